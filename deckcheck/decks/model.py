@@ -1,0 +1,84 @@
+"""A decklist: as it was read, and as it was understood."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from deckcheck.findings import Finding, Span
+
+__all__ = ["Deck", "DeckEntry", "DeckSource", "Header", "RawDeck", "RawEntry"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSource:
+    """Where a deck was read: path as shown to the user, and which deck of the file."""
+
+    path: str
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A `Key: value` line; `span` covers the value."""
+
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RawEntry:
+    """A card line before names are resolved; `span` covers the name."""
+
+    name: str
+    count: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RawDeck:
+    """One deck as read: headers by lower-case key, card lines, reading findings.
+
+    A key given twice has two headers. `span` is the place a finding about the deck as
+    a whole points at.
+    """
+
+    source: DeckSource
+    headers: dict[str, tuple[Header, ...]]
+    entries: tuple[RawEntry, ...]
+    findings: tuple[Finding, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DeckEntry:
+    """A resolved card line: card id, count, and where it stands."""
+
+    card: str
+    count: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck whose names are resolved to ids; what did not resolve is not in it.
+
+    `faction` and `leader` are ids or None. `entries` keep the order and the lines of
+    the file, so one card may stand in several entries.
+    """
+
+    source: DeckSource
+    name: str
+    format: str | None
+    faction: str | None
+    leader: str | None
+    entries: tuple[DeckEntry, ...]
+    span: Span
+    headers: dict[str, tuple[Header, ...]]
+
+    def counts(self) -> Counter[str]:
+        """How many copies of each card id the deck holds."""
+        total: Counter[str] = Counter()
+        for entry in self.entries:
+            total[entry.card] += entry.count
+        return total

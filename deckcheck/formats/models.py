@@ -1,0 +1,45 @@
+"""A format: which decks are legal, and which options a game is played with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+__all__ = ["Constraint", "Format"]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """One resolved constraint of a format.
+
+    `name` is its key in the format file (`specials`), `rule` the entry of the
+    vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
+    the entry as plain data. `statement` cites the rules file, `origin` is the file
+    that introduced it.
+    """
+
+    name: str
+    rule: str
+    settings: MappingProxyType[str, object]
+    statement: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format with everything it inherits already merged in.
+
+    `id` is `game/name`. `snapshot` is the date from which it is valid, as `2025-10`.
+    `options` are the switches of play, all of them, with their values. `digest` is a
+    short hash of everything here.
+    """
+
+    id: str
+    game: str
+    name: str
+    title: str
+    snapshot: str
+    constraints: tuple[Constraint, ...]
+    options: MappingProxyType[str, str | int | bool]
+    digest: str
+    origin: str
