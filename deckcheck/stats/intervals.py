@@ -1,0 +1,125 @@
+"""Confidence intervals for proportions and for mean scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+__all__ = ["Interval", "mean_score", "mean_score_interval", "wilson"]
+
+_STEEPEST = 1e15
+_PRECISION = 1e-13
+
+
+class Interval(NamedTuple):
+    """A confidence interval, both ends included."""
+
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
+    """Return the score interval for a proportion; `(0, 1)` without trials.
+
+    Source: E. B. Wilson (1927), Probable inference, the law of succession, and
+    statistical inference, Journal of the American Statistical Association 22.
+    """
+    if not 0 <= successes <= trials:
+        raise ValueError(f"{successes} successes in {trials} trials")
+    if trials == 0:
+        return Interval(0.0, 1.0)
+    z = _quantile(level)
+    rate, weight = successes / trials, z * z / trials
+    middle = (rate + weight / 2) / (1 + weight)
+    reach = z / (1 + weight) * sqrt(rate * (1 - rate) / trials + weight / (4 * trials))
+    return Interval(
+        0.0 if successes == 0 else middle - reach,
+        1.0 if successes == trials else middle + reach,
+    )
+
+
+def mean_score(counts: Sequence[int]) -> float:
+    """Return the mean of a score that takes equally spaced values from 0 to 1.
+
+    `counts[i]` is how often the score was `i / (len(counts) - 1)`. Without any
+    observation the mean is not a number.
+    """
+    total = sum(counts)
+    if total == 0:
+        return float("nan")
+    return sum(i * n for i, n in enumerate(counts)) / (total * (len(counts) - 1))
+
+
+def mean_score_interval(counts: Sequence[int], level: float = 0.95) -> Interval:
+    """Return the score interval for the mean of a bounded discrete score.
+
+    `counts[i]` is how often the score was `i / (len(counts) - 1)`: three counts for
+    single games (lost, drawn, won), five for mirrored pairs, whose score is 0 to 4
+    half-points. The interval holds every mean that the score test does not reject:
+    `n (m - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the variance of the most likely
+    distribution on the support with mean `mu`. With two counts this is Wilson's
+    interval, with three it is Tango's. It stays within 0 and 1 and keeps its width
+    when all observations are equal, because the most likely distribution then puts
+    weight on an end of the support that has not been seen. `(0, 1)` without
+    observations.
+
+    Source: T. Tango (1998), Equivalence test and confidence interval for the difference
+    in proportions for the paired-sample design, Statistics in Medicine 17; A. Agresti
+    and E. Ryu (2010), Pseudo-score confidence intervals for parameters in discrete
+    statistical models, Biometrika 97.
+    """
+    if len(counts) < 2 or min(counts) < 0:
+        raise ValueError(f"counts must be two or more, none negative: {list(counts)}")
+    if sum(counts) == 0:
+        return Interval(0.0, 1.0)
+    bound = _quantile(level) ** 2
+    return Interval(
+        _lower_end(counts, bound), 1.0 - _lower_end(list(reversed(counts)), bound)
+    )
+
+
+def _quantile(level: float) -> float:
+    if not 0 < level < 1:
+        raise ValueError(f"the level must lie between 0 and 1, not {level}")
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def _lower_end(counts: Sequence[int], bound: float) -> float:
+    """Return the smallest mean that the score test accepts.
+
+    The most likely distribution with a smaller mean has `p_i` in proportion to
+    `counts[i] / (1 + tilt x_i)` for some `tilt > 0`, as long as that reaches the mean;
+    beyond, an unseen score of 0 takes up the rest.
+    """
+    n, mean = sum(counts), mean_score(counts)
+    if mean == 0.0:
+        return 0.0
+    scores = [i / (len(counts) - 1) for i in range(len(counts))]
+    if counts[0] == 0:
+        reached = n / sum(c / x for c, x in zip(counts, scores, strict=True) if c)
+        end = mean * n / (n + bound)
+        if end <= reached:
+            return end
+    low, high = 0.0, 1.0
+    while high < _STEEPEST and _tilted(counts, scores, high)[1] < bound:
+        low, high = high, 4 * high
+    while high - low > _PRECISION * high:
+        middle = (low + high) / 2
+        if _tilted(counts, scores, middle)[1] < bound:
+            low = middle
+        else:
+            high = middle
+    return _tilted(counts, scores, high)[0]
+
+
+def _tilted(
+    counts: Sequence[int], scores: Sequence[float], tilt: float
+) -> tuple[float, float]:
+    """Return the mean under a tilt and the score statistic of that mean."""
+    weights = [c / (1 + tilt * x) for c, x in zip(counts, scores, strict=True)]
+    scale = sum(weights)
+    mean = sum(w * x for w, x in zip(weights, scores, strict=True)) / scale
+    # The multiplier is tilt * scale / n, and (m - mu) / v(mu) equals it at the optimum.
+    return mean, tilt * scale * (mean_score(counts) - mean)
