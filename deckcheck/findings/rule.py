@@ -1,0 +1,53 @@
+"""What a kind of finding is called, and how it is explained."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from deckcheck.findings.finding import Finding, Related, Severity, Span
+
+__all__ = ["Rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of finding, with the text that `deckcheck rule` shows.
+
+    `name` is read after the word "allow": allow `too-many-copies`. `what` says what is
+    reported, `why` gives the reason with its source. `bad` and `good` are decks as a
+    player would write them, in the format `gwent/standard` unless they name another:
+    `bad` has this finding, `good` has not (a test checks both).
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    summary: str
+    what: str
+    why: str
+    bad: str
+    good: str
+
+    def at(
+        self,
+        path: str,
+        span: Span,
+        message: str,
+        *,
+        notes: Iterable[str] = (),
+        help: str | None = None,
+        related: Iterable[Related] = (),
+    ) -> Finding:
+        """A finding of this kind at one place."""
+        return Finding(
+            code=self.code,
+            name=self.name,
+            severity=self.severity,
+            message=message,
+            path=path,
+            span=span,
+            notes=tuple(notes),
+            help=help,
+            related=tuple(related),
+        )
