@@ -1,0 +1,25 @@
+"""Read one YAML or JSON text into plain data that knows where each value stands."""
+
+from deckcheck.findings.documents.json_reader import read_json
+from deckcheck.findings.documents.model import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Document,
+    DocumentError,
+    Location,
+    Reason,
+    decode,
+)
+from deckcheck.findings.documents.yaml_reader import read_yaml
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "Document",
+    "DocumentError",
+    "Location",
+    "Reason",
+    "decode",
+    "read_json",
+    "read_yaml",
+]

@@ -1,0 +1,122 @@
+"""Builds a document from the events of a reader, whichever syntax it reads."""
+
+from __future__ import annotations
+
+from typing import Never
+
+from deckcheck.findings.documents.model import (
+    MAX_DEPTH,
+    Document,
+    DocumentError,
+    Node,
+    Reason,
+    Text,
+)
+from deckcheck.findings.finding import Related
+
+__all__ = ["Builder", "integer"]
+
+MAX_DIGITS = 18
+
+
+class Builder:
+    """Puts keys, scalars and collections together; offsets are in characters.
+
+    The reader sees to it that keys and values of a mapping take turns. Nothing here
+    recurses, so depth is bounded by MAX_DEPTH alone.
+    """
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self._data: object = None
+        self._root = Node(0, 0)
+        self._open: list[tuple[dict[str, object] | list[object], Node]] = []
+        self._key: str | None = None
+
+    @property
+    def wants_key(self) -> bool:
+        """Whether the next thing is a key of a mapping, or the mapping's end."""
+        return (
+            self._key is None
+            and bool(self._open)
+            and isinstance(self._open[-1][0], dict)
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the innermost open collection has nothing in it yet."""
+        return not self._open[-1][0]
+
+    @property
+    def depth(self) -> int:
+        """How many collections are open."""
+        return len(self._open)
+
+    def key(self, name: str, start: int, end: int) -> None:
+        """Take the key of the next value; refuse one that the mapping has already."""
+        node = self._open[-1][1]
+        if name in node.keys:
+            first = self.text.span(*node.keys[name])
+            raise DocumentError(
+                f"key `{name}` is given twice",
+                self.text.span(start, end),
+                Reason.DUPLICATE_KEY,
+                related=(Related(first, "first given here"),),
+            )
+        node.keys[name] = (start, end)
+        self._key = name
+
+    def scalar(self, value: object, start: int, end: int) -> None:
+        """Take a value that is no collection."""
+        self._add(value, Node(start, end))
+
+    def open(self, data: dict[str, object] | list[object], start: int) -> None:
+        """Start a collection, given as an empty dict or list."""
+        if len(self._open) == MAX_DEPTH:
+            self.refuse(f"values are nested deeper than {MAX_DEPTH} levels", start)
+        node = Node(start, start)
+        self._add(data, node)
+        self._open.append((data, node))
+
+    def close(self, end: int | None = None) -> None:
+        """End the innermost collection; without `end` it ends with its last value."""
+        node = self._open.pop()[1]
+        if end is None:
+            last = next(reversed(node.children.values()), None)
+            key = next(reversed(node.keys.values()), (0, 0))
+            end = max(last.end if last else 0, key[1])
+        node.end = end
+
+    def refuse(self, message: str, start: int, end: int | None = None) -> Never:
+        """Raise DocumentError: readable syntax that a document may not use."""
+        raise DocumentError(message, self.text.span(start, end), Reason.UNSUPPORTED)
+
+    def finish(self) -> Document:
+        """The document, once everything is closed."""
+        return Document(self._data, self.text, self._root)
+
+    def _add(self, value: object, node: Node) -> None:
+        if not self._open:
+            self._data, self._root = value, node
+            return
+        parent, place = self._open[-1]
+        if isinstance(parent, list):
+            place.children[len(parent)] = node
+            parent.append(value)
+        else:
+            key = self._key or ""
+            place.children[key] = node
+            parent[key] = value
+            self._key = None
+
+
+def integer(builder: Builder, digits: str, start: int) -> int:
+    """The value of a decimal integer; refuse one that no deck or card can mean."""
+    if len(digits) > MAX_DIGITS:
+        raise DocumentError(
+            f"number has {len(digits)} digits, {MAX_DIGITS} are allowed",
+            builder.text.span(start, start + len(digits)),
+            Reason.UNSUPPORTED,
+            "Put it in quotes if it is meant as text",
+        )
+    return int(digits)

@@ -1,0 +1,171 @@
+"""A document: plain data, and the place in the text of every value and every key."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cached_property
+
+from deckcheck.findings.finding import Position, Related, Span
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "Document",
+    "DocumentError",
+    "Location",
+    "Node",
+    "Reason",
+    "Text",
+    "decode",
+]
+
+MAX_BYTES = 4 * 2**20
+MAX_DEPTH = 50
+
+Location = Sequence[str | int]
+"""The way to a value: keys and list indexes, as pydantic gives them in `loc`."""
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class Reason(StrEnum):
+    """What kind of defect makes a document unreadable."""
+
+    ENCODING = "encoding"
+    SIZE = "size"
+    SYNTAX = "syntax"
+    DUPLICATE_KEY = "duplicate-key"
+    UNSUPPORTED = "unsupported"
+
+
+class DocumentError(ValueError):
+    """A text that cannot be read, with one plain sentence and the place.
+
+    `help` is the remedy, where there is one; `related` names other places involved,
+    such as the first of two equal keys.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        span: Span,
+        reason: Reason = Reason.SYNTAX,
+        help: str | None = None,
+        related: tuple[Related, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.reason = reason
+        self.help = help
+        self.related = related
+
+
+class Text:
+    """A text whose character offsets can be turned into lines and columns.
+
+    Lines end at LF, CR LF or CR and nowhere else, whatever YAML thinks of them.
+    """
+
+    __slots__ = ("__dict__", "content")
+
+    def __init__(self, content: str) -> None:
+        self.content = content
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_END.finditer(self.content))]
+
+    def position(self, offset: int) -> Position:
+        """Line and column of the character at `offset`."""
+        line = bisect_right(self._starts, offset)
+        return Position(line, offset - self._starts[line - 1] + 1)
+
+    def span(self, start: int, end: int | None = None) -> Span:
+        """The stretch from `start` up to `end`; one character if no end is given."""
+        if end is None:
+            end = min(start + 1, len(self.content))
+        return Span(self.position(start), self.position(max(start, end)))
+
+
+class Node:
+    """The place of one value; `keys` and `children` are those of a collection."""
+
+    __slots__ = ("children", "end", "keys", "start")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+        self.keys: dict[str | int, tuple[int, int]] = {}
+        self.children: dict[str | int, Node] = {}
+
+
+class Document:
+    """Plain data (dict, list, str, int, float, bool, None) with its positions.
+
+    Keys of mappings are always text. `data` is None for an empty text.
+    """
+
+    __slots__ = ("_root", "_text", "data")
+
+    def __init__(self, data: object, text: Text, root: Node) -> None:
+        self.data = data
+        self._text = text
+        self._root = root
+
+    @property
+    def text(self) -> str:
+        """The text as decoded, without its byte order mark."""
+        return self._text.content
+
+    def span(self, location: Location = ()) -> Span:
+        """Where the value at `location` stands.
+
+        Parts that lead nowhere are passed over, so the location of a missing field
+        gives its mapping, and labels that pydantic inserts for unions do no harm.
+        """
+        node = self._root
+        for part in location:
+            node = node.children.get(part, node)
+        return self._text.span(node.start, node.end)
+
+    def key_span(self, location: Location) -> Span:
+        """Where the last key on the way to `location` stands, else as `span`."""
+        node, key = self._root, None
+        for part in location:
+            if part in node.children:
+                key = node.keys.get(part)
+                node = node.children[part]
+        return self._text.span(*key) if key else self._text.span(node.start, node.end)
+
+
+def decode(source: bytes | str) -> str:
+    """Decode UTF-8, with or without a byte order mark.
+
+    Raises DocumentError for any other encoding, and for more than MAX_BYTES.
+    """
+    start = Text("").span(0)
+    if len(source) > MAX_BYTES:
+        message = f"file has {len(source)} bytes, {MAX_BYTES} are allowed"
+        raise DocumentError(message, start, Reason.SIZE)
+    if isinstance(source, str):
+        return source.removeprefix("\ufeff")
+    if source.startswith((BOM_UTF16_BE, BOM_UTF16_LE)):
+        raise _encoding_error("file is UTF-16 or UTF-32, not UTF-8", start)
+    try:
+        return source.removeprefix(BOM_UTF8).decode()
+    except UnicodeDecodeError as error:
+        before = Text(error.object[: error.start].decode())
+        place = before.position(len(before.content))
+        span = Span(place, Position(place.line, place.column + 1))
+        found = error.object[error.start]
+        message = f"byte 0x{found:02x} is not UTF-8 text"
+        raise _encoding_error(message, span) from None
+
+
+def _encoding_error(message: str, span: Span) -> DocumentError:
+    return DocumentError(message, span, Reason.ENCODING, "Save the file as UTF-8")
