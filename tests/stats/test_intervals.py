@@ -19,7 +19,7 @@ class TestWilson:
         """Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263."""
         low, high = wilson(81, 263)
 
-        assert (0.2553, 0.3662) == (round(low, 4), round(high, 4))
+        assert (round(low, 4), round(high, 4)) == (0.2553, 0.3662)
 
     @pytest.mark.parametrize(("wins", "low", "high"), [(0, 0, 0.2775), (10, 0.7225, 1)])
     def test_keeps_its_width_at_the_ends(
@@ -42,10 +42,10 @@ class TestWilson:
 
 class TestMeanScore:
     def test_a_draw_is_half(self) -> None:
-        assert 0.5 == mean_score([1, 4, 1])
+        assert mean_score([1, 4, 1]) == 0.5
 
     def test_pairs_count_half_points(self) -> None:
-        assert 0.75 == mean_score([0, 0, 0, 8, 0])
+        assert mean_score([0, 0, 0, 8, 0]) == 0.75
 
     def test_without_games_is_no_number(self) -> None:
         assert isnan(mean_score([0, 0, 0]))
@@ -159,7 +159,7 @@ def test_covers_the_truth_in_simulated_runs(shape: tuple[float, ...]) -> None:
     truth = sum(i * p for i, p in enumerate(shape)) / 4
     hits = sum(contains(mean_score_interval(run.tolist()), truth) for run in runs)
 
-    assert 0.95 == pytest.approx(hits / 4_000, abs=4 * sqrt(0.95 * 0.05 / 4_000))
+    assert pytest.approx(hits / 4_000, abs=4 * sqrt(0.95 * 0.05 / 4_000)) == 0.95
 
 
 def tango(b: int, c: int, n: int, delta: float) -> float:

@@ -1,0 +1,55 @@
+"""What can go wrong while games are played.
+
+SimulationError         the run cannot go on; exit code 3
+    CrashedGameError    a game raised an error: a defect of the engine
+    WorkerDiedError     a worker process ended, or never started
+"""
+
+from __future__ import annotations
+
+__all__ = ["CrashedGameError", "SimulationError", "WorkerDiedError"]
+
+
+class SimulationError(Exception):
+    """A run that cannot go on: what happened, and in `help` what to do about it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+        return type(self), (self.message, self.help)
+
+
+class CrashedGameError(SimulationError):
+    """A game that raised an error; seed, pairing and pair replay it exactly."""
+
+    def __init__(self, seed: int, pairing: int, pair: int, reason: str) -> None:
+        super().__init__(
+            f"a game crashed: {reason} (seed {seed}, pairing {pairing}, pair {pair})",
+            "this is a defect of the engine: please report it with the decks, the "
+            "format, the policies and these three numbers, which replay the game",
+        )
+        self.seed = seed
+        self.pairing = pairing
+        self.pair = pair
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+        return type(self), (self.seed, self.pairing, self.pair, self.reason)
+
+
+class WorkerDiedError(SimulationError):
+    """A worker process that ended before its block was done."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a worker process was killed or could not start",
+            "if memory ran out, use fewer workers (`--jobs 1` plays in this process); "
+            "a script that asks for several jobs must start the run under "
+            '`if __name__ == "__main__":`',
+        )
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+        return type(self), ()

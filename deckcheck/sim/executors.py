@@ -1,0 +1,111 @@
+"""Where blocks are played: in this process, in worker processes, or elsewhere.
+
+Anything with `submit(function, *arguments)` that returns a `concurrent.futures.Future`
+will do.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+__all__ = ["Executor", "InProcess", "WorkerProcesses", "usable_cores"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Executor(Protocol):
+    """Plays blocks: a `concurrent.futures` executor, or what looks like one."""
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Start `fn` somewhere and return the future of its result."""
+
+
+class InProcess:
+    """Calls the function at once, in this process."""
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Return a future that is done already."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class WorkerProcesses:
+    """A pool of spawned processes that end with this one, however it ends."""
+
+    def __init__(self, jobs: int) -> None:
+        self._others = set(active_children())
+        self._pool = ProcessPoolExecutor(
+            jobs, mp_context=get_context("spawn"), initializer=_start_worker
+        )
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Hand the call to a worker; starts workers as they are needed."""
+        with _interrupts_held_back():
+            return self._pool.submit(fn, *args, **kwargs)
+
+    def stop(self) -> None:
+        """End the workers at once; blocks under way are lost."""
+        for worker in self.workers():
+            worker.terminate()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def workers(self) -> set[BaseProcess]:
+        """The processes of this pool that are alive."""
+        return set(active_children()) - self._others
+
+
+def usable_cores() -> int:
+    """Return the number of cores this process may use, at least 1."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[Any]:
+    """Hold Ctrl-C back, so that a process started meanwhile is born deaf to it.
+
+    The terminal sends Ctrl-C to all processes; one that is still importing would
+    print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent to end; a killed one cannot tell its workers to stop."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,184 @@
+"""Plays matches to the end: hands out blocks, gathers tallies, reports progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from deckcheck.sim.blocks import Block, BlockQueue, Match, Pacer
+from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
+from deckcheck.sim.work import Kernel, PlayedBlock, play
+
+__all__ = ["Played", "Progress", "Watch", "play_matches", "warm_up"]
+
+TICK = 0.25
+WORTH_WORKERS = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is: pairs played and in all, seconds, and the match under way.
+
+    `tally` is what has been played of `match`, None before its first block.
+    """
+
+    pairs: int
+    pairs_total: int
+    seconds: float
+    match: Match
+    tally: Any
+
+
+Watch: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The tallies of a run by pairing number, its seconds, and the workers used."""
+
+    tallies: dict[int, Any]
+    seconds: float
+    jobs: int
+
+
+def play_matches(
+    matches: Sequence[Match],
+    seed: int,
+    kernel: Kernel,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    block_pairs: int | None = None,
+    watch: Watch | None = None,
+) -> Played:
+    """Play all `matches` and return their tallies, whatever the number of workers.
+
+    Without an `executor`, games are played in this process until the rest is worth
+    the start of `jobs` worker processes. `block_pairs` fixes the size of blocks.
+    `watch` is called after each block and about four times a second.
+
+    Raises CrashedGameError and WorkerDiedError; KeyboardInterrupt passes through
+    once the workers are stopped.
+    """
+    crew = _Crew(jobs, executor)
+    run = _Run(matches, seed, kernel, Pacer(block_pairs, jobs), crew)
+    try:
+        run.finish(watch or _look_away)
+    finally:
+        crew.leave()
+    return Played(run.tallies, run.seconds(), crew.jobs)
+
+
+def warm_up(matches: Iterable[Match], seed: int, kernel: Kernel) -> None:
+    """Play one pair for each combination of policies, so that no block has to wait.
+
+    Compiled code is loaded, or made when it is missing, before anything is timed.
+    """
+    seen = set()
+    for match in matches:
+        if match.policies not in seen:
+            seen.add(match.policies)
+            kernel(match.table, seed, match.pairing.number, 0, 1)
+
+
+class _Crew:
+    """Who plays: this process at first, workers as soon as they are worth it."""
+
+    def __init__(self, jobs: int, executor: Executor | None) -> None:
+        self._given = executor
+        self._wanted = jobs
+        self._workers: WorkerProcesses | None = None
+        self._executor: Executor = executor or InProcess()
+        self.jobs = jobs if executor is not None else 1
+
+    @property
+    def capacity(self) -> int:
+        """How many blocks may be under way or waiting at a worker."""
+        return 1 if isinstance(self._executor, InProcess) else 2 * self.jobs
+
+    def grow(self, seconds_left: float) -> None:
+        """Start workers if there are more than `seconds_left` makes worth while."""
+        waiting = self._given is None and self._workers is None and self._wanted > 1
+        if waiting and seconds_left > WORTH_WORKERS:
+            self._executor = self._workers = WorkerProcesses(self._wanted)
+            self.jobs = self._wanted
+
+    def submit(self, *call: Any) -> Future[PlayedBlock]:
+        return self._executor.submit(play, *call)
+
+    def leave(self) -> None:
+        """Stop the workers started here; a given executor belongs to its owner."""
+        if self._workers is not None:
+            self._workers.stop()
+
+
+class _Run:
+    def __init__(
+        self,
+        matches: Sequence[Match],
+        seed: int,
+        kernel: Kernel,
+        pacer: Pacer,
+        crew: _Crew,
+    ) -> None:
+        self.tallies: dict[int, Any] = {}
+        self._match = matches[0]
+        self._seed = seed
+        self._kernel = kernel
+        self._pacer = pacer
+        self._crew = crew
+        self._queue = BlockQueue(matches, pacer)
+        self._pending: dict[Future[PlayedBlock], Block] = {}
+        self._pairs_total = self._queue.pairs_left
+        self._pairs = 0
+        self._start = perf_counter()
+
+    def seconds(self) -> float:
+        return perf_counter() - self._start
+
+    def finish(self, watch: Watch) -> None:
+        try:
+            while self._queue or self._pending:
+                self._hand_out()
+                self._gather()
+                watch(self._progress())
+        except BrokenProcessPool as error:
+            raise WorkerDiedError from error
+        finally:
+            for future in self._pending:
+                future.cancel()
+
+    def _hand_out(self) -> None:
+        self._crew.grow(self._queue.seconds_left())
+        while self._queue and len(self._pending) < self._crew.capacity:
+            block = self._queue.take()
+            future = self._crew.submit(self._kernel, self._seed, block)
+            self._pending[future] = block
+
+    def _gather(self) -> None:
+        done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
+        for future in done:
+            block = self._pending.pop(future)
+            played = future.result()
+            self._pacer.record(block, played.seconds)
+            self._match = block.match
+            self._pairs += block.pairs
+            number = block.match.pairing.number
+            if number in self.tallies:
+                self.tallies[number] = self.tallies[number] + played.tally
+            else:
+                self.tallies[number] = played.tally
+
+    def _progress(self) -> Progress:
+        match = self._match
+        tally = self.tallies.get(match.pairing.number)
+        return Progress(self._pairs, self._pairs_total, self.seconds(), match, tally)
+
+
+def _look_away(_: Progress) -> None:
+    """Watch nothing."""

@@ -1,0 +1,71 @@
+"""How matches are cut into blocks."""
+
+from __future__ import annotations
+
+import pytest
+from fake_engine import matches_of
+
+from deckcheck.sim.blocks import Block, BlockQueue, Pacer
+
+
+def cut(queue: BlockQueue) -> list[Block]:
+    blocks = []
+    while queue:
+        blocks.append(queue.take())
+    return blocks
+
+
+def test_every_pair_is_handed_out_once() -> None:
+    blocks = cut(BlockQueue(matches_of(3, pairs=1_000), Pacer(fixed=300)))
+
+    assert [b.first_pair for b in blocks[:4]] == [0, 300, 600, 900]
+    assert [b.pairs for b in blocks] == [300, 300, 300, 100] * 3
+
+
+def test_a_block_takes_about_half_a_second() -> None:
+    (match,) = matches_of(2, pairs=100_000)
+    pacer = Pacer()
+    queue = BlockQueue([match], pacer)
+
+    pacer.record(queue.take(), seconds=0.016)
+
+    assert queue.take().pairs == 2_000
+
+
+def test_slow_policies_have_blocks_of_their_own() -> None:
+    slow, _, fast = matches_of(3, 10_000, ("search", "random", "random"))
+    pacer = Pacer()
+
+    pacer.record(Block(fast, 0, 1_000), seconds=0.01)
+    pacer.record(Block(slow, 0, 100), seconds=1)
+
+    assert (pacer.size(slow, 10_000), pacer.size(fast, 10_000)) == (50, 50_000)
+
+
+def test_the_last_blocks_of_several_workers_are_smaller() -> None:
+    (match,) = matches_of(2, pairs=10_000)
+    pacer = Pacer(jobs=2)
+    pacer.record(Block(match, 0, 1_000), seconds=0.1)
+
+    assert [pacer.size(match, left) for left in (100_000, 8_000, 400, 8)] == [
+        5_000,
+        2_000,
+        100,
+        16,
+    ]
+
+
+def test_knows_how_long_the_rest_takes() -> None:
+    matches = matches_of(3, pairs=1_000)
+    pacer = Pacer(fixed=500)
+    queue = BlockQueue(matches, pacer)
+
+    assert queue.seconds_left() == 0
+    pacer.record(queue.take(), seconds=0.5)
+
+    assert queue.seconds_left() == pytest.approx(2.5)
+
+
+def test_refuses_empty_blocks() -> None:
+    with pytest.raises(ValueError, match="at least one pair"):
+        Pacer(fixed=0)
