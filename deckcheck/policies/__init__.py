@@ -1,0 +1,1 @@
+"""The players: honest, and written once for all games."""

@@ -1,0 +1,137 @@
+"""What every game can do, so that players, matches and searches are written once.
+
+A game is a module that defines the functions below for its own record types and
+calls `register` with them. A call such as `legal_moves(s, x)` goes to the game whose
+state record `s` is: decided at compile time when compiled, by the record's dtype when
+not. `s` is the state, `x` the context; scores are in half-points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+__all__ = [
+    "apply_move",
+    "cards_left",
+    "determinize",
+    "first_player",
+    "heuristic_move",
+    "is_over",
+    "legal_moves",
+    "pass_move",
+    "register",
+    "returns",
+    "rounds_played",
+    "score_margin",
+    "set_up",
+    "to_move",
+    "wins_by_passing",
+]
+
+BY_DTYPE: dict[Any, ModuleType] = {}
+BY_TYPE: dict[Any, ModuleType] = {}
+
+
+def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
+    """Let `game` answer for the state records of these dtypes."""
+    for state in states:
+        BY_DTYPE[np.dtype((np.record, state))] = game
+        BY_TYPE[numba.from_dtype(state)] = game
+
+
+def by_game(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a contract function: calls go to the function of that name of the game."""
+    name = function.__name__
+
+    def dispatch(s, *rest):  # type: ignore[no-untyped-def]
+        return getattr(BY_DTYPE[s.dtype], name)(s, *rest)
+
+    dispatch.__name__ = name
+    dispatch.__doc__ = function.__doc__
+
+    @overload(dispatch)
+    def choose_implementation(s, *rest):  # type: ignore[no-untyped-def]
+        implementation = getattr(BY_TYPE[s], name)
+
+        def call(s, *rest):  # type: ignore[no-untyped-def]
+            return implementation(s, *rest)
+
+        return call
+
+    return dispatch
+
+
+@by_game
+def set_up(s: Any, x: Any) -> None:
+    """Start a game: `s.rng` is seeded, `x` holds decks, options and who begins."""
+
+
+@by_game
+def to_move(s: Any) -> int:
+    """The player who has to decide."""
+
+
+@by_game
+def legal_moves(s: Any, x: Any) -> int:
+    """Write the legal moves to `x.moves`, without repetition; returns their number."""
+
+
+@by_game
+def apply_move(s: Any, x: Any, move: int) -> None:
+    """Carry out a legal move."""
+
+
+@by_game
+def is_over(s: Any) -> bool:
+    """Whether the game has ended."""
+
+
+@by_game
+def returns(s: Any, player: int) -> int:
+    """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost."""
+
+
+@by_game
+def score_margin(s: Any, x: Any, player: int) -> int:
+    """By how much the player leads on the board right now."""
+
+
+@by_game
+def first_player(s: Any) -> int:
+    """The player who began the game."""
+
+
+@by_game
+def rounds_played(s: Any) -> int:
+    """Number of the current round, from 1."""
+
+
+@by_game
+def cards_left(s: Any, player: int) -> int:
+    """Cards in the player's hand."""
+
+
+@by_game
+def pass_move(s: Any, x: Any) -> int:
+    """The move that passes, -1 if the player to move cannot pass."""
+
+
+@by_game
+def wins_by_passing(s: Any, x: Any) -> bool:
+    """Whether passing now ends the round in favour of the player to move."""
+
+
+@by_game
+def heuristic_move(s: Any, x: Any, count: int) -> int:
+    """The move of the game's rule-of-thumb player among `count` moves in `x.moves`."""
+
+
+@by_game
+def determinize(s: Any, x: Any, player: int) -> None:
+    """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""

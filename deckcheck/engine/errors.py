@@ -1,0 +1,18 @@
+"""What can go wrong between data and engine."""
+
+from __future__ import annotations
+
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["CrashedGame", "EngineError"]
+
+
+class EngineError(UsageError):
+    """The data asks for something the engine cannot play; the message says what."""
+
+
+class CrashedGame(Exception):
+    """A game could not be played to its end: a defect of the engine, never a draw.
+
+    The message names seed, pairing and pair, which replay it.
+    """

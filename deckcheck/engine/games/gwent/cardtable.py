@@ -1,0 +1,178 @@
+"""From the card database and a format to the context record of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.gwent.codes import (
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    Row,
+)
+from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK, new_context
+from deckcheck.formats import Format
+
+__all__ = ["card_numbers", "check_vocabulary", "fill_context"]
+
+NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "next_starter": ("starters_alternate", "alternate"),
+    "starter_after_draw": ("same_starter_after_draw", "same"),
+    "leader_on_empty_hand": ("empty_hand_passes", "forbidden"),
+    "decoy_without_target": ("decoy_needs_no_target", "allowed"),
+    "special_without_effect": ("special_needs_effect", "forbidden"),
+    "repeated_weather": ("repeated_weather_forbidden", "forbidden"),
+    "base_zero_under_weather": ("zero_becomes_one", "becomes_one"),
+    "king_bran": ("bran_rounds_result_down", "result_rounded_down"),
+    "skellige_return": ("returning_units_play", "play"),
+    "kept_summoner_summons": ("kept_summoner_summons", True),
+    "decoyed_summoner_summons": ("decoyed_summoner_summons", True),
+    "summoned_row": ("summoned_joins_row", "summoner"),
+    "summoned_card_leaves": ("summoned_card_vanishes", "removed"),
+    "berserker_without_side_card": ("berserker_leaves", "leaves"),
+    "pirate_spares_itself": ("pirate_hits_itself", False),
+    "leader_without_effect": ("leader_needs_effect", "forbidden"),
+    "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
+}
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words of the database that the engine does not know.
+
+    Raises:
+        EngineError: an ability, kind, row, leader, faction ability or option has no
+            implementation; nothing is ever played as a blank card.
+    """
+    wanted = [
+        ("ability", Ability, database.game.abilities),
+        ("kind", Kind, database.game.kinds),
+        ("row", Row, database.game.rows),
+        ("leader ability", Leader, [x.ability for x in database.leaders.values()]),
+        (
+            "faction ability",
+            FactionAbility,
+            [x.ability for x in database.factions.values() if x.ability],
+        ),
+    ]
+    for what, codes, words in wanted:
+        for word in words:
+            if word.upper() not in codes.__members__:
+                raise EngineError(f"the Gwent engine does not know the {what} `{word}`")
+    for option in database.game.options:
+        if option.name not in FLAGS and option.name not in NUMBERS:
+            raise EngineError(
+                f"the Gwent engine does not know the option `{option.name}`"
+            )
+    if len(database.cards) >= CARDS:
+        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:  # type: ignore[type-arg]
+    """The context of a game: card table, options, and one seat per player.
+
+    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
+    faction and leader may be None.
+    """
+    check_vocabulary(database)
+    context = new_context()
+    fill_cards(context[0], database)
+    fill_options(context[0], fmt)
+    for player, seat in enumerate(seats):
+        fill_seat(context[0], database, player, seat)
+    return context
+
+
+def bits(words: Sequence[str]) -> int:
+    """The abilities as one number."""
+    return sum(int(Ability[word.upper()]) for word in words)
+
+
+def fill_cards(x: Any, database: CardDatabase) -> None:
+    """Fill the card table."""
+    number = card_numbers(database)
+    families: dict[str, int] = {}
+    x.side_index[:] = -1
+    side_cards = [card for card in database.cards.values() if not card.deckable]
+    if len(side_cards) > SIDE_DECK:
+        raise EngineError(f"the Gwent engine plays at most {SIDE_DECK} side-deck cards")
+    for index, card in enumerate(side_cards):
+        x.side_index[number[card.id]] = index
+    for card in database.cards.values():
+        i = number[card.id]
+        x.strength[i] = card.strength or 0
+        x.kind[i] = Kind[card.kind.upper()]
+        x.rows[i] = sum(1 << Row[row.upper()] for row in card.rows)
+        x.ability[i] = bits([ability.code for ability in card.abilities])
+        x.family[i] = i
+        for ability in card.abilities:
+            if ability.code == "muster" and ability.group:
+                x.family[i] = families.setdefault(ability.group, i)
+    for card in database.cards.values():
+        fill_targets(x, card, number)
+
+
+def fill_targets(x: Any, card: Card, number: dict[str, int]) -> None:
+    """Whom the abilities of a card reach for (muster 1.6.4, 1.6.10, 1.6.11)."""
+    i = number[card.id]
+    for ability in card.abilities:
+        target = number[ability.target] if ability.target else i
+        if ability.code == "muster":
+            x.calls[i] = x.family[target]
+        elif ability.code == "berserker":
+            x.becomes[i] = target
+        elif ability.code == "summon_avenger":
+            x.summoned[i] = target
+
+
+def fill_options(x: Any, fmt: Format) -> None:
+    """Translate the options of the format to flags."""
+    for option, field in NUMBERS.items():
+        x[field] = fmt.options[option]
+    for option, (field, value) in FLAGS.items():
+        x[field] = int(fmt.options[option] == value)
+
+
+def fill_seat(
+    x: Any, database: CardDatabase, player: int, seat: dict[str, Any]
+) -> None:
+    """Give a seat its deck, leader, faction and side deck."""
+    number = card_numbers(database)
+    x.side[player] = player
+    faction = database.factions.get(seat["faction"] or "")
+    factions = list(database.factions)
+    x.faction[player] = factions.index(faction.id) if faction else -1
+    word = faction.ability if faction and faction.ability else "none"
+    x.faction_ability[player] = FactionAbility[word.upper()]
+    leader = database.leaders.get(seat["leader"] or "")
+    x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
+    x.passive[player] = int(leader.passive) if leader else 0
+    x.policy[player] = seat.get("policy", 0)
+    # Sorted by card number, so that the way a list is written changes no game.
+    cards = sorted(number[card] for card in seat["cards"] for _ in range(seat["cards"][card]))
+    if len(cards) > DECK * 3 // 4:
+        raise EngineError(
+            f"a deck of {len(cards)} cards is too large for the engine, "
+            f"which plays up to {DECK * 3 // 4}"
+        )
+    x.n_deck[player] = len(cards)
+    x.deck[player, : len(cards)] = cards
+    for card in database.cards.values():
+        own = faction is not None and card.faction == faction.id
+        if not card.deckable and (own or card.faction == database.game.neutral):
+            x.side_deck[player, x.side_index[number[card.id]]] = card.copies

@@ -1,0 +1,104 @@
+"""Gwent for two players, as the contract of the engine wants it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from deckcheck.engine.contract import register
+from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.games.gwent.heuristic import heuristic_move
+from deckcheck.engine.games.gwent.hidden import determinize
+from deckcheck.engine.games.gwent.moves import PASS, apply_move, legal_moves
+from deckcheck.engine.games.gwent.rounds import set_up
+from deckcheck.engine.games.gwent.scoring import side_total
+from deckcheck.engine.games.gwent.state import CONTEXT, STATE, new_states
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "CONTEXT",
+    "STATE",
+    "apply_move",
+    "card_numbers",
+    "cards_left",
+    "determinize",
+    "fill_context",
+    "first_player",
+    "heuristic_move",
+    "is_over",
+    "legal_moves",
+    "new_states",
+    "pass_move",
+    "returns",
+    "rounds_played",
+    "score_margin",
+    "set_up",
+    "to_move",
+    "wins_by_passing",
+]
+
+
+@jit
+def to_move(s: Any) -> Any:
+    """The player who has to decide."""
+    return s.turn
+
+
+@jit
+def is_over(s: Any) -> Any:
+    """Whether a side has lost all its gems (rules 1.4.6)."""
+    return s.phase == Phase.OVER
+
+
+@jit
+def returns(s: Any, player: Any) -> Any:
+    """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
+    if s.winner < 0:
+        return 1
+    return 2 if s.winner == player else 0
+
+
+@jit
+def score_margin(s: Any, x: Any, player: Any) -> Any:
+    """Strength of the own side less that of the other."""
+    side = x.side[player]
+    return side_total(s, side) - side_total(s, 1 - side)
+
+
+@jit
+def first_player(s: Any) -> Any:
+    """Who began the game."""
+    return s.first
+
+
+@jit
+def rounds_played(s: Any) -> Any:
+    """Number of the current round."""
+    return s.round_no
+
+
+@jit
+def cards_left(s: Any, player: Any) -> Any:
+    """Cards in hand."""
+    return s.n_hand[player]
+
+
+@jit
+def pass_move(s: Any, x: Any) -> Any:
+    """Passing is possible on a turn, not in the middle of a choice."""
+    return PASS if s.phase == Phase.PLAY else -1
+
+
+@jit
+def wins_by_passing(s: Any, x: Any) -> Any:
+    """Whether the other player has passed and is behind."""
+    player = s.turn
+    return (
+        s.phase == Phase.PLAY
+        and s.passed[1 - player] != 0
+        and score_margin(s, x, player) > 0
+    )
+
+
+register(sys.modules[__name__], STATE)

@@ -1,0 +1,420 @@
+"""Set-up, redraws, passing, the end of a round and of the game (rules 1.2 to 1.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.abilities import (
+    arrive_summons,
+    call_summons,
+    clear_weather,
+    deploy,
+    landing_side,
+    leave_board,
+    only_row,
+    opponent,
+    place,
+    resolve_stack,
+    turn_berserkers,
+)
+from deckcheck.engine.games.gwent.codes import (
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    Phase,
+    Row,
+    Slot,
+)
+from deckcheck.engine.games.gwent.leaders import set_up_leaders
+from deckcheck.engine.games.gwent.scoring import (
+    has_passive,
+    rescore_all,
+    side_total,
+    unit_strength,
+)
+from deckcheck.engine.games.gwent.zones import (
+    add_to_deck_bottom,
+    discard,
+    draw_cards,
+    pick,
+    remove_from_discard,
+    remove_from_hand,
+    shuffle_deck,
+)
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "choose_starter",
+    "finish_action",
+    "keep_hand",
+    "pass_round",
+    "redraw",
+    "set_up",
+]
+
+RETURN_ROUND = 3
+RETURNING_UNITS = 2
+
+
+# Set-up (1.2)
+
+
+@jit
+def set_up(s: Any, x: Any) -> Any:
+    """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
+
+    `s.rng` must be seeded. Decks are shuffled in the order of the players, so the
+    two games of a mirrored pair have the same shuffles.
+    """
+    s.round_no = 1
+    s.winner = -1
+    s.turns = 0
+    s.history = 0
+    s.resuming = 0
+    s.picked = 0
+    s.n_stack = 0
+    s.n_summons = 0
+    s.n_removed = 0
+    clear_board(s, x)
+    for player in range(s.leader.shape[0]):
+        s.passed[player] = 0
+        s.redraws[player] = x.redraws
+        s.returning[player] = 0
+        s.n_hand[player] = 0
+        s.n_deck[player] = x.n_deck[player]
+        for i in range(x.n_deck[player]):
+            s.deck[player, i] = x.deck[player, i]
+        for i in range(s.side_deck.shape[1]):
+            s.side_deck[player, i] = x.side_deck[player, i]
+        shuffle_deck(s, x, player)
+    set_up_leaders(s, x)
+    chooser = starter_chooser(x)
+    if chooser >= 0:
+        s.turn = chooser
+        s.phase = Phase.STARTER
+    else:
+        choose_starter(s, x, x.coin)
+
+
+@jit
+def clear_board(s: Any, x: Any) -> Any:
+    """An empty board with full gems."""
+    for side in range(s.gems.shape[0]):
+        s.gems[side] = x.gems
+        s.n_discard[side] = 0
+        for row in range(s.n_row.shape[1]):
+            s.n_row[side, row] = 0
+            s.slot[side, row] = Slot.EMPTY
+            s.leader_horn[side, row] = 0
+            s.total[side, row] = 0
+    for index in range(s.weather.shape[0]):
+        s.weather[index] = 0
+
+
+@jit
+def starter_chooser(x: Any) -> Any:
+    """The one Scoia'tael player, who decides who begins; -1 for none or two (1.7.4)."""
+    chooser = -1
+    for player in range(x.side.shape[0]):
+        if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
+            if chooser >= 0:
+                return -1
+            chooser = player
+    return chooser
+
+
+@jit
+def choose_starter(s: Any, x: Any, starter: Any) -> Any:
+    """`starter` begins the game: hands are drawn and the redraws start with him."""
+    s.first = starter
+    s.starter = starter
+    for player in range(s.leader.shape[0]):
+        count = x.hand_size
+        # "Daisy of the Valley: 11 opening cards"
+        if has_passive(s, player, int(Leader.EXTRA_OPENING_CARD)):
+            count += 1
+        draw_cards(s, player, count)
+    s.turn = starter
+    s.phase = Phase.REDRAW
+    if not may_redraw(s, starter):
+        keep_hand(s, x, starter)
+
+
+@jit
+def may_redraw(s: Any, player: Any) -> Any:
+    """Whether the player has a redraw left, a card to give and one to take."""
+    return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
+
+
+@jit
+def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Draw the replacement first, then shuffle the chosen card back (1.2.4)."""
+    remove_from_hand(s, player, card)
+    draw_cards(s, player, 1)
+    add_to_deck_bottom(s, player, card)
+    shuffle_deck(s, x, player)
+    s.redraws[player] -= 1
+    if not may_redraw(s, player):
+        keep_hand(s, x, player)
+
+
+@jit
+def keep_hand(s: Any, x: Any, player: Any) -> Any:
+    """The player is done redrawing; then the others redraw, then round 1 starts."""
+    s.redraws[player] = 0
+    count = s.leader.shape[0]
+    for step in range(1, count):
+        other = (player + step) % count
+        if may_redraw(s, other):
+            s.turn = other
+            return
+    s.phase = Phase.PLAY
+    s.turn = s.starter
+
+
+# Turns (1.3)
+
+
+@jit
+def finish_action(s: Any, x: Any, player: Any) -> Any:
+    """After a card, a leader or a choice: the next player, unless a choice is open."""
+    if s.phase != Phase.PLAY:
+        return
+    if s.resuming:
+        continue_round_start(s, x)
+    else:
+        next_turn(s, player)
+
+
+@jit
+def next_turn(s: Any, player: Any) -> Any:
+    """The next player who has not passed is to move."""
+    count = s.passed.shape[0]
+    for step in range(1, count + 1):
+        other = (player + step) % count
+        if not s.passed[other]:
+            s.turn = other
+            return
+
+
+@jit
+def pass_round(s: Any, x: Any, player: Any) -> Any:
+    """Passing is final for the round; when all have passed the round ends (1.3.2)."""
+    s.passed[player] = 1
+    for other in range(s.passed.shape[0]):
+        if not s.passed[other]:
+            next_turn(s, player)
+            return
+    end_round(s, x)
+
+
+# The end of a round (1.4)
+
+
+@jit
+def end_round(s: Any, x: Any) -> Any:
+    """Decide the round, take gems, clear the board and start the next round."""
+    winner = round_winner(s, x)
+    for side in range(s.gems.shape[0]):
+        if side != winner:
+            s.gems[side] -= 1
+    if game_decided(s):
+        s.phase = Phase.OVER
+        return
+    clean_up(s, x)
+    if winner >= 0:
+        draw_after_win(s, x, winner)
+    start_round(s, x, winner)
+
+
+@jit
+def round_winner(s: Any, x: Any) -> Any:
+    """The side with the higher total; a tie goes to a lone Nilfgaard (1.4.2, 1.7.2)."""
+    first, second = side_total(s, 0), side_total(s, 1)
+    if first != second:
+        return 0 if first > second else 1
+    winner = -1
+    for player in range(x.side.shape[0]):
+        if x.faction_ability[player] == FactionAbility.WIN_TIES:
+            if winner >= 0 and winner != x.side[player]:
+                return -1
+            winner = x.side[player]
+    return winner
+
+
+@jit
+def game_decided(s: Any) -> Any:
+    """Whether a side has no gems left; notes the winner, -1 for a draw (1.4.6)."""
+    alive = 0
+    for side in range(s.gems.shape[0]):
+        if s.gems[side] > 0:
+            alive += 1
+            s.winner = side
+    if alive == s.gems.shape[0]:
+        s.winner = -1
+        return False
+    if alive == 0:
+        s.winner = -1
+    return True
+
+
+@jit
+def clean_up(s: Any, x: Any) -> Any:
+    """Cards leave in the order of 1.4.3, steps b to e; horns and weather end."""
+    for side in range(s.n_row.shape[0]):
+        kept_row, kept = choose_kept_unit(s, x, side)
+        for row in range(s.n_row.shape[1]):
+            stays = kept if row == kept_row else -1
+            clear_row(s, x, side, row, stays)
+    for side in range(s.slot.shape[0]):
+        for row in range(s.slot.shape[1]):
+            if s.slot[side, row] != Slot.EMPTY:
+                discard(s, side, s.slot_card[side, row])
+                s.slot[side, row] = Slot.EMPTY
+            s.leader_horn[side, row] = 0
+    clear_weather(s, x)
+    arrive_summons(s, x)
+    rescore_all(s, x)
+
+
+@jit
+def clear_row(s: Any, x: Any, side: Any, row: Any, stays: Any) -> Any:
+    """All cards of a row leave, but the one at index `stays` (-1 for none)."""
+    count = s.n_row[side, row]
+    s.n_row[side, row] = 0
+    for i in range(count):
+        card = s.row[side, row, i]
+        if i == stays:
+            s.row[side, row, 0] = card
+            s.n_row[side, row] = 1
+            if x.kept_summoner_summons and x.ability[card] & Ability.SUMMON_AVENGER:
+                call_summons(s, x, side, row, card)
+        else:
+            leave_board(s, x, side, row, card)
+
+
+@jit
+def choose_kept_unit(s: Any, x: Any, side: Any) -> Any:
+    """Monsters: a random non-hero unit of their side stays (1.7.3); (-1, -1): none."""
+    for player in range(x.side.shape[0]):
+        if (
+            x.side[player] == side
+            and x.faction_ability[player] == FactionAbility.KEEP_ONE_UNIT
+        ):
+            return random_unit(s, x, side)
+    return -1, -1
+
+
+@jit
+def random_unit(s: Any, x: Any, side: Any) -> Any:
+    """Row and index of a random non-hero unit of the side; (-1, -1) for none."""
+    count = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            if x.kind[s.row[side, row, i]] == Kind.UNIT:
+                x.pool[count] = s.row[side, row, i]
+                count += 1
+    if count == 0:
+        return -1, -1
+    chosen = pick(s, x, count)
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            if x.kind[s.row[side, row, i]] == Kind.UNIT:
+                if chosen == 0:
+                    return row, i
+                chosen -= 1
+    return -1, -1
+
+
+@jit
+def draw_after_win(s: Any, x: Any, winner: Any) -> Any:
+    """Northern Realms draw a card after winning a round (1.7.1)."""
+    for player in range(x.side.shape[0]):
+        if (
+            x.side[player] == winner
+            and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        ):
+            draw_cards(s, player, 1)
+
+
+# The start of a round
+
+
+@jit
+def start_round(s: Any, x: Any, winner: Any) -> Any:
+    """Next round: who starts (1.4.5), and Skellige's return in round 3 (1.7.5)."""
+    s.round_no += 1
+    if x.starters_alternate:
+        s.starter = opponent(s.starter)
+    elif winner >= 0:
+        s.starter = winner
+    elif not x.same_starter_after_draw:
+        s.starter = opponent(s.starter)
+    for player in range(s.passed.shape[0]):
+        s.passed[player] = 0
+        s.returning[player] = (
+            s.round_no == RETURN_ROUND
+            and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+        )
+    s.phase = Phase.PLAY
+    s.resuming = 1
+    continue_round_start(s, x)
+
+
+@jit
+def continue_round_start(s: Any, x: Any) -> Any:
+    """Return the units of one Skellige player after another, then let play begin."""
+    count = s.returning.shape[0]
+    for step in range(count):
+        player = (s.starter + step) % count
+        if s.returning[player]:
+            s.returning[player] = 0
+            s.turn = player
+            return_units(s, x, player)
+            if s.phase != Phase.PLAY:
+                return
+    s.resuming = 0
+    s.turn = s.starter
+
+
+@jit
+def return_units(s: Any, x: Any, player: Any) -> Any:
+    """Two random non-hero units of the pile come back: put, or by option played."""
+    side = x.side[player]
+    for _ in range(RETURNING_UNITS):
+        count = 0
+        for i in range(s.n_discard[side]):
+            if x.kind[s.discard[side, i]] == Kind.UNIT:
+                x.pool[count] = s.discard[side, i]
+                count += 1
+        if count == 0:
+            break
+        card = x.pool[pick(s, x, count)]
+        remove_from_discard(s, side, card)
+        if x.returning_units_play:
+            row = better_row(s, x, landing_side(x, player, card), card)
+            deploy(s, x, player, card, row)
+        else:
+            row = better_row(s, x, side, card)
+            place(s, x, side, row, card)
+            turn_berserkers(s, x, side, row)
+    resolve_stack(s, x, player)
+
+
+@jit
+def better_row(s: Any, x: Any, side: Any, card: Any) -> Any:
+    """The row in which a card counts more; close if it makes no difference."""
+    row = only_row(x, card)
+    if not x.ability[card] & Ability.AGILE:
+        return row
+    best = -1
+    for other in range(int(Row.CLOSE), int(Row.SIEGE)):
+        last = s.n_row[side, other]
+        s.row[side, other, last] = card
+        s.n_row[side, other] += 1
+        value = unit_strength(s, x, side, other, last)
+        s.n_row[side, other] -= 1
+        if value > best:
+            best, row = value, other
+    return row

@@ -1,0 +1,162 @@
+"""The records a game of Gwent lives in: the state `s` and the context `x`.
+
+Every field is an int64 cell or array. A record is passed to compiled code as a bare
+pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
+numbers from 1 (see `cardtable`), 0 is no card. Sizes are generous upper bounds; going
+over one raises IndexError instead of playing a wrong game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = [
+    "CARDS",
+    "CONTEXT",
+    "INT",
+    "STATE",
+    "context_dtype",
+    "new_context",
+    "new_states",
+    "state_dtype",
+]
+
+INT = np.int64
+
+CARDS = 384  # different cards a card database may hold
+DECK = 96  # cards in one deck, shuffled-in discards included
+HAND = 48  # cards in one hand
+PILE = 128  # cards in one discard pile
+ROW = 48  # cards in one row
+SIDE_DECK = 12  # different cards that wait in a side deck
+STACK = 24  # played cards whose abilities are still to be carried out
+MOVES = 256  # legal moves in one position
+SCRIPT = 64  # scripted answers to random picks
+ROWS = 3
+WEATHERS = 4
+
+
+def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
+    """The record of a game with `players` players on `sides` sides of the board.
+
+    A side has rows, a discard pile and gems; a player has a deck, a hand and a leader.
+    """
+    return np.dtype(
+        [
+            ("rng", INT, (4,)),  # the chance of this game
+            ("phase", INT),
+            ("turn", INT),  # the player to move
+            ("round_no", INT),  # from 1
+            ("starter", INT),  # who started this round
+            ("first", INT),  # who started the game
+            ("winner", INT),  # the winning side, -1 for none
+            ("turns", INT),  # moves made so far
+            ("history", INT),  # 32-bit hash of the moves so far
+            ("resuming", INT),  # 1 while Skellige units return at the start of a round
+            ("picked", INT),  # unit of a random revival, while its row is open
+            ("to_discard", INT),  # cards Destroyer of Worlds still has to discard
+            ("gems", INT, (sides,)),
+            ("passed", INT, (players,)),
+            ("redraws", INT, (players,)),  # redraws left
+            ("leader", INT, (players,)),
+            ("leader_state", INT, (players,)),
+            ("returning", INT, (players,)),  # Skellige players whose units still return
+            ("n_hand", INT, (players,)),
+            ("hand", INT, (players, HAND)),  # sorted
+            ("seen", INT, (players, HAND)),  # 1 where the opponents know the card
+            ("n_deck", INT, (players,)),
+            ("deck", INT, (players, DECK)),  # the top card is the last one
+            ("side_deck", INT, (players, SIDE_DECK)),  # copies left
+            ("n_discard", INT, (sides,)),
+            ("discard", INT, (sides, PILE)),
+            ("n_row", INT, (sides, ROWS)),
+            ("row", INT, (sides, ROWS, ROW)),
+            ("slot", INT, (sides, ROWS)),  # the special beside the row
+            ("slot_card", INT, (sides, ROWS)),
+            ("leader_horn", INT, (sides, ROWS)),
+            ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`
+            ("weather", INT, (WEATHERS,)),  # 0, or 1 + the player who played it
+            ("weather_card", INT, (WEATHERS,)),
+            ("n_stack", INT),
+            ("stack", INT, (STACK, 2)),  # card, row
+            ("n_removed", INT),  # cards that left the game
+            ("n_summons", INT),
+            ("summons", INT, (STACK, 3)),  # side, row left, summoned card
+        ]
+    )
+
+
+def context_dtype(players: int) -> np.dtype[np.void]:
+    """The record of everything that stays: card table, decks, options, buffers."""
+    return np.dtype(
+        [
+            # the card table, by card number
+            ("strength", INT, (CARDS,)),
+            ("kind", INT, (CARDS,)),
+            ("rows", INT, (CARDS,)),  # bit mask
+            ("ability", INT, (CARDS,)),
+            ("family", INT, (CARDS,)),  # the muster family the card belongs to
+            ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
+            ("becomes", INT, (CARDS,)),  # what a berserker turns into
+            ("summoned", INT, (CARDS,)),  # what its leaving summons
+            ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
+            # the seats
+            ("side", INT, (players,)),
+            ("faction", INT, (players,)),
+            ("faction_ability", INT, (players,)),
+            ("leader", INT, (players,)),
+            ("passive", INT, (players,)),
+            ("n_deck", INT, (players,)),
+            ("deck", INT, (players, DECK)),
+            ("side_deck", INT, (players, SIDE_DECK)),
+            ("coin", INT),  # whom the coin lets begin
+            # options of the format; a flag is 1 for the value that is not the default
+            ("gems", INT),
+            ("hand_size", INT),
+            ("redraws", INT),
+            ("starters_alternate", INT),
+            ("same_starter_after_draw", INT),
+            ("empty_hand_passes", INT),
+            ("decoy_needs_no_target", INT),
+            ("special_needs_effect", INT),
+            ("repeated_weather_forbidden", INT),
+            ("zero_becomes_one", INT),
+            ("bran_rounds_result_down", INT),
+            ("returning_units_play", INT),
+            ("kept_summoner_summons", INT),
+            ("decoyed_summoner_summons", INT),
+            ("summoned_joins_row", INT),
+            ("summoned_card_vanishes", INT),
+            ("berserker_leaves", INT),
+            ("pirate_hits_itself", INT),
+            ("leader_needs_effect", INT),
+            ("hope_moves_both_sides", INT),
+            # players of the seats, and their own chance
+            ("policy", INT, (players,)),
+            ("rng", INT, (4,)),
+            # buffers
+            ("moves", INT, (MOVES,)),
+            ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+            ("worth", INT, (CARDS,)),  # scratch of the heuristic player
+            # scripted chance (scenarios)
+            ("scripted", INT),
+            ("n_script", INT),
+            ("script_pos", INT),
+            ("script_error", INT),
+            ("script", INT, (SCRIPT,)),
+        ]
+    )
+
+
+STATE = state_dtype(2, 2)
+CONTEXT = context_dtype(2)
+
+
+def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:  # type: ignore[type-arg]
+    """`count` empty states; element 0 is the game, the others are for search."""
+    return np.zeros(count, dtype).view(np.recarray)
+
+
+def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:  # type: ignore[type-arg]
+    """One empty context in an array of length 1."""
+    return np.zeros(1, dtype).view(np.recarray)

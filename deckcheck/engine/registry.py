@@ -1,0 +1,27 @@
+"""The games the engine plays, by id; a game is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from deckcheck.engine.errors import EngineError
+
+__all__ = ["GAMES", "load_game"]
+
+GAMES = {
+    "gwent": "deckcheck.engine.games.gwent.game",
+}
+
+
+def load_game(game: str) -> Any:
+    """The module of `game` that implements the contract.
+
+    Raises:
+        EngineError: the engine does not play this game.
+    """
+    if game not in GAMES:
+        raise EngineError(
+            f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
+        )
+    return import_module(GAMES[game])

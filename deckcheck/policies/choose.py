@@ -1,0 +1,22 @@
+"""Which player decides: one if-chain, since compiled code takes no functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.contract import heuristic_move
+from deckcheck.engine.jit import jit
+from deckcheck.policies.random import random_move, sane_random_move
+from deckcheck.policies.registry import Policy
+
+__all__ = ["choose_move"]
+
+
+@jit
+def choose_move(s: Any, x: Any, policy: Any, count: Any) -> Any:
+    """The move of player number `policy` among the `count` moves in `x.moves`."""
+    if policy == Policy.HEURISTIC:
+        return heuristic_move(s, x, count)
+    if policy == Policy.SANE_RANDOM:
+        return sane_random_move(s, x, count)
+    return random_move(x, count)

@@ -1,0 +1,36 @@
+"""Players without a plan: reference points for every other player."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.contract import pass_move, wins_by_passing
+from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
+
+__all__ = ["random_move", "sane_random_move"]
+
+
+@jit
+def random_move(x: Any, count: Any) -> Any:
+    """Any legal move, all equally likely."""
+    return x.moves[draw_below(x.rng, count)]
+
+
+@jit
+def sane_random_move(s: Any, x: Any, count: Any) -> Any:
+    """A random move that is no pass while there is one.
+
+    It passes when the other has passed and it is ahead, or when nothing is left.
+    """
+    passing = pass_move(s, x)
+    if passing >= 0:
+        if count == 1 or wins_by_passing(s, x):
+            return passing
+        # The pass is one of the moves: swap it to the end and leave it out.
+        for i in range(count):
+            if x.moves[i] == passing:
+                x.moves[i] = x.moves[count - 1]
+                x.moves[count - 1] = passing
+        count -= 1
+    return random_move(x, count)

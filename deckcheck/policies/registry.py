@@ -1,0 +1,43 @@
+"""The players by name; light, so that the command line can list them."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from enum import IntEnum
+
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["DEFAULT_POLICY", "Policy", "policy_names", "policy_number"]
+
+
+class Policy(IntEnum):
+    """Built-in players; the name in lower case is what users write."""
+
+    RANDOM = 0
+    SANE_RANDOM = 1
+    HEURISTIC = 2
+
+
+DEFAULT_POLICY = "heuristic"
+
+
+def policy_names() -> tuple[str, ...]:
+    """The names of all players."""
+    return tuple(policy.name.lower() for policy in Policy)
+
+
+def policy_number(name: str) -> int:
+    """The number of a player.
+
+    Raises:
+        UsageError: no player of that name.
+    """
+    if name not in policy_names():
+        close = get_close_matches(name, policy_names(), 1)
+        raise UsageError(
+            f"unknown policy `{name}`",
+            f"did you mean `{close[0]}`?"
+            if close
+            else f"choose one of {', '.join(policy_names())}",
+        )
+    return int(Policy[name.upper()])
