@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from deckcheck.findings import Finding, Span
 
@@ -40,14 +41,17 @@ class RawDeck:
     """One deck as read: headers by lower-case key, card lines, reading findings.
 
     A key given twice has two headers. `span` is the place a finding about the deck as
-    a whole points at.
+    a whole points at. `sections` are the section lines by lower-case title. `unread`
+    counts the lines that hold a card nobody can read.
     """
 
     source: DeckSource
-    headers: dict[str, tuple[Header, ...]]
+    headers: Mapping[str, tuple[Header, ...]]
     entries: tuple[RawEntry, ...]
     findings: tuple[Finding, ...]
     span: Span
+    sections: Mapping[str, Span] = field(default_factory=dict)
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,9 @@ class Deck:
     """A deck whose names are resolved to ids; what did not resolve is not in it.
 
     `faction` and `leader` are ids or None. `entries` keep the order and the lines of
-    the file, so one card may stand in several entries.
+    the file, so one card may stand in several entries. `unread` says how many cards the
+    unreadable lines and unknown names at least stand for: a lower limit is not called
+    missed when these cards could fill it.
     """
 
     source: DeckSource
@@ -74,7 +80,9 @@ class Deck:
     leader: str | None
     entries: tuple[DeckEntry, ...]
     span: Span
-    headers: dict[str, tuple[Header, ...]]
+    headers: Mapping[str, tuple[Header, ...]]
+    sections: Mapping[str, Span] = field(default_factory=dict)
+    unread: int = 0
 
     def counts(self) -> Counter[str]:
         """How many copies of each card id the deck holds."""

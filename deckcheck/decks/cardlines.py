@@ -1,0 +1,116 @@
+"""One card line of a text deck: a count, before or after, and a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from deckcheck.findings.words import quote
+
+__all__ = ["MAX_COUNT", "CardLine", "Defect", "check_count", "parse_card_line"]
+
+MAX_COUNT = 999
+
+# `3`, and what was meant to be a number: `-3`, `1.5`, `1/2`.
+_NUMBER = r"(?P<number>[+\-\u2212\u2013]?\d[\d.,/]*)"
+_TIMES = r"[xX\u00d7]"
+
+_BEFORE = re.compile(rf"(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?(?:\s+(?P<name>.+)|$)")
+_AFTER = re.compile(
+    rf"(?P<name>.*?\S)\s+(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?$",
+)
+_GLUED = re.compile(rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)")
+_BRACKETED = re.compile(rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$")
+_BULLET = re.compile(r"[-*\u2022\u2013\u2014]\s+(?P<name>.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """What a card line says; `start` and `end` delimit the name in the line."""
+
+    count: int
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """Why a line is no card line; `start` and `end` delimit what is wrong with it.
+
+    `about_count` tells a count that cannot be from a line that cannot be read.
+    """
+
+    about_count: bool
+    message: str
+    help: str
+    start: int
+    end: int
+
+
+def parse_card_line(text: str) -> CardLine | Defect:
+    """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, which stands for one.
+
+    `text` is the line without comment and outer space. A number at the end is always
+    a count, so no card of a game may end in one.
+    """
+    before = _BEFORE.match(text)
+    if before is None:
+        return _after_or_bare(text)
+    if before["name"] is None:
+        return _unreadable(
+            text, f"{quote(text)} is a count without a card", "write the card behind it"
+        )
+    if _AFTER.match(before["name"]) is not None:
+        help = "keep the count before the name and remove the other"
+        return _unreadable(text, f"{quote(text)} has two counts", help)
+    return _counted(before)
+
+
+def check_count(number: str) -> int | str:
+    """The count that `number` spells, or what is wrong with it."""
+    digits = number.lstrip("0")
+    # Length first: a number of thousands of digits is slow to convert, or refused.
+    if number.isdecimal() and 0 < len(digits) <= len(str(MAX_COUNT)):
+        return int(digits)
+    return f"count {quote(number, 30)}, whole numbers from 1 to {MAX_COUNT} allowed"
+
+
+def _after_or_bare(text: str) -> CardLine | Defect:
+    bullet = _BULLET.fullmatch(text)
+    if bullet is not None:
+        help = f"write {quote(bullet['name'])} without it"
+        return _unreadable(text, f"{quote(text)} starts with a bullet", help)
+    glued = _GLUED.fullmatch(text)
+    if glued is not None:
+        help = _spelt(glued)
+        message = f"{quote(text)} runs count and name together"
+        return _unreadable(text, message, help)
+    after = _AFTER.fullmatch(text)
+    if after is not None:
+        return _counted(after)
+    bracketed = _BRACKETED.fullmatch(text)
+    if bracketed is not None:
+        help = _spelt(bracketed)
+        message = f"{quote(text)} has its count in brackets"
+        return _unreadable(text, message, help)
+    return CardLine(1, text, 0, len(text))
+
+
+def _counted(match: re.Match[str]) -> CardLine | Defect:
+    count = check_count(match["number"])
+    if isinstance(count, str):
+        help = "write how many copies the deck has, or remove the line"
+        return Defect(True, count, help, *match.span("number"))
+    name, start = match["name"], match.start("name")
+    # `Ballista: 3` and `Ballista, 3` are lists from elsewhere.
+    bare = name.rstrip(":,; ") or name
+    return CardLine(count, bare, start, start + len(bare))
+
+
+def _spelt(match: re.Match[str]) -> str:
+    return f"write {quote(match['number'] + ' ' + match['name'])}"
+
+
+def _unreadable(text: str, message: str, help: str) -> Defect:
+    return Defect(False, message, help, 0, len(text))

@@ -1,0 +1,118 @@
+"""Which files to check: named files, folders, globs, standard input."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+
+__all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]
+
+SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class DeckFile:
+    """A file to read: None for standard input, and the path that findings show."""
+
+    file: Path | None
+    path: str
+
+
+def find_deck_files(
+    targets: Sequence[str], stdin_filename: str | None = None
+) -> list[DeckFile]:
+    """The files that `targets` name, each once, in the order of the targets.
+
+    A named file is taken whatever its suffix. Folders are searched to any depth for
+    the known suffixes, sorted, hidden names left out, linked folders not entered. `-`
+    is standard input, called `stdin_filename` in findings. Raises UsageError for a
+    name that does not exist and for a target that gives no file.
+    """
+    found: dict[str, DeckFile] = {}
+    for target in targets:
+        if target == "-":
+            found.setdefault(target, DeckFile(None, stdin_filename or "<stdin>"))
+            continue
+        for file in _expand(target):
+            found.setdefault(os.path.abspath(file), DeckFile(file, shown_path(file)))
+    return list(found.values())
+
+
+def shown_path(file: Path) -> str:
+    """`file` with forward slashes, relative to the working folder when inside it."""
+    absolute = Path(os.path.abspath(file))
+    try:
+        return absolute.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return file.as_posix()
+
+
+def _expand(target: str) -> list[Path]:
+    path = Path(target)
+    try:
+        if path.is_dir():
+            return _in_folder(path)
+        if path.exists() or path.is_symlink():
+            return [path]
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot read {quote(target)}: {reason.lower()}") from error
+    if not glob.has_magic(target):
+        raise UsageError(
+            f"{quote(target)} does not exist", _similar(path) or "check the path"
+        )
+    return _matching(target)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    files = sorted(_walk(folder), key=lambda file: file.parts)
+    if not files:
+        raise UsageError(
+            f"folder {quote(str(folder))} holds no deck",
+            f"decks end in {', '.join(SUFFIXES)}; name a file to check it anyway",
+        )
+    return files
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    def refuse(error: OSError) -> None:
+        reason = (error.strerror or "unreadable").lower()
+        raise UsageError(f"cannot read {quote(str(error.filename))}: {reason}")
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            if not name.startswith(".") and name.lower().endswith(SUFFIXES):
+                file = Path(place, name)
+                if file.is_file():
+                    yield file
+
+
+def _matching(pattern: str) -> list[Path]:
+    files: list[Path] = []
+    for name in sorted(glob.iglob(pattern, recursive=True)):
+        path = Path(name)
+        files.extend(_walk(path) if path.is_dir() else [path])
+    if not files:
+        raise UsageError(f"nothing matches {quote(pattern)}", "check the pattern")
+    return files
+
+
+def _similar(path: Path) -> str | None:
+    """A hint when the folder of `path` has a file of nearly that name."""
+    from difflib import get_close_matches
+
+    try:
+        names = sorted(os.listdir(path.parent))
+    except OSError:
+        return None
+    near = get_close_matches(path.name, names, n=1)
+    return (
+        f"did you mean {quote((path.parent / near[0]).as_posix())}?" if near else None
+    )

@@ -1,0 +1,149 @@
+"""The bytes of a deck file, turned into text, or into a finding that says why not."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
+from deckcheck.findings import Finding, Position, Span, UsageError
+
+__all__ = ["MAX_BYTES", "MAX_LINES", "DeckText", "decode_deck", "read_deck_file"]
+
+MAX_BYTES = 2**20
+MAX_LINES = 10_000
+
+# UTF-32 first: its little-endian mark starts with the one of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+_LOOKS = (
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"%PDF", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive, a spreadsheet or a word processor's document"),
+    (b"\xd0\xcf\x11\xe0", "an old office document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"SQLite format 3", "a database"),
+)
+
+_START = Span(Position(1, 1), Position(1, 1))
+_SAVE = "save it as UTF-8 text"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckText:
+    """A file as text.
+
+    With a `finding` it cannot be read: `text` is then only what can be shown of it.
+    """
+
+    path: str
+    text: str
+    finding: Finding | None = None
+
+
+def read_deck_file(file: Path | None, path: str) -> DeckText:
+    """Read a deck file, or standard input when `file` is None.
+
+    `path` is how the file is called in findings. No more than MAX_BYTES + 1 bytes are
+    ever read. Raises UsageError when the system does not let us read.
+    """
+    try:
+        if file is None:
+            data, size = sys.stdin.buffer.read(MAX_BYTES + 1), 0
+        else:
+            with file.open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+                size = os.fstat(stream.fileno()).st_size
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"cannot read `{path}`: {reason}") from error
+    return decode_deck(data, path, size)
+
+
+def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
+    """Decode UTF-8, or what a byte order mark announces; never raises.
+
+    `size` is the size of the whole file where `data` is only the start of it.
+    """
+    if len(data) > MAX_BYTES:
+        found = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
+        return _oversized(path, f"file has {found} bytes, {MAX_BYTES:,} allowed")
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return _decoded(data[len(mark) :], encoding, path)
+    return _decoded(data, "utf-8", path)
+
+
+def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8" and not _is_binary(data):
+            return _undecodable(data, error.start, path)
+        return _binary(data, encoding, path)
+    if "\0" in text:
+        return _binary(data, encoding, path)
+    lines = text.count("\n") + text.count("\r") - text.count("\r\n") + 1
+    if lines > MAX_LINES:
+        message = f"file has {lines:,} lines, {MAX_LINES:,} allowed"
+        return _oversized(path, message)
+    return DeckText(path, text)
+
+
+def _is_binary(data: bytes) -> bool:
+    """Whether the first bytes have what Windows-1252 and the like never have."""
+    head = data[:1024]
+    if any(head.startswith(magic) for magic, _ in _LOOKS):
+        return True
+    strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
+    return b"\0" in data or strange * 20 > len(head)
+
+
+def _oversized(path: str, message: str) -> DeckText:
+    help = "pass a decklist; several decks of one file are separated by a line `---`"
+    return DeckText(path, "", OVERSIZED_FILE.at(path, _START, message, help=help))
+
+
+def _binary(data: bytes, encoding: str, path: str) -> DeckText:
+    looks = next((what for magic, what in _LOOKS if data.startswith(magic)), None)
+    help = "write the deck as text, YAML or JSON"
+    if looks is None and encoding != "utf-8":
+        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
+    elif looks is None and _looks_like_utf16(data):
+        looks, help = "UTF-16 text without a byte order mark", _SAVE
+    message = f"file looks like {looks or 'binary data'}, not like a decklist"
+    return DeckText(path, "", BINARY_FILE.at(path, _START, message, help=help))
+
+
+def _looks_like_utf16(data: bytes) -> bool:
+    """Whether every other byte is mostly zero, as in UTF-16 of Latin letters."""
+    head = data[:1024]
+    half = len(head) // 2
+    odd, even = head[1::2].count(0), head[::2].count(0)
+    return half > 0 and max(odd, even) * 10 > half * 7 and min(odd, even) * 10 < half
+
+
+def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
+    lines = re.split(r"\r\n|\n|\r", data[:offset].decode("utf-8"))
+    line, column = len(lines), len(lines[-1]) + 1
+    span = Span(Position(line, column), Position(line, column + 1))
+    meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")
+    message = f"byte 0x{data[offset]:02x} is not UTF-8"
+    notes = [] if meant == "\ufffd" else [f"in Windows-1252 it would be `{meant}`"]
+    finding = UNDECODABLE_FILE.at(path, span, message, notes=notes, help=_SAVE)
+    return DeckText(path, data.decode("utf-8", errors="replace"), finding)

@@ -1,0 +1,57 @@
+"""From a file, or a text, to its decks as read."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath
+
+from deckcheck.decks.discovery import shown_path
+from deckcheck.decks.files import DeckText, read_deck_file
+from deckcheck.decks.model import DeckSource, RawDeck
+from deckcheck.decks.reading import EMPTY_DECK
+from deckcheck.decks.text import parse_text
+from deckcheck.findings import Finding, Position, Span
+
+__all__ = ["parse_decks", "read_decks"]
+
+_START = Span(Position(1, 1), Position(1, 1))
+
+
+def read_decks(path: str | Path) -> list[RawDeck]:
+    """Read every deck of one file; see `parse_decks`.
+
+    Raises UsageError when the file cannot be opened. A file that is no text, or too
+    large, gives one deck without cards whose finding says so.
+    """
+    return parse_decks(read_deck_file(Path(path), shown_path(Path(path))))
+
+
+def parse_decks(source: DeckText) -> list[RawDeck]:
+    """Read every deck of a text, at least one; the suffix of its path tells the syntax.
+
+    `.yaml`, `.yml` and `.json` are documents, everything else is a text deck. Names are
+    not looked at yet. Never raises: what cannot be read is a finding of its deck.
+    """
+    if source.finding is not None:
+        return [_without_cards(source.path, source.finding)]
+    decks = _parse(source)
+    if decks:
+        return decks
+    help = "write a `Leader` line and the cards, one line each"
+    finding = EMPTY_DECK.at(source.path, _START, "file holds no deck", help=help)
+    return [_without_cards(source.path, finding)]
+
+
+def _parse(source: DeckText) -> list[RawDeck]:
+    suffix = PurePath(source.path).suffix.lower()
+    if suffix not in (".yaml", ".yml", ".json"):
+        return parse_text(source.text, source.path)
+    # PyYAML takes its time to import, and most decks are text.
+    from deckcheck.decks.structured import parse_structured
+    from deckcheck.findings.documents import read_json, read_yaml
+
+    read = read_json if suffix == ".json" else read_yaml
+    return parse_structured(read, source.text, source.path)
+
+
+def _without_cards(path: str, finding: Finding) -> RawDeck:
+    return RawDeck(DeckSource(path), {}, (), (finding,), finding.span)

@@ -1,0 +1,218 @@
+"""The findings of reading a deck: family DP, text 1xx, YAML and JSON 2xx."""
+
+from __future__ import annotations
+
+from deckcheck.findings import Rule, Severity
+
+__all__ = [
+    "BINARY_FILE",
+    "DUPLICATE_HEADER",
+    "EMPTY_DECK",
+    "EMPTY_HEADER",
+    "IMPOSSIBLE_COUNT",
+    "LATE_HEADER",
+    "MALFORMED_DECK",
+    "MALFORMED_DOCUMENT",
+    "OVERSIZED_FILE",
+    "READING_RULES",
+    "UNDECODABLE_FILE",
+    "UNKNOWN_FORMAT",
+    "UNKNOWN_HEADER",
+    "UNREADABLE_LINE",
+]
+
+_HEAD = "Leader: Foltest, The Siegemaster\n\n"
+
+UNREADABLE_LINE = Rule(
+    code="DP101",
+    name="unreadable-line",
+    severity=Severity.ERROR,
+    summary="A line is neither a header nor a card",
+    what="""\
+A card line is a name with an optional count before or after it: `3 Ballista`,
+`3x Ballista`, `Ballista x3`, `Ballista 3`. Lines with two counts, a count without a
+card, a bullet, or more than 500 characters are none of that.""",
+    why="""\
+A line that nobody can read is reported at its place and counted nowhere, rather than
+guessed at or left out in silence.""",
+    bad=_HEAD + "3 Ballista x2\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+IMPOSSIBLE_COUNT = Rule(
+    code="DP102",
+    name="impossible-count",
+    severity=Severity.ERROR,
+    summary="A count is not a whole number from 1 to 999",
+    what="""\
+`0 Ballista`, `-3 Ballista`, `1.5 Ballista` and `2147483648x Ballista` have a count that
+no deck can have.""",
+    why="The line is kept and counted nowhere until its count is clear.",
+    bad=_HEAD + "-2 Ballista\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+UNKNOWN_HEADER = Rule(
+    code="DP103",
+    name="unknown-header",
+    severity=Severity.WARNING,
+    summary="A `Key: value` line has a key that decks do not use",
+    what="""\
+The headers that count are `Name`, `Format`, `Faction` and `Leader`. `Player`, `Author`,
+`Team`, `Event`, `Date`, `Source`, `Version` and `Note` may stand beside them.""",
+    why="""\
+A misspelt header would lose what it says: `Leadr: Foltest` names no leader. The line is
+not used.""",
+    bad=_HEAD + "Colour: blue\n2 Ballista\n",
+    good=_HEAD.replace("\n\n", "\nNote: blue sleeves\n\n") + "2 Ballista\n",
+)
+
+DUPLICATE_HEADER = Rule(
+    code="DP104",
+    name="duplicate-header",
+    severity=Severity.ERROR,
+    summary="A header that a deck has once stands there twice",
+    what="""\
+Two `Name`, `Format` or `Faction` lines in one deck. The first is used. Two leaders are
+`too-many-leaders`.""",
+    why="""\
+Two decks may have run together: between decks of one file stands a line `---`.""",
+    bad="Faction: Monsters\nFaction: Skellige\n" + _HEAD + "2 Ballista\n",
+    good="Faction: Northern Realms\n" + _HEAD + "2 Ballista\n",
+)
+
+EMPTY_HEADER = Rule(
+    code="DP105",
+    name="empty-header",
+    severity=Severity.WARNING,
+    summary="A header has no value",
+    what="`Leader:` with nothing behind the colon. The line is not used.",
+    why="The value was forgotten, or it stands on the next line, where it reads as a card.",
+    bad="Faction:\n" + _HEAD + "2 Ballista\n",
+    good="Faction: Northern Realms\n" + _HEAD + "2 Ballista\n",
+)
+
+LATE_HEADER = Rule(
+    code="DP106",
+    name="late-header",
+    severity=Severity.WARNING,
+    summary="A header stands below the first card",
+    what="Headers belong above the cards. The line is used all the same.",
+    why="""\
+A header among the cards is easily overlooked, and may belong to a second deck whose
+`---` line is missing.""",
+    bad="2 Ballista\nLeader: Foltest, The Siegemaster\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+UNKNOWN_FORMAT = Rule(
+    code="DP107",
+    name="unknown-format",
+    severity=Severity.ERROR,
+    summary="The `Format` header names no format",
+    what="""\
+The deck says which format it is for, but there is none of that name, so its sizes and
+limits cannot be checked. Names of cards are checked all the same when the game is
+known.""",
+    why="""\
+No other format is tried in its place: a deck must not pass because of a misspelt word.
+An unknown format in the option `--format` is misuse and ends with exit code 2.""",
+    bad="Format: gwent/standart\n" + _HEAD + "2 Ballista\n",
+    good="Format: gwent/standard\n" + _HEAD + "2 Ballista\n",
+)
+
+EMPTY_DECK = Rule(
+    code="DP108",
+    name="empty-deck",
+    severity=Severity.ERROR,
+    summary="The file holds no deck",
+    what="The file is empty, or holds nothing but comments and blank lines.",
+    why="An empty file is usually an upload that went wrong.",
+    bad="# my deck\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+OVERSIZED_FILE = Rule(
+    code="DP109",
+    name="oversized-file",
+    severity=Severity.ERROR,
+    summary="The file is too large to be a decklist",
+    what="""\
+Files above 1 MiB or 10,000 lines are not read. Of a larger file no more than its first
+MiB is ever loaded.""",
+    why="A decklist has some thirty lines: such a file is something else.",
+    bad="2 Ballista\n" * 10_001,
+    good=_HEAD + "2 Ballista\n",
+)
+
+BINARY_FILE = Rule(
+    code="DP110",
+    name="binary-file",
+    severity=Severity.ERROR,
+    summary="The file is not text",
+    what="The file holds bytes that no text has: an image, an archive, a spreadsheet.",
+    why="""\
+The finding says what the file looks like. UTF-16 text is read when it starts with a
+byte order mark.""",
+    bad="2 Ballista\0\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+UNDECODABLE_FILE = Rule(
+    code="DP111",
+    name="undecodable-file",
+    severity=Severity.ERROR,
+    summary="The text is not UTF-8",
+    what="""\
+The file is text in another encoding, such as Windows-1252. The finding points at the
+first character that UTF-8 does not have.""",
+    why="""\
+Guessing an encoding turns `Eithné` into another name without a word. UTF-8 with or
+without a byte order mark, and UTF-16 and UTF-32 with one, are read.""",
+    bad=_HEAD + "Eithn\udce9\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
+MALFORMED_DOCUMENT = Rule(
+    code="DP201",
+    name="malformed-document",
+    severity=Severity.ERROR,
+    summary="The YAML or JSON cannot be read",
+    what="""\
+The syntax is broken, a key stands twice in one mapping, or the document uses anchors,
+aliases or tags.""",
+    why="""\
+YAML readers keep the last of two equal keys in silence: of two lines `Ballista: 1` one
+would be lost.""",
+    bad="cards:\n  Ballista: 1\n  Ballista: 1\n",
+    good="leader: Foltest, The Siegemaster\ncards:\n  Ballista: 2\n",
+)
+
+MALFORMED_DECK = Rule(
+    code="DP202",
+    name="malformed-deck",
+    severity=Severity.ERROR,
+    summary="The YAML or JSON is no deck",
+    what="""\
+A deck is a mapping with `name`, `format`, `faction`, `leader` and `cards`; `cards` maps
+names to counts, or lists names. Several decks are a list under `decks`.""",
+    why="A value of another shape is reported at its place and counted nowhere.",
+    bad="cards: Ballista\n",
+    good="leader: Foltest, The Siegemaster\ncards:\n  Ballista: 2\n",
+)
+
+READING_RULES: tuple[Rule, ...] = (
+    UNREADABLE_LINE,
+    IMPOSSIBLE_COUNT,
+    UNKNOWN_HEADER,
+    DUPLICATE_HEADER,
+    EMPTY_HEADER,
+    LATE_HEADER,
+    UNKNOWN_FORMAT,
+    EMPTY_DECK,
+    OVERSIZED_FILE,
+    BINARY_FILE,
+    UNDECODABLE_FILE,
+    MALFORMED_DOCUMENT,
+    MALFORMED_DECK,
+)

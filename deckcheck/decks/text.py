@@ -1,0 +1,146 @@
+"""Text decks: the format that players write by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
+from deckcheck.decks.headers import HEADERS, ONCE, header_of, section_of
+from deckcheck.decks.lines import Line, read_lines
+from deckcheck.decks.model import DeckSource, Header, RawDeck, RawEntry
+from deckcheck.decks.reading import (
+    DUPLICATE_HEADER,
+    EMPTY_HEADER,
+    IMPOSSIBLE_COUNT,
+    LATE_HEADER,
+    UNREADABLE_LINE,
+)
+from deckcheck.findings import Finding, Position, Related, Rule, Span
+
+__all__ = ["parse_text"]
+
+MAX_LINE = 500
+
+_SEPARATOR = re.compile(r"-{3,}")
+
+
+def parse_text(text: str, path: str) -> list[RawDeck]:
+    """Read every deck of a text; none for a text without any line of a deck.
+
+    Never raises: what cannot be read is a finding of its deck.
+    """
+    decks = []
+    for lines in _chunks(read_lines(text)):
+        reader = _Reader(DeckSource(path, len(decks)))
+        for line in lines:
+            reader.take(line)
+        decks.append(reader.finish())
+    return decks
+
+
+def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """The lines of each deck; separators at the ends or in a row part nothing."""
+    chunk: list[Line] = []
+    for line in lines:
+        if not _SEPARATOR.fullmatch(line.text):
+            chunk.append(line)
+        elif chunk:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+class _Reader:
+    """Gathers one deck, line by line."""
+
+    def __init__(self, source: DeckSource) -> None:
+        self.source = source
+        self.first: Span | None = None
+        self.headers: dict[str, list[Header]] = {}
+        self.sections: dict[str, Span] = {}
+        self.entries: list[RawEntry] = []
+        self.findings: list[Finding] = []
+        self.unread = 0
+
+    def take(self, line: Line) -> None:
+        """Read one line."""
+        self.first = self.first or line.span(0, min(len(line.text), MAX_LINE))
+        if len(line.text) > MAX_LINE:
+            self.refuse_long(line)
+            return
+        if ":" in line.text:
+            header = header_of(line.text)
+            if header is not None:
+                self.take_header(line, header)
+                return
+        section = section_of(line.text)
+        if section is not None:
+            self.sections.setdefault(section, line.span())
+            return
+        self.take_card(line)
+
+    def take_header(self, line: Line, match: re.Match[str]) -> None:
+        key, value = match["key"].lower(), match["value"]
+        label = HEADERS[key]
+        if not value:
+            help = f"write it behind the colon, or remove the `{label}` line"
+            self.report(
+                EMPTY_HEADER, line.span(), f"header `{label}` has no value", help
+            )
+            return
+        header = Header(value, line.span(match.start("value")))
+        known = self.headers.setdefault(key, [])
+        known.append(header)
+        if key in ONCE and len(known) > 1:
+            first = Related(known[0].span, "first given here")
+            help = "keep one of them, or write `---` between two decks"
+            message = f"header `{label}` stands here again, 1 allowed"
+            self.report(DUPLICATE_HEADER, line.span(), message, help, first)
+        if self.entries:
+            message = f"header `{label}` stands below the first card"
+            help = "move it above the cards, or write `---` before a second deck"
+            self.report(LATE_HEADER, line.span(), message, help)
+
+    def take_card(self, line: Line) -> None:
+        card = parse_card_line(line.text)
+        if isinstance(card, CardLine):
+            span = line.span(card.start, card.end)
+            self.entries.append(RawEntry(card.name, card.count, span))
+        else:
+            self.refuse(line, card)
+
+    def refuse(self, line: Line, defect: Defect) -> None:
+        self.unread += 1
+        rule = IMPOSSIBLE_COUNT if defect.about_count else UNREADABLE_LINE
+        span = line.span(defect.start, defect.end)
+        self.report(rule, span, defect.message, defect.help)
+
+    def refuse_long(self, line: Line) -> None:
+        message = f"line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
+        self.unread += 1
+        help = "write one card per line"
+        self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
+
+    def report(
+        self, rule: Rule, span: Span, message: str, help: str, *related: Related
+    ) -> None:
+        path = self.source.path
+        self.findings.append(rule.at(path, span, message, help=help, related=related))
+
+    def finish(self) -> RawDeck:
+        """The deck; findings about all of it point at its name, or its first line."""
+        for key in ("name", "leader", "faction", "format"):
+            if key in self.headers:
+                self.first = self.headers[key][0].span
+                break
+        return RawDeck(
+            source=self.source,
+            headers={key: tuple(found) for key, found in self.headers.items()},
+            entries=tuple(self.entries),
+            findings=tuple(self.findings),
+            span=self.first or Span(Position(1, 1), Position(1, 1)),
+            sections=self.sections,
+            unread=self.unread,
+        )
