@@ -1,0 +1,152 @@
+"""The commands and links of the documentation, run and followed as they stand there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")],
+    key=lambda page: page.as_posix(),
+)
+
+# These compile the engine on a fresh machine.
+PLAYING = {"replay", "scenario", "simulate", "warmup"}
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+PROMPT = "$ deckcheck "
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command of a page with the output shown below it, `...` for what may vary."""
+
+    page: str
+    line: int
+    command: str
+    output: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def arguments(self) -> list[str]:
+        return shlex.split(self.command, comments=True)[1:]
+
+
+def examples() -> Iterator[Example]:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block in BLOCK.finditer(text):
+            first = text[: block.start(1)].count("\n") + 1
+            yield from block_examples(page, first, block[1].splitlines())
+
+
+def block_examples(page: Path, first: int, lines: list[str]) -> Iterator[Example]:
+    starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        if lines[start].startswith(PROMPT):
+            yield Example(
+                page.relative_to(ROOT).as_posix(),
+                first + start,
+                lines[start].removeprefix("$ "),
+                "\n".join(lines[start + 1 : end]),
+            )
+
+
+def as_pattern(output: str) -> str:
+    """A regular expression for `output`: a line `...` stands for any lines.
+
+    Within a line `...` stands for any text. Empty lines at the end do not count.
+    """
+    parts = []
+    for line in output.rstrip().splitlines():
+        if line.strip() == "...":
+            parts.append(r"(?:.*\n)*?")
+        else:
+            parts.append(re.escape(line).replace(r"\.\.\.", r".*") + r"[ ]*\n")
+    return "".join(parts)
+
+
+def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+    start = "import sys; from deckcheck.cli import main; sys.exit(main())"
+    return subprocess.run(
+        [sys.executable, "-c", start, *arguments],
+        cwd=ROOT,
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def marked(example: Example) -> object:
+    marks = [pytest.mark.slow] if example.arguments[0] in PLAYING else []
+    return pytest.param(example, id=str(example), marks=marks)
+
+
+@pytest.mark.parametrize("example", [marked(example) for example in examples()])
+def test_commands_print_what_the_page_shows(example: Example) -> None:
+    done = run(example.arguments)
+
+    assert done.returncode in {0, 1}, done.stderr
+    if example.output.strip():
+        shown = done.stdout.rstrip() + "\n"
+        assert re.fullmatch(as_pattern(example.output), shown), done.stdout
+
+
+def test_the_pages_have_examples() -> None:
+    assert any(example.page == "README.md" for example in examples())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" in target:
+            continue
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path).resolve() if path else page
+
+        assert linked.exists(), f"{page.name} links to {target}"
+        if anchor:
+            text = linked.read_text(encoding="utf-8")
+            assert anchor in {slug(heading) for heading in HEADING.findall(text)}
+
+
+def slug(heading: str) -> str:
+    """The anchor that a heading gets on the usual hosts."""
+    kept = re.sub(r"[^\w\- ]", "", heading.lower())
+    return kept.replace(" ", "-")
+
+
+def test_every_page_is_listed_in_the_index() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+
+    missing = [
+        page.relative_to(ROOT / "docs").as_posix()
+        for page in PAGES
+        if page.is_relative_to(ROOT / "docs")
+        and page.name != "index.md"
+        and f"({page.relative_to(ROOT / 'docs').as_posix()})" not in index
+    ]
+    assert missing == []
+
+
+def test_wildcards_stand_for_lines_and_for_parts_of_lines() -> None:
+    pattern = as_pattern("seed ...\n...\nend\n")
+
+    assert re.fullmatch(pattern, "seed 7\na\nb\nend\n")
+    assert re.fullmatch(pattern, "seed 7\nend\n")
+    assert not re.fullmatch(pattern, "need 7\nend\n")
