@@ -68,12 +68,16 @@ def play_pairs(
     for pair in range(first_pair, first_pair + pairs):
         at[0] = pair
         score = 0
+        began = 0
         for mirrored in range(2):
             start_game(s, x, seed, pairing, pair, mirrored)
             play_game(s, x)
             count_game(s, tally, pair)
             score += returns(s, 0)
+            began += first_player(s)
         tally[Field.PAIR_SCORE + score] += 1
+        if began == 1:
+            tally[Field.PAIRS_APART] += 1
 
 
 @jit

@@ -30,9 +30,10 @@ class Field(IntEnum):
     CARDS_LEFT_B = 15
     TURNS = 16  # sum over games of the moves made
     CHECKSUM = 17  # sum of the hashes of the games, 48 bits
+    PAIRS_APART = 18  # pairs in which each deck began once; a chooser may begin twice
 
 
-TALLY_SIZE = 18
+TALLY_SIZE = 19
 
 
 def new_tally() -> npt.NDArray[np.int64]:
