@@ -1,0 +1,24 @@
+"""The card database: records, loading with checks, and finding cards by name."""
+
+from deckcheck.cards.database import CardDatabase
+from deckcheck.cards.errors import DatabaseError
+from deckcheck.cards.loader import load_database
+from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
+from deckcheck.cards.names import Lookup, normalise
+from deckcheck.cards.root import card_db_root, game_ids
+
+__all__ = [
+    "Ability",
+    "Card",
+    "CardDatabase",
+    "DatabaseError",
+    "Faction",
+    "Game",
+    "Leader",
+    "Lookup",
+    "Option",
+    "card_db_root",
+    "game_ids",
+    "load_database",
+    "normalise",
+]

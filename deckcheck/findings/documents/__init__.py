@@ -10,16 +10,23 @@ from deckcheck.findings.documents.model import (
     Reason,
     decode,
 )
+from deckcheck.findings.documents.source import Defect, Source, SourceError
+from deckcheck.findings.documents.wording import describe_error, show
 from deckcheck.findings.documents.yaml_reader import read_yaml
 
 __all__ = [
     "MAX_BYTES",
     "MAX_DEPTH",
+    "Defect",
     "Document",
     "DocumentError",
     "Location",
     "Reason",
+    "Source",
+    "SourceError",
     "decode",
+    "describe_error",
     "read_json",
     "read_yaml",
+    "show",
 ]

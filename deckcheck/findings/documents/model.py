@@ -150,7 +150,7 @@ def decode(source: bytes | str) -> str:
     """
     start = Text("").span(0)
     if len(source) > MAX_BYTES:
-        message = f"file has {len(source)} bytes, {MAX_BYTES} are allowed"
+        message = f"file has more than {MAX_BYTES} bytes"
         raise DocumentError(message, start, Reason.SIZE)
     if isinstance(source, str):
         return source.removeprefix("\ufeff")

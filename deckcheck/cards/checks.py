@@ -1,0 +1,182 @@
+"""What must hold across the records of a card database.
+
+Only what is certainly wrong is refused. Records come with their index in the file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from deckcheck.cards.models import Card, Faction, Game, Leader
+from deckcheck.cards.names import closest, normalise
+from deckcheck.findings.documents import Defect, Source
+
+__all__ = ["check_cards", "check_game", "check_leaders"]
+
+Placed = Sequence[tuple[int, Card]]
+
+
+def check_game(source: Source, game: Game) -> Iterator[Defect]:
+    """Words given twice, and words that the game's own lists lack."""
+    for field in ("kinds", "unit_kinds", "rows", "abilities", "provenances"):
+        yield from _repeated(source, (field,), getattr(game, field))
+    for index, kind in enumerate(game.unit_kinds):
+        yield from _unknown(source, ("unit_kinds", index), "kind", kind, game.kinds)
+    factions = list(enumerate(game.factions))
+    ids = [faction.id for faction in game.factions]
+    if game.neutral is not None:
+        yield from _unknown(source, ("neutral",), "faction", game.neutral, ids)
+    yield from _unique(source, ((("factions", i, "id"), f.id) for i, f in factions))
+    yield from _names_of_one(source, factions, ("factions",))
+    names = (
+        (("options", index, "name"), option.name)
+        for index, option in enumerate(game.options)
+    )
+    yield from _unique(source, names)
+
+
+def check_cards(
+    source: Source, cards: Placed, ids: frozenset[str], game: Game
+) -> Iterator[Defect]:
+    """What is wrong with cards that are valid one by one.
+
+    `ids` are all ids of the file, those of invalid cards too: references to them are
+    not reported.
+    """
+    yield from _unique(source, (((i, "id"), card.id) for i, card in cards))
+    yield from _unique(source, (((i, "number"), card.number) for i, card in cards))
+    yield from _names_of_one(source, cards)
+    families = Counter(
+        (ability.code, ability.group) for _, card in cards for ability in card.abilities
+    )
+    for index, card in cards:
+        yield from _words_of_card(source, index, card, game)
+        yield from _shape_of_card(source, index, card, game)
+        for place, ability in enumerate(card.abilities):
+            at = (index, "abilities", place)
+            if ability.target is not None:
+                yield from _unknown(source, at, "card", ability.target, ids)
+            if ability.group and families[ability.code, ability.group] == 1:
+                message = f"`{card.id}` is alone in the group `{ability.group}`"
+                yield source.defect(at, message)
+
+
+def check_leaders(
+    source: Source, leaders: Sequence[tuple[int, Leader]], game: Game
+) -> Iterator[Defect]:
+    """What is wrong with leaders that are valid one by one."""
+    yield from _unique(source, (((i, "id"), lead.id) for i, lead in leaders))
+    yield from _unique(source, (((i, "number"), lead.number) for i, lead in leaders))
+    titles = (((i, "title"), normalise(lead.full_name)) for i, lead in leaders)
+    yield from _unique(source, titles)
+    factions = [faction.id for faction in game.factions if faction.id != game.neutral]
+    first: dict[str, str] = {}
+    for index, lead in leaders:
+        yield from _unknown(
+            source, (index, "faction"), "faction", lead.faction, factions
+        )
+        yield from _unknown(
+            source,
+            (index, "provenance"),
+            "provenance",
+            lead.provenance,
+            game.provenances,
+        )
+        for place, name in _names(index, lead):
+            if first.setdefault(normalise(name), lead.faction) != lead.faction:
+                message = f"`{name}` also names a leader of another faction"
+                yield source.defect(place, message)
+
+
+def _words_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[Defect]:
+    factions = [faction.id for faction in game.factions]
+    yield from _unknown(source, (i, "faction"), "faction", card.faction, factions)
+    yield from _unknown(source, (i, "kind"), "kind", card.kind, game.kinds)
+    yield from _unknown(
+        source, (i, "provenance"), "provenance", card.provenance, game.provenances
+    )
+    codes = [ability.code for ability in card.abilities]
+    for field, what, words, known in (
+        ("rows", "row", card.rows, game.rows),
+        ("abilities", "ability", codes, game.abilities),
+    ):
+        yield from _repeated(source, (i, field), words)
+        for place, word in enumerate(words):
+            yield from _unknown(source, (i, field, place), what, word, known)
+
+
+def _shape_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[Defect]:
+    is_unit = card.kind in game.unit_kinds
+    for field, is_given in (
+        ("rows", bool(card.rows)),
+        ("strength", card.strength is not None),
+    ):
+        if is_unit and not is_given:
+            yield source.defect((i,), f"`{card.id}` is a {card.kind} without {field}")
+        elif is_given and not is_unit and card.kind in game.kinds:
+            message = f"`{card.id}` is a {card.kind} and has no {field}"
+            yield source.key_defect((i, field), message)
+
+
+def _unknown(
+    source: Source,
+    at: tuple[str | int, ...],
+    what: str,
+    word: str,
+    known: Iterable[str],
+) -> Iterator[Defect]:
+    words = list(known)
+    if word not in words:
+        close = closest(word, words, limit=1)
+        hint = f", did you mean `{close[0]}`?" if close else ""
+        yield source.defect(at, f"unknown {what} `{word}`{hint}")
+
+
+def _repeated(
+    source: Source, at: tuple[str | int, ...], words: Sequence[str]
+) -> Iterator[Defect]:
+    for place, word in enumerate(words):
+        if word in words[:place]:
+            yield source.defect((*at, place), f"`{word}` is given twice")
+
+
+def _unique(
+    source: Source,
+    values: Iterable[tuple[tuple[str | int, ...], str | int]],
+) -> Iterator[Defect]:
+    first: dict[str | int, tuple[str | int, ...]] = {}
+    for at, value in values:
+        if value in first:
+            line = source.document.span(first[value]).start.line
+            yield source.defect(at, f"{at[-1]} `{value}` is taken since line {line}")
+        first.setdefault(value, at)
+
+
+def _names(
+    at: int, record: Card | Faction | Leader, under: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    yield (*under, at, "name"), record.name
+    for place, alias in enumerate(record.aliases):
+        yield (*under, at, "aliases", place), alias
+
+
+def _names_of_one(
+    source: Source,
+    records: Sequence[tuple[int, Card]] | Sequence[tuple[int, Faction]],
+    under: tuple[str, ...] = (),
+) -> Iterator[Defect]:
+    """Every id, name and alias must stand for one record, and an alias be of use."""
+    owners = {normalise(record.id): record.id for _, record in records}
+    for index, record in records:
+        said = {normalise(record.id)}
+        for at, name in _names(index, record, under):
+            key = normalise(name)
+            owner = owners.setdefault(key, record.id)
+            if not key:
+                yield source.defect(at, f"`{name}` has no letter or digit")
+            elif owner != record.id:
+                yield source.defect(at, f"`{name}` also stands for `{owner}`")
+            elif "aliases" in at and key in said:
+                yield source.defect(at, f"alias `{name}` says nothing new")
+            said.add(key)

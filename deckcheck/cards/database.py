@@ -1,0 +1,100 @@
+"""The cards, leaders and factions of one game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from deckcheck.cards.models import Card, Faction, Game, Leader
+from deckcheck.cards.names import Lookup, NameIndex
+
+__all__ = ["CardDatabase", "leader_names"]
+
+DIGEST_LENGTH = 12
+
+
+@dataclass(frozen=True)
+class CardDatabase:
+    """One game's data, all of it checked; mappings are by id, in the order of files.
+
+    `root` is the folder of card databases that it was read from.
+    """
+
+    game: Game
+    cards: Mapping[str, Card]
+    leaders: Mapping[str, Leader]
+    root: Path
+
+    @cached_property
+    def factions(self) -> Mapping[str, Faction]:
+        """The factions by id."""
+        return {faction.id: faction for faction in self.game.factions}
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits that change whenever the data changes its meaning."""
+        content = [
+            self.game.model_dump(mode="json"),
+            [card.model_dump(mode="json") for card in self.cards.values()],
+            [leader.model_dump(mode="json") for leader in self.leaders.values()],
+        ]
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+        return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+
+    def find_card(self, text: str) -> Lookup:
+        """Find a card by id, name or alias; case, accents and dashes do not matter."""
+        return self._card_names.find(text)
+
+    def find_leader(self, text: str, faction: str | None = None) -> Lookup:
+        """Find a leader by id, title, name with title, alias, or a name of its own.
+
+        Among several the leaders of `faction` win; a leader of another faction is
+        still found.
+        """
+        own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
+        return self._leader_names.find(text, frozenset(own))
+
+    def find_faction(self, text: str) -> Lookup:
+        """Find a faction by id, name or alias."""
+        return self._faction_names.find(text)
+
+    @cached_property
+    def _card_names(self) -> NameIndex:
+        index = NameIndex()
+        for card in self.cards.values():
+            index.add(card.id, card.name, (card.id, *card.aliases))
+        return index
+
+    @cached_property
+    def _leader_names(self) -> NameIndex:
+        index = NameIndex()
+        for leader in self.leaders.values():
+            index.add(leader.id, leader.full_name, leader_names(leader))
+        return index
+
+    @cached_property
+    def _faction_names(self) -> NameIndex:
+        index = NameIndex()
+        for faction in self.game.factions:
+            index.add(faction.id, faction.name, (faction.id, *faction.aliases))
+        return index
+
+
+def leader_names(leader: Leader) -> tuple[str, ...]:
+    """What a leader may be called, apart from name and title together.
+
+    The article of a title may be left out: `Foltest Siegemaster`, `Siegemaster`.
+    """
+    names = [leader.id, leader.name, *leader.aliases]
+    if leader.title:
+        short = leader.title.removeprefix("The ")
+        titles = (leader.title, short)
+        names += titles
+        names += [
+            f"{name} {t}" for name in (leader.name, *leader.aliases) for t in titles
+        ]
+    return tuple(names)

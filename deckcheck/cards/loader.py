@@ -1,0 +1,106 @@
+"""Reads and checks the files of a card database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+
+from deckcheck.cards.checks import check_cards, check_game, check_leaders
+from deckcheck.cards.database import CardDatabase
+from deckcheck.cards.errors import DatabaseError, list_defects
+from deckcheck.cards.models import Card, Game, Leader
+from deckcheck.cards.names import closest
+from deckcheck.cards.root import card_db_root, game_ids, shown_path
+from deckcheck.findings.documents import Defect, Source, SourceError
+
+__all__ = ["load_database"]
+
+R = TypeVar("R", Card, Leader)
+
+
+def load_database(game: str, root: Path | None = None) -> CardDatabase:
+    """Load and check the card database of a game; cached per process and folder.
+
+    `root` is the folder of card databases, see `card_db_root`. Raises DatabaseError
+    for an unknown game and, with all of them at once, for defects in its files.
+    """
+    return _load(game, card_db_root(root).resolve())
+
+
+@lru_cache(maxsize=16)
+def _load(game_id: str, root: Path) -> CardDatabase:
+    if game_id not in game_ids(root):
+        known = game_ids(root)
+        close = closest(game_id, known, limit=1)
+        help = f"Did you mean `{close[0]}`?" if close else f"Known: {', '.join(known)}"
+        raise DatabaseError(f"unknown game `{game_id}`", help)
+    defects: list[Defect] = []
+    try:
+        game = _read_game(root, game_id, defects)
+        if game is not None:
+            cards, leaders = _read_cards(root, game, defects)
+    except SourceError as error:
+        raise _error(game_id, [error.defect]) from None
+    if defects or game is None:
+        raise _error(game_id, defects)
+    return CardDatabase(game, cards, leaders, root)
+
+
+def _error(game_id: str, defects: list[Defect]) -> DatabaseError:
+    return DatabaseError(list_defects(f"card database `{game_id}`", defects))
+
+
+def _open(root: Path, game_id: str, name: str) -> Source:
+    file = root / game_id / name
+    return Source.open(file, shown_path(file, root))
+
+
+def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
+    source = _open(root, game_id, "game.yaml")
+    data = source.document.data
+    game = source.check(TypeAdapter(Game), data, (), defects)
+    if game is not None:
+        defects.extend(check_game(source, game))
+        if game.id != game_id:
+            message = f"the id is `{game.id}` but the folder `{game_id}`"
+            defects.append(source.defect(("id",), message))
+    return None if defects else game
+
+
+def _read_cards(
+    root: Path, game: Game, defects: list[Defect]
+) -> tuple[dict[str, Card], dict[str, Leader]]:
+    source = _open(root, game.id, "cards.yaml")
+    cards = list(_records(source, Card, defects))
+    defects.extend(check_cards(source, cards, _all_ids(source), game))
+    source = _open(root, game.id, "leaders.yaml")
+    leaders = list(_records(source, Leader, defects))
+    defects.extend(check_leaders(source, leaders, game))
+    by_id = {card.id: card for _, card in cards}
+    return by_id, {leader.id: leader for _, leader in leaders}
+
+
+def _records(
+    source: Source, model: type[R], defects: list[Defect]
+) -> Iterator[tuple[int, R]]:
+    entries = source.document.data
+    if not isinstance(entries, list):
+        defects.append(source.defect((), "expected a list of records"))
+        return
+    adapter = TypeAdapter(model)
+    for index, entry in enumerate(entries):
+        record = source.check(adapter, entry, (index,), defects)
+        if record is not None:
+            yield index, record
+
+
+def _all_ids(source: Source) -> frozenset[str]:
+    entries = source.document.data
+    if not isinstance(entries, list):
+        return frozenset()
+    ids = (entry.get("id") for entry in entries if isinstance(entry, dict))
+    return frozenset(id for id in ids if isinstance(id, str))

@@ -1,0 +1,104 @@
+"""Finding cards, leaders and factions by the names players write."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["Lookup", "NameIndex", "closest", "normalise"]
+
+_IGNORED = re.compile(r"[\W_]+")
+# Letters that are no base letter with an accent to Unicode, but are to a typist.
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+SUGGESTIONS = 3
+LONGEST = 200
+LIKENESS = 65
+"""Least likeness, from 0 to 100, of a suggestion."""
+LIKENESS_GAP = 20
+"""How much less like than the best a suggestion may be."""
+SHORTEST_PART = 4
+"""From how many letters on a text may be a part of a name (`Commando`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What a name stands for.
+
+    `id` if it is one thing; `candidates`, ids, if it may be several; `suggestions`, up
+    to three display names, if it is nothing known.
+    """
+
+    id: str | None = None
+    candidates: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+
+
+def normalise(text: str) -> str:
+    """The letters and digits of a name: no case, accents, quotes, dashes or spaces."""
+    text = text.casefold()
+    if not text.isascii():
+        decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+        text = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return _IGNORED.sub("", text)
+
+
+class NameIndex:
+    """Names and the ids they stand for; a name may stand for several."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, tuple[str, ...]] = {}
+        self._display: dict[str, str] = {}
+
+    def add(self, id: str, display: str, names: Iterable[str]) -> None:
+        """Let each of `names`, and `display`, stand for `id`."""
+        self._display[id] = display
+        for name in (display, *names):
+            key = normalise(name)
+            known = self._ids.get(key, ())
+            if key and id not in known:
+                self._ids[key] = (*known, id)
+
+    def ids(self, text: str) -> tuple[str, ...]:
+        """All ids that the name stands for."""
+        return self._ids.get(normalise(text[:LONGEST]), ())
+
+    def find(self, text: str, preferred: frozenset[str] = frozenset()) -> Lookup:
+        """Look a name up; `preferred` ids win over others of the same name."""
+        ids = self.ids(text)
+        ids = tuple(id for id in ids if id in preferred) or ids
+        if len(ids) == 1:
+            return Lookup(ids[0])
+        if ids:
+            return Lookup(candidates=ids)
+        return Lookup(suggestions=self._suggest(text))
+
+    def _suggest(self, text: str) -> tuple[str, ...]:
+        close = closest(normalise(text[:LONGEST]), self._ids, limit=12)
+        ids = dict.fromkeys(id for key in close for id in self._ids[key])
+        return tuple(self._display[id] for id in ids)[:SUGGESTIONS]
+
+
+def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
+    """The known words most like `text`, best first; none that are hardly like it."""
+    from rapidfuzz import fuzz, process
+
+    words = list(known)
+    scores = {
+        word: score
+        for word, score, _ in process.extract(
+            text, words, scorer=fuzz.ratio, limit=limit, score_cutoff=LIKENESS
+        )
+    }
+    if len(text) >= SHORTEST_PART:
+        longer = [word for word in words if len(word) > len(text)]
+        for word, score, _ in process.extract(
+            text, longer, scorer=fuzz.partial_ratio, limit=limit, score_cutoff=88
+        ):
+            scores[word] = max(scores.get(word, 0), 0.9 * score)
+    best = max(scores.values(), default=0)
+    ranked = sorted(scores, key=lambda word: -scores[word])
+    return [word for word in ranked if scores[word] >= best - LIKENESS_GAP][:limit]

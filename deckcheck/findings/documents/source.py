@@ -1,0 +1,96 @@
+"""A YAML file of the project or of a user, and the defects found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from deckcheck.findings.documents.model import (
+    MAX_BYTES,
+    Document,
+    DocumentError,
+    Location,
+    Text,
+)
+from deckcheck.findings.documents.wording import describe_error
+from deckcheck.findings.documents.yaml_reader import read_yaml
+from deckcheck.findings.finding import Span
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+__all__ = ["Defect", "Source", "SourceError"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """Something wrong at one place of a file; as text `path:line:column: message`."""
+
+    path: str
+    span: Span
+    message: str
+
+    def __str__(self) -> str:
+        start = self.span.start
+        return f"{self.path}:{start.line}:{start.column}: {self.message}"
+
+
+class SourceError(ValueError):
+    """A file that cannot be read at all, with the defect that says why."""
+
+    def __init__(self, defect: Defect) -> None:
+        super().__init__(str(defect))
+        self.defect = defect
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document and the path under which messages name its file."""
+
+    path: str
+    document: Document
+
+    @classmethod
+    def open(cls, file: Path, path: str) -> Source:
+        """Read the YAML file; SourceError if it is unreadable or no YAML document."""
+        try:
+            with file.open("rb") as stream:
+                content = stream.read(MAX_BYTES + 1)
+        except OSError as error:
+            message = f"file cannot be read: {error.strerror or error}"
+            raise SourceError(Defect(path, Text("").span(0), message)) from None
+        try:
+            return cls(path, read_yaml(content))
+        except DocumentError as error:
+            raise SourceError(Defect(path, error.span, error.message)) from None
+
+    def defect(self, location: Location, message: str) -> Defect:
+        """A defect of the value at `location`."""
+        return Defect(self.path, self.document.span(location), message)
+
+    def key_defect(self, location: Location, message: str) -> Defect:
+        """A defect of the last key on the way to `location`."""
+        return Defect(self.path, self.document.key_span(location), message)
+
+    def check(
+        self, adapter: TypeAdapter[T], data: object, at: Location, found: list[Defect]
+    ) -> T | None:
+        """Validate `data`, which stands at `at`; None after adding what is wrong."""
+        from pydantic import ValidationError
+
+        try:
+            return adapter.validate_python(data)
+        except ValidationError as error:
+            for detail in error.errors(include_url=False):
+                location = (*at, *detail["loc"])
+                message = describe_error(detail)
+                is_key = detail["type"] == "extra_forbidden" or (
+                    detail["type"] == "missing" and isinstance(detail["input"], Mapping)
+                )
+                place = self.key_defect if is_key else self.defect
+                found.append(place(location, message))
+        return None
