@@ -40,7 +40,7 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
     )
 
 
-def mean_score(counts: Sequence[int]) -> float:
+def mean_score(counts: Sequence[float]) -> float:
     """Return the mean of a score that takes equally spaced values from 0 to 1.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`. Without any
@@ -52,7 +52,7 @@ def mean_score(counts: Sequence[int]) -> float:
     return sum(i * n for i, n in enumerate(counts)) / (total * (len(counts) - 1))
 
 
-def mean_score_interval(counts: Sequence[int], level: float = 0.95) -> Interval:
+def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interval:
     """Return the score interval for the mean of a bounded discrete score.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`: three counts for
@@ -63,7 +63,8 @@ def mean_score_interval(counts: Sequence[int], level: float = 0.95) -> Interval:
     interval, with three it is Tango's. It stays within 0 and 1 and keeps its width
     when all observations are equal, because the most likely distribution then puts
     weight on an end of the support that has not been seen. `(0, 1)` without
-    observations.
+    observations. Counts may be fractions: observations that are not independent are
+    scaled down to as many as they are worth.
 
     Source: T. Tango (1998), Equivalence test and confidence interval for the difference
     in proportions for the paired-sample design, Statistics in Medicine 17; A. Agresti
@@ -86,7 +87,7 @@ def _quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
-def _lower_end(counts: Sequence[int], bound: float) -> float:
+def _lower_end(counts: Sequence[float], bound: float) -> float:
     """Return the smallest mean that the score test accepts.
 
     The most likely distribution with a smaller mean has `p_i` in proportion to
@@ -115,7 +116,7 @@ def _lower_end(counts: Sequence[int], bound: float) -> float:
 
 
 def _tilted(
-    counts: Sequence[int], scores: Sequence[float], tilt: float
+    counts: Sequence[float], scores: Sequence[float], tilt: float
 ) -> tuple[float, float]:
     """Return the mean under a tilt and the score statistic of that mean."""
     weights = [c / (1 + tilt * x) for c, x in zip(counts, scores, strict=True)]

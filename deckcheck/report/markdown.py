@@ -1,0 +1,44 @@
+"""A simulation as Markdown tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from deckcheck.report.sections import Table, closing_facts, illegal_notes, tables_of
+from deckcheck.sim.result import SimulationResult
+
+__all__ = ["as_markdown"]
+
+SPECIAL = "\\`*_|<>[]"
+
+
+def as_markdown(result: SimulationResult) -> str:
+    """Return the tables of `result` and how its games were played."""
+    parts = ["\n".join(_table_lines(table)) for table in tables_of(result)]
+    parts.extend(f"> **Warning:** {_safe(note)}" for note in illegal_notes(result))
+    parts.append(
+        "\n".join(f"- {name}: {_safe(fact)}" for name, fact in closing_facts(result))
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _table_lines(table: Table) -> Iterator[str]:
+    yield f"### {_safe(table.title)}"
+    yield ""
+    yield _line(table.columns)
+    yield _line(["---", *["---:"] * (len(table.columns) - 1)])
+    for row in table.rows:
+        yield _line([_safe(cell.strip()) for cell in row])
+    if table.note is not None:
+        yield ""
+        yield _safe(table.note)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _safe(text: str) -> str:
+    """Return `text` so that nothing in a deck's name is taken for Markdown."""
+    plain = " ".join(text.split())
+    return "".join(f"\\{c}" if c in SPECIAL else c for c in plain)

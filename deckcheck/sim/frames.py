@@ -1,0 +1,38 @@
+"""Simulations as pandas frames; pandas is imported here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pandas as pd
+
+from deckcheck.sim.document import as_row
+from deckcheck.sim.result import SimulationResult
+
+__all__ = ["matchup_frame", "matrix_frame", "standings_frame"]
+
+
+def matchup_frame(result: SimulationResult) -> pd.DataFrame:
+    """Return one row for each matchup, in the order they were played."""
+    return pd.DataFrame([as_row(matchup) for matchup in result.matchups])
+
+
+def matrix_frame(result: SimulationResult) -> pd.DataFrame:
+    """Return the win rates of rows against columns; NaN where decks did not meet."""
+    names = [deck.name for deck in result.decks]
+    frame = pd.DataFrame(float("nan"), index=names, columns=names)
+    for matchup in result.matchups:
+        frame.loc[matchup.b, matchup.a] = 1 - matchup.win_rate_a
+        frame.loc[matchup.a, matchup.b] = matchup.win_rate_a
+    return frame
+
+
+def standings_frame(result: SimulationResult) -> pd.DataFrame:
+    """Return one row for each deck, the best first."""
+    rows = []
+    for standing in result.standings():
+        row = asdict(standing)
+        row["low"], row["high"] = row.pop("interval")
+        rows.append(row)
+    columns = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,101 @@
+"""The JSON Schema of what a simulation prints."""
+
+from __future__ import annotations
+
+from deckcheck.sim.document import SCHEMA_VERSION
+
+__all__ = ["SIMULATION_SCHEMA"]
+
+
+def _object(properties: dict[str, object]) -> dict[str, object]:
+    """Return the schema of an object that has all of `properties`, perhaps more."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+    }
+
+
+_TEXT = {"type": "string"}
+_COUNT = {"type": "integer", "minimum": 0}
+_MEAN = {"type": "number", "minimum": 0}
+_RATE = {"type": "number", "minimum": 0, "maximum": 1}
+_INTERVAL = {"type": "array", "items": _RATE, "minItems": 2, "maxItems": 2}
+_SPLIT = _object(
+    {
+        "games": _COUNT,
+        "wins_a": _COUNT,
+        "wins_b": _COUNT,
+        "draws": _COUNT,
+        "win_rate_a": {"anyOf": [_RATE, {"type": "null"}]},
+        "interval": {"anyOf": [_INTERVAL, {"type": "null"}]},
+    }
+)
+_DECK = _object(
+    {
+        "name": _TEXT,
+        "path": _TEXT,
+        "index": _COUNT,
+        "faction": {"type": ["string", "null"]},
+        "leader": {"type": ["string", "null"]},
+        "policy": _TEXT,
+        "legal": {"type": "boolean"},
+        "findings": _COUNT,
+    }
+)
+_MATCHUP = _object(
+    {
+        "a": _TEXT,
+        "b": _TEXT,
+        "games": _COUNT,
+        "wins_a": _COUNT,
+        "wins_b": _COUNT,
+        "draws": _COUNT,
+        "win_rate_a": _RATE,
+        "interval": _INTERVAL,
+        "a_starts": _SPLIT,
+        "b_starts": _SPLIT,
+        "pairs": {"type": "array", "items": _COUNT, "minItems": 5, "maxItems": 5},
+        "rounds_mean": _MEAN,
+        "cards_left_a_mean": _MEAN,
+        "cards_left_b_mean": _MEAN,
+        "turns_mean": _MEAN,
+    }
+)
+_STANDING = _object(
+    {
+        "deck": _TEXT,
+        "win_rate": _RATE,
+        "interval": _INTERVAL,
+        "games": _COUNT,
+        "wins": _COUNT,
+        "losses": _COUNT,
+        "draws": _COUNT,
+    }
+)
+
+SIMULATION_SCHEMA: dict[str, object] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "deckcheck simulate",
+    "description": "What `deckcheck simulate --output-format json` prints.",
+    **_object(
+        {
+            "schema_version": {"const": SCHEMA_VERSION},
+            "tool": _object({"name": {"const": "deckcheck"}, "version": _TEXT}),
+            "format": _TEXT,
+            "snapshot": _TEXT,
+            "seed": _COUNT,
+            "games": _COUNT,
+            "games_played": _COUNT,
+            "policies": {"type": "object", "additionalProperties": _TEXT},
+            "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
+            "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
+            "games_per_second": _MEAN,
+            "seconds": _MEAN,
+            "jobs": {"type": "integer", "minimum": 1},
+            "decks": {"type": "array", "items": _DECK, "minItems": 1},
+            "matchups": {"type": "array", "items": _MATCHUP, "minItems": 1},
+            "standings": {"type": "array", "items": _STANDING},
+        }
+    ),
+}
