@@ -1,0 +1,33 @@
+"""Decks: read a decklist, and resolve its names."""
+
+from deckcheck.decks.discovery import SUFFIXES, DeckFile, find_deck_files, shown_path
+from deckcheck.decks.files import DeckText, decode_deck, read_deck_file
+from deckcheck.decks.model import (
+    Deck,
+    DeckEntry,
+    DeckSource,
+    Header,
+    RawDeck,
+    RawEntry,
+)
+from deckcheck.decks.reader import parse_decks, read_decks
+from deckcheck.decks.resolve import resolve
+
+__all__ = [
+    "SUFFIXES",
+    "Deck",
+    "DeckEntry",
+    "DeckFile",
+    "DeckSource",
+    "DeckText",
+    "Header",
+    "RawDeck",
+    "RawEntry",
+    "decode_deck",
+    "find_deck_files",
+    "parse_decks",
+    "read_deck_file",
+    "read_decks",
+    "resolve",
+    "shown_path",
+]

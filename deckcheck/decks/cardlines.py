@@ -59,10 +59,10 @@ def parse_card_line(text: str) -> CardLine | Defect:
         return _after_or_bare(text)
     if before["name"] is None:
         return _unreadable(
-            text, f"{quote(text)} is a count without a card", "write the card behind it"
+            text, f"{quote(text)} is a count without a card", "Write the card behind it"
         )
     if _AFTER.match(before["name"]) is not None:
-        help = "keep the count before the name and remove the other"
+        help = "Keep the count before the name and remove the other"
         return _unreadable(text, f"{quote(text)} has two counts", help)
     return _counted(before)
 
@@ -73,13 +73,13 @@ def check_count(number: str) -> int | str:
     # Length first: a number of thousands of digits is slow to convert, or refused.
     if number.isdecimal() and 0 < len(digits) <= len(str(MAX_COUNT)):
         return int(digits)
-    return f"count {quote(number, 30)}, whole numbers from 1 to {MAX_COUNT} allowed"
+    return f"Count {quote(number, 30)}, whole numbers from 1 to {MAX_COUNT} allowed"
 
 
 def _after_or_bare(text: str) -> CardLine | Defect:
     bullet = _BULLET.fullmatch(text)
     if bullet is not None:
-        help = f"write {quote(bullet['name'])} without it"
+        help = f"Write {quote(bullet['name'])} without it"
         return _unreadable(text, f"{quote(text)} starts with a bullet", help)
     glued = _GLUED.fullmatch(text)
     if glued is not None:
@@ -100,7 +100,7 @@ def _after_or_bare(text: str) -> CardLine | Defect:
 def _counted(match: re.Match[str]) -> CardLine | Defect:
     count = check_count(match["number"])
     if isinstance(count, str):
-        help = "write how many copies the deck has, or remove the line"
+        help = "Write how many copies the deck has, or remove the line"
         return Defect(True, count, help, *match.span("number"))
     name, start = match["name"], match.start("name")
     # `Ballista: 3` and `Ballista, 3` are lists from elsewhere.
@@ -109,7 +109,7 @@ def _counted(match: re.Match[str]) -> CardLine | Defect:
 
 
 def _spelt(match: re.Match[str]) -> str:
-    return f"write {quote(match['number'] + ' ' + match['name'])}"
+    return f"Write {quote(match['number'] + ' ' + match['name'])}"
 
 
 def _unreadable(text: str, message: str, help: str) -> Defect:

@@ -62,10 +62,10 @@ def _expand(target: str) -> list[Path]:
             return [path]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(f"cannot read {quote(target)}: {reason.lower()}") from error
+        raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
     if not glob.has_magic(target):
         raise UsageError(
-            f"{quote(target)} does not exist", _similar(path) or "check the path"
+            f"{quote(target)} does not exist", _similar(path) or "Check the path"
         )
     return _matching(target)
 
@@ -74,8 +74,8 @@ def _in_folder(folder: Path) -> list[Path]:
     files = sorted(_walk(folder), key=lambda file: file.parts)
     if not files:
         raise UsageError(
-            f"folder {quote(str(folder))} holds no deck",
-            f"decks end in {', '.join(SUFFIXES)}; name a file to check it anyway",
+            f"Folder {quote(str(folder))} holds no deck",
+            f"Decks end in {', '.join(SUFFIXES)}; name a file to check it anyway",
         )
     return files
 
@@ -83,7 +83,7 @@ def _in_folder(folder: Path) -> list[Path]:
 def _walk(folder: Path) -> Iterator[Path]:
     def refuse(error: OSError) -> None:
         reason = (error.strerror or "unreadable").lower()
-        raise UsageError(f"cannot read {quote(str(error.filename))}: {reason}")
+        raise UsageError(f"Cannot read {quote(str(error.filename))}: {reason}")
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -100,7 +100,7 @@ def _matching(pattern: str) -> list[Path]:
         path = Path(name)
         files.extend(_walk(path) if path.is_dir() else [path])
     if not files:
-        raise UsageError(f"nothing matches {quote(pattern)}", "check the pattern")
+        raise UsageError(f"Nothing matches {quote(pattern)}", "Check the pattern")
     return files
 
 
@@ -112,7 +112,6 @@ def _similar(path: Path) -> str | None:
         names = sorted(os.listdir(path.parent))
     except OSError:
         return None
-    near = get_close_matches(path.name, names, n=1)
-    return (
-        f"did you mean {quote((path.parent / near[0]).as_posix())}?" if near else None
-    )
+    for near in get_close_matches(path.name, names, n=1):
+        return f"Did you mean {quote((path.parent / near).as_posix())}?"
+    return None

@@ -41,7 +41,7 @@ _LOOKS = (
 )
 
 _START = Span(Position(1, 1), Position(1, 1))
-_SAVE = "save it as UTF-8 text"
+_SAVE = "Save it as UTF-8 text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def read_deck_file(file: Path | None, path: str) -> DeckText:
                 size = os.fstat(stream.fileno()).st_size
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"cannot read `{path}`: {reason}") from error
+        raise UsageError(f"Cannot read `{path}`: {reason}") from error
     return decode_deck(data, path, size)
 
 
@@ -82,7 +82,7 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     """
     if len(data) > MAX_BYTES:
         found = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
-        return _oversized(path, f"file has {found} bytes, {MAX_BYTES:,} allowed")
+        return _oversized(path, f"File has {found} bytes, {MAX_BYTES:,} allowed")
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decoded(data[len(mark) :], encoding, path)
@@ -100,7 +100,7 @@ def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
         return _binary(data, encoding, path)
     lines = text.count("\n") + text.count("\r") - text.count("\r\n") + 1
     if lines > MAX_LINES:
-        message = f"file has {lines:,} lines, {MAX_LINES:,} allowed"
+        message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
         return _oversized(path, message)
     return DeckText(path, text)
 
@@ -115,18 +115,18 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _oversized(path: str, message: str) -> DeckText:
-    help = "pass a decklist; several decks of one file are separated by a line `---`"
+    help = "Pass a decklist; several decks of one file are separated by a line `---`"
     return DeckText(path, "", OVERSIZED_FILE.at(path, _START, message, help=help))
 
 
 def _binary(data: bytes, encoding: str, path: str) -> DeckText:
     looks = next((what for magic, what in _LOOKS if data.startswith(magic)), None)
-    help = "write the deck as text, YAML or JSON"
+    help = "Write the deck as text, YAML or JSON"
     if looks is None and encoding != "utf-8":
-        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
+        looks, help = f"Damaged {encoding[:6].upper()} text", _SAVE
     elif looks is None and _looks_like_utf16(data):
         looks, help = "UTF-16 text without a byte order mark", _SAVE
-    message = f"file looks like {looks or 'binary data'}, not like a decklist"
+    message = f"File looks like {looks or 'binary data'}, not like a decklist"
     return DeckText(path, "", BINARY_FILE.at(path, _START, message, help=help))
 
 
@@ -143,7 +143,7 @@ def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
     line, column = len(lines), len(lines[-1]) + 1
     span = Span(Position(line, column), Position(line, column + 1))
     meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")
-    message = f"byte 0x{data[offset]:02x} is not UTF-8"
-    notes = [] if meant == "\ufffd" else [f"in Windows-1252 it would be `{meant}`"]
+    message = f"Byte 0x{data[offset]:02x} is not UTF-8"
+    notes = [] if meant == "\ufffd" else [f"In Windows-1252 it would be `{meant}`"]
     finding = UNDECODABLE_FILE.at(path, span, message, notes=notes, help=_SAVE)
     return DeckText(path, data.decode("utf-8", errors="replace"), finding)

@@ -19,20 +19,17 @@ _COMMENT = re.compile(r"^\s*(?:#|//)|\s(?:#(?!\d)|//)")
 # Full-width forms to ASCII, exotic spaces and invisible characters to a space: always
 # one character for one, so that columns stay true.
 _FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_FOLDED |= dict.fromkeys(
-    [
-        0xA0,
-        0xAD,
-        0x1680,
-        *range(0x2000, 0x200E),
-        0x202F,
-        0x205F,
-        0x2060,
-        0x3000,
-        0xFEFF,
-    ],
-    0x20,
+_INVISIBLE = (
+    0xA0,
+    0xAD,
+    0x1680,
+    *range(0x2000, 0x200E),
+    0x202F,
+    0x205F,
+    0x2060,
+    0x3000,
 )
+_FOLDED |= dict.fromkeys((*_INVISIBLE, 0xFEFF), 0x20)
 
 
 @dataclass(frozen=True, slots=True)

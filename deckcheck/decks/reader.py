@@ -36,8 +36,8 @@ def parse_decks(source: DeckText) -> list[RawDeck]:
     decks = _parse(source)
     if decks:
         return decks
-    help = "write a `Leader` line and the cards, one line each"
-    finding = EMPTY_DECK.at(source.path, _START, "file holds no deck", help=help)
+    help = "Write a `Leader` line and the cards, one line each"
+    finding = EMPTY_DECK.at(source.path, _START, "File holds no deck", help=help)
     return [_without_cards(source.path, finding)]
 
 

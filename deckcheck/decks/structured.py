@@ -17,11 +17,11 @@ from deckcheck.decks.reading import (
 )
 from deckcheck.findings import Finding, Position, Rule, Span
 from deckcheck.findings.documents import Document, DocumentError, Location
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import choice, quote, sentence
 
 __all__ = ["parse_structured"]
 
-_SHAPE = "write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
+_SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
 
 
 def parse_structured(
@@ -35,16 +35,17 @@ def parse_structured(
     try:
         document = read(text)
     except DocumentError as error:
+        message = sentence(error.message)
         finding = MALFORMED_DOCUMENT.at(
-            path, error.span, error.message, help=error.help, related=error.related
+            path, error.span, message, help=error.help, related=error.related
         )
         return [_nothing(path, finding)]
     data = document.data
     if data is None or data == {}:
         return []
     if not isinstance(data, dict):
-        help = "write several decks as a list under `decks`"
-        message = f"a deck is a mapping, not {_kind(data)}"
+        help = "Write several decks as a list under `decks`"
+        message = f"A deck is a mapping, not {_kind(data)}"
         return [_nothing(path, _malformed(document, path, (), message, help))]
     if "decks" not in data:
         return [_Reader(document, path, 0, ()).read(data)]
@@ -92,7 +93,7 @@ class _Reader:
             for key, value in data.items():
                 self.take(key, value)
         else:
-            message = f"a deck is a mapping, not {_kind(data)}"
+            message = f"A deck is a mapping, not {_kind(data)}"
             self.report(MALFORMED_DECK, (), message, None)
             self.unread += 1
         return RawDeck(
@@ -118,12 +119,12 @@ class _Reader:
         if name == "cards":
             self.take_cards(key, value)
         elif name not in HEADERS:
-            help = f"a deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            message = f"a deck has no key {quote(key)}"
+            help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
+            message = f"A deck has no key {quote(key)}"
             self.report(UNKNOWN_HEADER, (key,), message, help, key=True)
         elif value is None or value == "":
-            message = f"header {quote(key)} has no value"
-            self.report(EMPTY_HEADER, (key,), message, "write it, or remove the key")
+            message = f"Header {quote(key)} has no value"
+            self.report(EMPTY_HEADER, (key,), message, "Write it, or remove the key")
         elif name == "leader" and isinstance(value, list):
             for index, item in enumerate(value):
                 self.take_header(name, (key, index), item)
@@ -136,7 +137,7 @@ class _Reader:
             header = Header(str(value), self.span(location))
             self.headers[name] = (*self.headers.get(name, ()), header)
         else:
-            message = f"header `{name}` is text, not {_kind(value)}"
+            message = f"Header `{name}` is text, not {_kind(value)}"
             self.report(MALFORMED_DECK, location, message, None)
 
     def take_cards(self, key: str, value: object) -> None:
@@ -154,18 +155,18 @@ class _Reader:
     def take_count(self, location: Location, name: str, value: object) -> None:
         found = "" if value is None else str(value)
         if isinstance(value, dict | list):
-            message = f"the count of {quote(name)} is a number, not {_kind(value)}"
+            message = f"The count of {quote(name)} is a number, not {_kind(value)}"
             self.refuse(MALFORMED_DECK, location, message, _SHAPE)
         elif isinstance(count := check_count(found), int):
             span = self.document.key_span((*self.base, *location))
             self.entries.append(RawEntry(name, count, span))
         else:
-            help = "write how many copies the deck has, or remove the card"
+            help = "Write how many copies the deck has, or remove the card"
             self.refuse(IMPOSSIBLE_COUNT, location, count, help)
 
     def take_item(self, location: Location, item: object) -> None:
         if not isinstance(item, str) or not item.strip():
-            message = f"a card of a list is text, not {_kind(item)}"
+            message = f"A card of a list is text, not {_kind(item)}"
             self.refuse(MALFORMED_DECK, location, message, _SHAPE)
             return
         card = parse_card_line(item.strip())

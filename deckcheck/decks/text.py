@@ -30,7 +30,7 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
 
     Never raises: what cannot be read is a finding of its deck.
     """
-    decks = []
+    decks: list[RawDeck] = []
     for lines in _chunks(read_lines(text)):
         reader = _Reader(DeckSource(path, len(decks)))
         for line in lines:
@@ -85,9 +85,9 @@ class _Reader:
         key, value = match["key"].lower(), match["value"]
         label = HEADERS[key]
         if not value:
-            help = f"write it behind the colon, or remove the `{label}` line"
+            help = f"Write it behind the colon, or remove the `{label}` line"
             self.report(
-                EMPTY_HEADER, line.span(), f"header `{label}` has no value", help
+                EMPTY_HEADER, line.span(), f"Header `{label}` has no value", help
             )
             return
         header = Header(value, line.span(match.start("value")))
@@ -95,12 +95,12 @@ class _Reader:
         known.append(header)
         if key in ONCE and len(known) > 1:
             first = Related(known[0].span, "first given here")
-            help = "keep one of them, or write `---` between two decks"
-            message = f"header `{label}` stands here again, 1 allowed"
+            help = "Keep one of them, or write `---` between two decks"
+            message = f"Header `{label}` stands here again, 1 allowed"
             self.report(DUPLICATE_HEADER, line.span(), message, help, first)
         if self.entries:
-            message = f"header `{label}` stands below the first card"
-            help = "move it above the cards, or write `---` before a second deck"
+            message = f"Header `{label}` stands below the first card"
+            help = "Move it above the cards, or write `---` before a second deck"
             self.report(LATE_HEADER, line.span(), message, help)
 
     def take_card(self, line: Line) -> None:
@@ -118,9 +118,9 @@ class _Reader:
         self.report(rule, span, defect.message, defect.help)
 
     def refuse_long(self, line: Line) -> None:
-        message = f"line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
+        message = f"Line of {len(line.text):,} characters, at most {MAX_LINE} allowed"
         self.unread += 1
-        help = "write one card per line"
+        help = "Write one card per line"
         self.report(UNREADABLE_LINE, line.span(0, MAX_LINE), message, help)
 
     def report(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["choice", "plural", "printable", "quote"]
+__all__ = ["choice", "plural", "printable", "quote", "sentence"]
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
@@ -37,3 +37,8 @@ def choice(options: Sequence[str], word: str = "or") -> str:
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
+
+
+def sentence(text: str) -> str:
+    """`text` in sentence case: its first letter is a capital."""
+    return text[:1].upper() + text[1:]

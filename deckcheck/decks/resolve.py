@@ -1,0 +1,183 @@
+"""From names as written to the cards, leader and faction they mean."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
+from deckcheck.decks.naming import (
+    AMBIGUOUS_CARD,
+    AMBIGUOUS_LEADER,
+    REPEATED_CARD,
+    UNKNOWN_CARD,
+    UNKNOWN_FACTION,
+    UNKNOWN_LEADER,
+)
+from deckcheck.decks.reading import UNKNOWN_HEADER
+from deckcheck.findings import Finding, Related, Rule, Span, in_order
+from deckcheck.findings.words import choice, plural, quote
+
+__all__ = ["resolve"]
+
+
+def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
+    """Look up every name of a deck.
+
+    What does not resolve is a finding, is left out of the deck and counts in its
+    `unread`. The faction may be left out when a leader tells it. The findings of
+    reading are not repeated.
+    """
+    resolver = _Resolver(raw, db)
+    faction = resolver.faction()
+    leader = resolver.leader(faction)
+    if faction is None and leader is not None and "faction" not in raw.headers:
+        faction = db.leaders[leader].faction
+    entries = resolver.cards()
+    name = _first(raw, "name")
+    format = _first(raw, "format")
+    deck = Deck(
+        source=raw.source,
+        name=name.value if name else "",
+        format=format.value if format else None,
+        faction=faction,
+        leader=leader,
+        entries=entries,
+        span=raw.span,
+        headers=raw.headers,
+        sections=raw.sections,
+        unread=raw.unread + resolver.unread,
+    )
+    return deck, in_order(resolver.findings)
+
+
+def _first(raw: RawDeck, key: str) -> Header | None:
+    headers = raw.headers.get(key, ())
+    return headers[0] if headers else None
+
+
+class _Resolver:
+    def __init__(self, raw: RawDeck, db: CardDatabase) -> None:
+        self.raw = raw
+        self.db = db
+        self.findings: list[Finding] = []
+        self.unread = 0
+
+    def faction(self) -> str | None:
+        """The faction that the header names."""
+        header = _first(self.raw, "faction")
+        if header is None:
+            return None
+        found = self.db.find_faction(header.value)
+        neutral = self.db.game.neutral
+        if found.id is not None and found.id != neutral:
+            return found.id
+        names = [faction.name for faction in self.db.factions.values()]
+        if neutral is not None:
+            names.remove(self.db.factions[neutral].name)
+        if found.id is not None:
+            message = f"{quote(header.value)} cards fit every deck and are no faction"
+        else:
+            message = f"Unknown faction {quote(header.value)}"
+        help = _did_you_mean(found.suggestions) or f"Factions are {choice(names)}"
+        self.report(UNKNOWN_FACTION, header.span, message, help)
+        return None
+
+    def leader(self, faction: str | None) -> str | None:
+        """The first leader that the headers name."""
+        leaders = []
+        for header in self.raw.headers.get("leader", ()):
+            found = self.db.find_leader(header.value, faction)
+            if found.id is None and not found.candidates and faction is not None:
+                # A leader of another faction is known, and for the format to judge.
+                found = self.db.find_leader(header.value)
+            if found.id is not None:
+                leaders.append(found.id)
+            elif found.candidates:
+                names = [self.db.leaders[id].full_name for id in found.candidates]
+                message = f"{quote(header.value)} is the name of {len(names)} leaders"
+                help = f"Write {choice(names)}"
+                self.report(AMBIGUOUS_LEADER, header.span, message, help)
+            else:
+                message = f"Unknown leader {quote(header.value)}"
+                help = _did_you_mean(found.suggestions)
+                self.report(UNKNOWN_LEADER, header.span, message, help)
+        return leaders[0] if leaders else None
+
+    def cards(self) -> tuple[DeckEntry, ...]:
+        """Every card line whose name is a card."""
+        entries: list[DeckEntry] = []
+        for raw in self.raw.entries:
+            found = self.db.find_card(raw.name)
+            if found.id is not None:
+                entries.append(DeckEntry(found.id, raw.count, raw.span))
+            elif found.candidates:
+                names = [self.db.cards[id].name for id in found.candidates]
+                message = f"{quote(raw.name)} is the name of {len(names)} cards"
+                self.unread += raw.count
+                help = f"Write {choice(names)}"
+                self.report(AMBIGUOUS_CARD, raw.span, message, help)
+            else:
+                self.unknown(raw, found.suggestions, is_first=not entries)
+        self.repeated(entries)
+        return tuple(entries)
+
+    def unknown(
+        self, raw: RawEntry, suggestions: Iterable[str], is_first: bool
+    ) -> None:
+        """A name that is no card: what else the line may be, else a misspelt card."""
+        key, colon, value = raw.name.partition(":")
+        suggestions = tuple(suggestions)
+        if colon and value and raw.count == 1 and is_first:
+            headers = _near(key, HEADERS.values())
+            if headers or not suggestions:
+                message = f"A deck has no header {quote(key)}"
+                help = _did_you_mean(headers) or "Write it as a comment, `# ...`"
+                self.report(UNKNOWN_HEADER, raw.span, message, help)
+                return
+        self.unread += raw.count
+        leader = self.db.find_leader(raw.name).id
+        if leader is not None:
+            name = self.db.leaders[leader].full_name
+            help = f"A leader is no card: write `Leader: {name}` above the cards"
+        else:
+            help = _did_you_mean(suggestions)
+        message = f"Unknown card {quote(raw.name)}"
+        self.report(UNKNOWN_CARD, raw.span, message, help)
+
+    def repeated(self, entries: Iterable[DeckEntry]) -> None:
+        """Tell of cards that stand on several lines."""
+        lines: dict[str, list[DeckEntry]] = defaultdict(list)
+        for entry in entries:
+            lines[entry.card].append(entry)
+        for card, found in lines.items():
+            if len(found) < 2:
+                continue
+            copies = sum(entry.count for entry in found)
+            name = quote(self.db.cards[card].name)
+            message = f"{name} stands on {len(found)} lines"
+            related = [Related(entry.span, "also here") for entry in found[:-1]]
+            help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
+            self.report(REPEATED_CARD, found[-1].span, message, help, *related)
+
+    def report(
+        self, rule: Rule, span: Span, message: str, help: str | None, *related: Related
+    ) -> None:
+        path = self.raw.source.path
+        self.findings.append(rule.at(path, span, message, help=help, related=related))
+
+
+def _did_you_mean(names: Iterable[str]) -> str | None:
+    names = tuple(names)
+    return f"Did you mean {choice(names)}?" if names else None
+
+
+def _near(word: str, known: Iterable[str]) -> list[str]:
+    """Headers that `word` may be a misspelling of, best first."""
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word.strip().lower(), by_lower, n=1, cutoff=0.7)
+    return [by_lower[name] for name in near]

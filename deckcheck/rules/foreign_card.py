@@ -1,0 +1,87 @@
+"""foreign-card: a deck holds a card of another faction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.decks import DeckEntry
+from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings.words import plural, quote
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DF107",
+    name="foreign-card",
+    severity=Severity.ERROR,
+    summary="A deck holds a card of another faction",
+    what="""\
+Every card is of the deck's faction or neutral. The faction is that of the `Faction`
+header, or else of the leader. When no card at all is of the deck's faction, there is
+one finding, because the header is what is wrong.""",
+    why="gwent 1.1.1: one faction per deck; neutral cards exist for each faction.",
+    bad="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+Nekker
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+Geralt of Rivia
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the faction of every card with that of the deck."""
+    own = case.deck.faction
+    if own is None:
+        return
+    fitting = (own, case.db.game.neutral)
+    foreign: list[DeckEntry] = []
+    has_own = False
+    for entry in case.deck.entries:
+        faction = case.db.cards[entry.card].faction
+        has_own = has_own or faction == own
+        if faction not in fitting:
+            foreign.append(entry)
+    if has_own or len(foreign) < 3:
+        for entry in foreign:
+            yield _of_one(case, own, entry)
+    else:
+        yield _of_all(case, own, foreign)
+
+
+def _of_one(case: Case, own: str, entry: DeckEntry) -> Finding:
+    card = case.db.cards[entry.card]
+    names = case.db.factions
+    message = (
+        f"{quote(card.name)} is a {names[card.faction].name} card, "
+        f"only {names[own].name} and neutral cards allowed"
+    )
+    help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
+    return case.report(RULE, entry.span, message, help, _header(case))
+
+
+def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
+    number = plural(sum(entry.count for entry in foreign), "card")
+    name = case.db.factions[own].name
+    message = f"{number} of other factions, only {name} and neutral cards allowed"
+    help = f"No card of the deck is {name}: correct the faction or the leader"
+    return case.report(RULE, foreign[0].span, message, help, _header(case))
+
+
+def _header(case: Case) -> list[Related]:
+    """The line that says what the faction of the deck is."""
+    for key in ("faction", "leader"):
+        if key in case.deck.headers:
+            span = case.deck.headers[key][0].span
+            return [Related(span, "this decides the faction")]
+    return []
+
+
+LEGALITY = Legality(RULE, "one_faction", check)

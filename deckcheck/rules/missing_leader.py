@@ -1,0 +1,53 @@
+"""missing-leader: a deck names no leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DF104",
+    name="missing-leader",
+    severity=Severity.ERROR,
+    summary="A deck names no leader",
+    what="""\
+The deck has no `Leader` header. A leader that is there but cannot be found is
+`unknown-leader` or `ambiguous-leader`.""",
+    why="gwent 1.1.2: exactly 1 leader.",
+    bad="""\
+Faction: Northern Realms
+
+2 Ballista
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Look for a leader header."""
+    required = case.limit("count") or 0
+    if required == 0 or case.deck.headers.get("leader"):
+        return
+    message = f"No leader, exactly {required} required"
+    help = "Write a line `Leader: ...` above the cards"
+    faction = case.deck.faction
+    names = [
+        leader.full_name
+        for leader in case.db.leaders.values()
+        if leader.faction == faction
+    ]
+    notes = []
+    if faction is not None and names:
+        notes = [f"Leaders of {case.db.factions[faction].name}: {'; '.join(names)}"]
+    yield case.report(RULE, case.deck.span, message, help, notes=notes)
+
+
+LEGALITY = Legality(RULE, "leader", check)

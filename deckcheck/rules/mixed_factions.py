@@ -1,0 +1,61 @@
+"""mixed-factions: a deck that names no faction holds cards of several."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from deckcheck.decks import DeckEntry
+from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings.words import plural
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DF108",
+    name="mixed-factions",
+    severity=Severity.ERROR,
+    summary="A deck that names no faction holds cards of several",
+    what="""\
+Neither a `Faction` header nor a leader says what faction the deck is, and its cards are
+of more than one. With a known faction the odd cards are `foreign-card`.""",
+    why="gwent 1.1.1: one faction per deck.",
+    bad="""\
+2 Ballista
+Nekker
+""",
+    good="""\
+2 Ballista
+Geralt of Rivia
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the factions of the cards with each other."""
+    if case.deck.faction is not None:
+        return
+    found: dict[str, list[DeckEntry]] = defaultdict(list)
+    for entry in case.deck.entries:
+        faction = case.db.cards[entry.card].faction
+        if faction != case.db.game.neutral:
+            found[faction].append(entry)
+    if len(found) < 2:
+        return
+    names = {faction: case.db.factions[faction].name for faction in found}
+    first, second, *rest = found
+    related = [
+        Related(found[faction][0].span, f"{names[faction]} card")
+        for faction in (first, *rest)
+    ]
+    counts = ", ".join(
+        f"{names[faction]} {sum(entry.count for entry in entries)}"
+        for faction, entries in found.items()
+    )
+    message = f"Cards of {plural(len(found), 'faction')}, 1 allowed ({counts})"
+    help = "Name the faction or the leader, and remove the cards of the others"
+    yield case.report(RULE, found[second][0].span, message, help, related)
+
+
+LEGALITY = Legality(RULE, "one_faction", check)

@@ -1,0 +1,45 @@
+"""The register of all legality rules, and of every kind of finding."""
+
+from __future__ import annotations
+
+from deckcheck.decks.naming import NAMING_RULES
+from deckcheck.decks.reading import READING_RULES
+from deckcheck.findings import Rule
+from deckcheck.rules import (
+    foreign_card,
+    foreign_leader,
+    missing_leader,
+    mixed_factions,
+    too_few_cards,
+    too_high_total,
+    too_low_total,
+    too_many_cards,
+    too_many_copies,
+    too_many_leaders,
+    undeckable_card,
+)
+from deckcheck.rules.case import Legality
+
+__all__ = ["ALL_RULES", "LEGALITIES"]
+
+LEGALITIES: tuple[Legality, ...] = (
+    undeckable_card.LEGALITY,
+    too_few_cards.LEGALITY,
+    too_many_cards.LEGALITY,
+    too_many_copies.LEGALITY,
+    too_low_total.LEGALITY,
+    too_high_total.LEGALITY,
+    missing_leader.LEGALITY,
+    too_many_leaders.LEGALITY,
+    foreign_leader.LEGALITY,
+    foreign_card.LEGALITY,
+    mixed_factions.LEGALITY,
+)
+
+ALL_RULES: tuple[Rule, ...] = tuple(
+    sorted(
+        (*READING_RULES, *NAMING_RULES, *(legality.rule for legality in LEGALITIES)),
+        key=lambda rule: rule.code,
+    )
+)
+"""Every kind of finding, by code."""

@@ -1,0 +1,60 @@
+"""too-few-cards: a deck has fewer cards of a sort than its format asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings.words import plural
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DL101",
+    name="too-few-cards",
+    severity=Severity.ERROR,
+    summary="A deck has fewer cards of a sort than its format asks for",
+    what="""\
+A format may ask for a number of cards that meet a condition. In `gwent/standard`, at
+least 22 cards are units; heroes count as units. Cards that may not be in a deck count
+for nothing. Nothing is reported as long as lines that could not be read, or unknown
+names, could fill the gap: they are findings of their own.""",
+    why="gwent 1.1.3: at least 22 unit cards, heroes included.",
+    bad="""\
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+2 Trebuchet
+""",
+    good="""\
+Leader: Foltest, The Siegemaster
+
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the number of cards with the constraint's `min`."""
+    minimum = case.limit("min")
+    found = sum(entry.count for entry, _ in case.entries())
+    if minimum is None or found + case.deck.unread >= minimum:
+        return
+    message = f"{plural(found, case.noun)}, at least {minimum} required"
+    help = f"Add {plural(minimum - found, case.noun)}"
+    yield case.report(RULE, case.place, message, help, notes=case.unread_note())
+
+
+LEGALITY = Legality(RULE, "count", check)

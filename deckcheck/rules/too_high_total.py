@@ -1,0 +1,70 @@
+"""too-high-total: the cards of a deck add up to more than its format allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.rules.case import Case, Legality
+from deckcheck.rules.crossing import crossing
+from deckcheck.rules.totals import total, weights
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DL105",
+    name="too-high-total",
+    severity=Severity.ERROR,
+    summary="The figures of a deck's cards add up to more than its format allows",
+    what="""\
+A format may limit a sum of the figures printed on cards: in `gwent/advanced`, the
+strength of all unit cards, heroes included, is at most 130. The finding points at the
+line where the limit is crossed.""",
+    why="gwent 2.6: the strength of all unit cards of the deck together is at most 130.",
+    bad="""\
+Format: gwent/advanced
+Leader: Foltest, The Siegemaster
+
+Geralt of Rivia
+Cirilla Fiona Elen Riannon
+Vernon Roche
+John Natalis
+Esterad Thyssen
+Philippa Eilhart
+2 Catapult
+3 Crinfrid Reavers Dragon Hunter
+2 Ballista
+2 Trebuchet
+Siege Tower
+""",
+    good="""\
+Format: gwent/advanced
+Leader: Foltest, The Siegemaster
+
+Geralt of Rivia
+Cirilla Fiona Elen Riannon
+Vernon Roche
+John Natalis
+Esterad Thyssen
+Philippa Eilhart
+2 Catapult
+3 Crinfrid Reavers Dragon Hunter
+Ballista
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the sum of the constraint's `attribute` with its `max`."""
+    maximum = case.limit("max")
+    found = total(case)
+    if maximum is None or found <= maximum:
+        return
+    attribute = case.constraint.settings["attribute"]
+    crossed = crossing(weights(case), maximum)
+    message = f"{attribute} {found} in all, at most {maximum} allowed"
+    help = f"Remove or replace cards to lose {found - maximum} {attribute}"
+    yield case.report(RULE, crossed.span, message, help)
+
+
+LEGALITY = Legality(RULE, "sum", check)

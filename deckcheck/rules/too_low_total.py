@@ -1,0 +1,51 @@
+"""too-low-total: the cards of a deck add up to less than its format asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.rules.case import Case, Legality
+from deckcheck.rules.totals import total
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DL104",
+    name="too-low-total",
+    severity=Severity.ERROR,
+    summary="The figures of a deck's cards add up to less than its format asks for",
+    what="""\
+A format may ask for a sum of the figures printed on cards, such as a least strength.
+None of the formats that come with the tool does; a league may. Nothing is reported
+while cards of the deck could not be read.""",
+    why="A league that wants strong decks only can say so in its format.",
+    bad="""\
+Format: example/strong
+Leader: Foltest, The Siegemaster
+
+2 Redanian Foot Soldier
+""",
+    good="""\
+Format: example/strong
+Leader: Foltest, The Siegemaster
+
+2 Catapult
+Vernon Roche
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the sum of the constraint's `attribute` with its `min`."""
+    minimum = case.limit("min")
+    found = total(case)
+    if minimum is None or found >= minimum or case.deck.unread:
+        return
+    attribute = case.constraint.settings["attribute"]
+    message = f"{attribute} {found} in all, at least {minimum} required"
+    help = f"Add cards with {attribute} {minimum - found} in all"
+    yield case.report(RULE, case.place, message, help)
+
+
+LEGALITY = Legality(RULE, "sum", check)

@@ -1,0 +1,49 @@
+"""undeckable-card: a deck holds a card that only other cards bring into play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings.words import plural, quote
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DC103",
+    name="undeckable-card",
+    severity=Severity.ERROR,
+    summary="A deck holds a card that only other cards bring into play",
+    what="""\
+Cards that appear by summoning or transformation wait in an open side deck: Bovine
+Defense Force, Hemdall, Transformed Vildkaarl and Transformed Young Vildkaarl. They
+count for no limit of the deck.""",
+    why="""\
+gwent 1.1.6: cards that only appear by summoning or transformation may not be in the
+deck.""",
+    bad="""\
+Leader: Crach an Craite
+
+Hemdall
+""",
+    good="""\
+Leader: Crach an Craite
+
+Kambi
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Look for cards that are not deckable."""
+    for entry in case.deck.entries:
+        card = case.db.cards[entry.card]
+        if not card.deckable and case.concerns(card):
+            name = quote(card.name)
+            message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
+            help = "Remove it: it waits in the side deck for the card that brings it"
+            yield case.report(RULE, entry.span, message, help)
+
+
+LEGALITY = Legality(RULE, "deckable", check)
