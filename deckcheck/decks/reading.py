@@ -87,7 +87,7 @@ EMPTY_HEADER = Rule(
     severity=Severity.WARNING,
     summary="A header has no value",
     what="`Leader:` with nothing behind the colon. The line is not used.",
-    why="The value was forgotten, or stands on the next line, where it reads as a card.",
+    why="The value was forgotten, or stands on the next line, read as a card.",
     bad="Faction:\n" + _HEAD + "2 Ballista\n",
     good="Faction: Northern Realms\n" + _HEAD + "2 Ballista\n",
 )
