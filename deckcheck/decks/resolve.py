@@ -102,8 +102,8 @@ class _Resolver:
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
-                help = _did_you_mean(found.suggestions)
-                self.report(UNKNOWN_LEADER, header.span, message, help)
+                near = _did_you_mean(found.suggestions)
+                self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
 
     def cards(self) -> tuple[DeckEntry, ...]:
@@ -125,11 +125,10 @@ class _Resolver:
         return tuple(entries)
 
     def unknown(
-        self, raw: RawEntry, suggestions: Iterable[str], is_first: bool
+        self, raw: RawEntry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
-        """A name that is no card: what else the line may be, else a misspelt card."""
+        """A name that is no card: a misspelt header, or a misspelt card."""
         key, colon, value = raw.name.partition(":")
-        suggestions = tuple(suggestions)
         if colon and value and raw.count == 1 and is_first:
             headers = _near(key, HEADERS.values())
             if headers or not suggestions:
@@ -138,14 +137,17 @@ class _Resolver:
                 self.report(UNKNOWN_HEADER, raw.span, message, help)
                 return
         self.unread += raw.count
-        leader = self.db.find_leader(raw.name).id
-        if leader is not None:
-            name = self.db.leaders[leader].full_name
-            help = f"A leader is no card: write `Leader: {name}` above the cards"
-        else:
-            help = _did_you_mean(suggestions)
         message = f"Unknown card {quote(raw.name)}"
-        self.report(UNKNOWN_CARD, raw.span, message, help)
+        remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
+        self.report(UNKNOWN_CARD, raw.span, message, remedy)
+
+    def as_leader(self, name: str) -> str | None:
+        """What to do with a leader among the cards."""
+        leader = self.db.find_leader(name).id
+        if leader is None:
+            return None
+        name = self.db.leaders[leader].full_name
+        return f"A leader is no card: write `Leader: {name}` above the cards"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
         """Tell of cards that stand on several lines."""

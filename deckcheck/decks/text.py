@@ -98,7 +98,7 @@ class _Reader:
             help = "Keep one of them, or write `---` between two decks"
             message = f"Header `{label}` stands here again, 1 allowed"
             self.report(DUPLICATE_HEADER, line.span(), message, help, first)
-        if self.entries:
+        if any(":" not in entry.name for entry in self.entries):
             message = f"Header `{label}` stands below the first card"
             help = "Move it above the cards, or write `---` before a second deck"
             self.report(LATE_HEADER, line.span(), message, help)

@@ -11,8 +11,11 @@ from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
 from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.vocabulary import Condition
 
 __all__ = ["Case", "Check", "Legality"]
+
+_CONDITION = tuple(Condition.model_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Case:
 
     @property
     def noun(self) -> str:
-        """What the constraint counts: `unit card` for `units`, `spy card` for `spies`."""
+        """What the constraint counts: `units` are `unit card`, `spies` `spy card`."""
         name = self.constraint.name.replace("_", " ")
         if name.endswith("ies"):
             name = f"{name[:-3]}y"
@@ -55,26 +58,13 @@ class Case:
 
         Cards that may not be in a deck count for no limit (gwent 1.1.6).
         """
+        settings = self.constraint.settings
+        stated = {key: settings[key] for key in _CONDITION if key in settings}
+        condition = Condition.model_validate(stated)
         for entry in self.deck.entries:
             card = self.db.cards[entry.card]
-            if card.deckable and self.concerns(card):
+            if card.deckable and condition.matches(card):
                 yield entry, card
-
-    def concerns(self, card: Card) -> bool:
-        """Whether `card` meets the condition of the constraint."""
-        abilities = [ability.code for ability in card.abilities]
-        found = {
-            "kinds": [card.kind],
-            "abilities": abilities,
-            "rows": card.rows,
-            "factions": [card.faction],
-            "cards": [card.id],
-        }
-        for key, words in found.items():
-            wanted = self.constraint.settings.get(key)
-            if isinstance(wanted, Iterable) and not any(w in wanted for w in words):
-                return False
-        return True
 
     def unread_note(self) -> list[str]:
         """A note on cards that could not be counted, if there are any."""
@@ -89,14 +79,15 @@ class Case:
         span: Span,
         message: str,
         help: str,
+        *,
         related: Iterable[Related] = (),
         notes: Iterable[str] = (),
     ) -> Finding:
         """A finding of `rule`, with the notes that say by which constraint."""
         constraint, fmt = self.constraint, self.fmt
         origin = (
-            f"`{constraint.name}` of {fmt.id} ({fmt.snapshot}), {constraint.statement}, "
-            f"from {constraint.origin}"
+            f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
+            f"{constraint.statement}, from {constraint.origin}"
         )
         return rule.at(
             self.deck.source.path,

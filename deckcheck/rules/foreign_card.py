@@ -64,7 +64,7 @@ def _of_one(case: Case, own: str, entry: DeckEntry) -> Finding:
         f"only {names[own].name} and neutral cards allowed"
     )
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
-    return case.report(RULE, entry.span, message, help, _header(case))
+    return case.report(RULE, entry.span, message, help, related=_header(case))
 
 
 def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
@@ -72,7 +72,7 @@ def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
     name = case.db.factions[own].name
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck is {name}: correct the faction or the leader"
-    return case.report(RULE, foreign[0].span, message, help, _header(case))
+    return case.report(RULE, foreign[0].span, message, help, related=_header(case))
 
 
 def _header(case: Case) -> list[Related]:

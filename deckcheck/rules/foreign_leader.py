@@ -52,14 +52,13 @@ def check(case: Case) -> Iterator[Finding]:
         for other in db.leaders.values()
         if other.faction == deck.faction
     ]
-    yield case.report(
-        RULE,
-        deck.headers["leader"][0].span,
-        message,
-        "Name a leader of the faction, or correct the faction",
-        [Related(header.span, f"{own} here") for header in deck.headers["faction"][:1]],
-        [f"Leaders of {own}: {'; '.join(names)}"],
-    )
+    span = deck.headers["leader"][0].span
+    help = "Name a leader of the faction, or correct the faction"
+    related = [
+        Related(header.span, f"{own} here") for header in deck.headers["faction"]
+    ]
+    notes = [f"Leaders of {own}: {'; '.join(names)}"]
+    yield case.report(RULE, span, message, help, related=related, notes=notes)
 
 
 LEGALITY = Legality(RULE, "leader", check)

@@ -55,7 +55,7 @@ def check(case: Case) -> Iterator[Finding]:
     )
     message = f"Cards of {plural(len(found), 'faction')}, 1 allowed ({counts})"
     help = "Name the faction or the leader, and remove the cards of the others"
-    yield case.report(RULE, found[second][0].span, message, help, related)
+    yield case.report(RULE, found[second][0].span, message, help, related=related)
 
 
 LEGALITY = Legality(RULE, "one_faction", check)

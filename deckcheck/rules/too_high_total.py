@@ -20,7 +20,7 @@ RULE = Rule(
 A format may limit a sum of the figures printed on cards: in `gwent/advanced`, the
 strength of all unit cards, heroes included, is at most 130. The finding points at the
 line where the limit is crossed.""",
-    why="gwent 2.6: the strength of all unit cards of the deck together is at most 130.",
+    why="gwent 2.6: the strength of all unit cards together is at most 130.",
     bad="""\
 Format: gwent/advanced
 Leader: Foltest, The Siegemaster

@@ -53,7 +53,8 @@ def check(case: Case) -> Iterator[Finding]:
     crossed = crossing(((entry, entry.count) for entry in entries), maximum)
     message = f"{plural(found, case.noun)}, at most {maximum} allowed"
     help = f"Remove {plural(found - maximum, case.noun)}"
-    yield case.report(RULE, crossed.span, message, help, others(entries, crossed))
+    related = others(entries, crossed)
+    yield case.report(RULE, crossed.span, message, help, related=related)
 
 
 LEGALITY = Legality(RULE, "count", check)

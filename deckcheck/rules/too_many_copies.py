@@ -51,7 +51,8 @@ def check(case: Case) -> Iterator[Finding]:
         name = quote(card.name)
         message = f"{plural(found, 'copy')} of {name}, at most {card.copies} allowed"
         help = f"Remove {plural(found - card.copies, 'copy')} of {name}"
-        yield case.report(RULE, crossed.span, message, help, others(entries, crossed))
+        related = others(entries, crossed)
+        yield case.report(RULE, crossed.span, message, help, related=related)
 
 
 LEGALITY = Legality(RULE, "copies", check)

@@ -45,7 +45,7 @@ def check(case: Case) -> Iterator[Finding]:
     ]
     message = f"{plural(len(headers), 'leader')}, exactly {allowed} allowed"
     help = f"Keep {allowed}, or write `---` between two decks"
-    yield case.report(RULE, extra.span, message, help, related)
+    yield case.report(RULE, extra.span, message, help, related=related)
 
 
 LEGALITY = Legality(RULE, "leader", check)

@@ -39,7 +39,7 @@ def check(case: Case) -> Iterator[Finding]:
     """Look for cards that are not deckable."""
     for entry in case.deck.entries:
         card = case.db.cards[entry.card]
-        if not card.deckable and case.concerns(card):
+        if not card.deckable:
             name = quote(card.name)
             message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
             help = "Remove it: it waits in the side deck for the card that brings it"
