@@ -20,6 +20,8 @@ LIKENESS = 65
 """Least likeness, from 0 to 100, of a suggestion."""
 LIKENESS_GAP = 20
 """How much less like than the best a suggestion may be."""
+PART_LIKENESS = 80
+"""Least likeness of a text and the part of a longer name that it resembles."""
 SHORTEST_PART = 4
 """From how many letters on a text may be a part of a name (`Commando`)."""
 
@@ -96,7 +98,11 @@ def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[s
     if len(text) >= SHORTEST_PART:
         longer = [word for word in words if len(word) > len(text)]
         for word, score, _ in process.extract(
-            text, longer, scorer=fuzz.partial_ratio, limit=limit, score_cutoff=88
+            text,
+            longer,
+            scorer=fuzz.partial_ratio,
+            limit=limit,
+            score_cutoff=PART_LIKENESS,
         ):
             scores[word] = max(scores.get(word, 0), 0.9 * score)
     best = max(scores.values(), default=0)

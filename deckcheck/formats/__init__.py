@@ -1,0 +1,15 @@
+"""Formats: which decks are legal, and how a game is played."""
+
+from deckcheck.formats.errors import FormatError
+from deckcheck.formats.loader import format_ids, load_format
+from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.vocabulary import Condition
+
+__all__ = [
+    "Condition",
+    "Constraint",
+    "Format",
+    "FormatError",
+    "format_ids",
+    "load_format",
+]

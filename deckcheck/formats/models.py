@@ -14,8 +14,8 @@ class Constraint:
 
     `name` is its key in the format file (`specials`), `rule` the entry of the
     vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
-    the entry as plain data. `statement` cites the rules file, `origin` is the file
-    that introduced it.
+    the entry as plain data: only what the files state, lists as tuples. `statement`
+    cites the rules file, `origin` is the file that introduced it or changed it last.
     """
 
     name: str
@@ -31,7 +31,8 @@ class Format:
 
     `id` is `game/name`. `snapshot` is the date from which it is valid, as `2025-10`.
     `options` are the switches of play, all of them, with their values. `digest` is a
-    short hash of everything here.
+    short hash of everything here and of the card data. `origin` is its file, relative
+    to the folder of card databases.
     """
 
     id: str

@@ -1,0 +1,171 @@
+"""Merging a format file into what it inherits; an entry that changes nothing is wrong.
+
+Every setting remembers the file and the place it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from deckcheck.cards.models import Option
+from deckcheck.cards.names import closest
+from deckcheck.findings.documents import Defect, Location, Source, show
+from deckcheck.formats.file import FormatFile
+
+__all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One format file as read; `origin` is how notes of findings name it."""
+
+    id: str
+    origin: str
+    source: Source
+    file: FormatFile
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value, and where it is written."""
+
+    value: object
+    source: Source
+    at: Location
+
+    def defect(self, message: str, below: Location = ()) -> Defect:
+        """A defect of the value, or of a part of it."""
+        return self.source.defect((*self.at, *below), message)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftConstraint:
+    """A constraint as merged so far; `layer` is the file that changed it last."""
+
+    name: str
+    settings: Mapping[str, Setting]
+    layer: Layer
+
+    def defect(self, message: str) -> Defect:
+        """A defect of the constraint as a whole."""
+        return self.layer.source.key_defect(("constraints", self.name), message)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A format as merged so far; `id` is that of the last file."""
+
+    id: str = ""
+    title: str = ""
+    snapshot: str | None = None
+    constraints: Mapping[str, DraftConstraint] = field(default_factory=dict)
+    options: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def merge(
+    parent: Draft, layer: Layer, options: Mapping[str, Option], defects: list[Defect]
+) -> Draft:
+    """What `layer` makes of `parent`; defects are added to the list."""
+    file = layer.file
+    for key in ("title", "snapshot"):
+        value = getattr(file, key)
+        if value is not None and value == getattr(parent, key):
+            message = _idle(parent, f"{key}: {value}")
+            defects.append(layer.source.defect((key,), message))
+    return Draft(
+        layer.id,
+        file.title,
+        file.snapshot or parent.snapshot,
+        _merge_constraints(parent, layer, defects),
+        _merge_options(parent, layer, options, defects),
+    )
+
+
+def _idle(parent: Draft, what: str) -> str:
+    return f"`{what}` changes nothing, `{parent.id}` has it already"
+
+
+def _is_same(one: object, other: object) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _merge_constraints(
+    parent: Draft, layer: Layer, defects: list[Defect]
+) -> dict[str, DraftConstraint]:
+    merged = dict(parent.constraints)
+    for name, entry in layer.file.constraints.items():
+        at = ("constraints", name)
+        own = {k: Setting(v, layer.source, (*at, k)) for k, v in (entry or {}).items()}
+        new = DraftConstraint(name, own, layer)
+        old = merged.get(name)
+        if "rule" in own:
+            if old is not None and _values(old) == _values(new):
+                defects.append(new.defect(_idle(parent, name)))
+            merged[name] = new
+        elif old is None:
+            message = f"`{name}` names no rule, and none of that name is inherited"
+            defects.append(new.defect(message))
+        elif entry is None:
+            del merged[name]
+        else:
+            if not entry:
+                defects.append(new.defect(_idle(parent, name)))
+            changed = _change(parent, old, own, defects)
+            merged[name] = DraftConstraint(name, changed, layer)
+    return merged
+
+
+def _values(constraint: DraftConstraint) -> dict[str, object]:
+    return {key: setting.value for key, setting in constraint.settings.items()}
+
+
+def _change(
+    parent: Draft,
+    old: DraftConstraint,
+    own: Mapping[str, Setting],
+    defects: list[Defect],
+) -> dict[str, Setting]:
+    changed = dict(old.settings)
+    for key, setting in own.items():
+        inherited = old.settings.get(key)
+        if setting.value is None and inherited is not None:
+            del changed[key]
+        elif setting.value is None:
+            message = (
+                f"`{key}` is not set in `{parent.id}`, removing it changes nothing"
+            )
+            defects.append(setting.defect(message))
+        else:
+            if inherited is not None and _is_same(inherited.value, setting.value):
+                text = show(setting.value).strip("`")
+                defects.append(setting.defect(_idle(parent, f"{key}: {text}")))
+            changed[key] = setting
+    return changed
+
+
+def _merge_options(
+    parent: Draft,
+    layer: Layer,
+    options: Mapping[str, Option],
+    defects: list[Defect],
+) -> dict[str, Setting]:
+    merged = dict(parent.options)
+    for name, value in layer.file.options.items():
+        setting = Setting(value, layer.source, ("options", name))
+        option = options.get(name)
+        if option is None:
+            close = closest(name, options, limit=1)
+            hint = f", did you mean `{close[0]}`?" if close else ""
+            message = f"unknown option `{name}`{hint}"
+            defects.append(layer.source.key_defect(setting.at, message))
+            continue
+        inherited = merged.get(name)
+        if not option.allows(value):
+            message = f"`{name}` is {show(value)}, allowed is {option.describe()}"
+            defects.append(setting.defect(message))
+        elif inherited is not None and _is_same(inherited.value, value):
+            text = show(value).strip("`")
+            defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
+        merged[name] = setting
+    return merged
