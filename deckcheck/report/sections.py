@@ -135,7 +135,7 @@ def _matchups(result: SimulationResult) -> Table:
     title = f"Matchups, {_count(result.games)} games each"
     note = (
         "counted for the deck named first; first and second: its win rate in % when it "
-        "starts and when the other does; left: cards in hand at the end, its/the other's"
+        "starts and when the other does; left: cards in hand at the end, both decks"
     )
     return Table(title, columns, rows, note=note)
 

@@ -1,0 +1,93 @@
+"""How far a simulation is, on stderr: a line that changes, or a line now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import TextIO
+
+from deckcheck.sim.run import Progress
+from deckcheck.sim.totals import win_rate_of
+
+__all__ = ["ProgressLine"]
+
+TERMINAL_SECONDS = 0.5
+LOG_SECONDS = 5.0
+CLEAR_LINE = "\r\x1b[2K"
+
+
+class ProgressLine:
+    """Shows progress on `stream`: twice a second on a terminal, else every 5 s.
+
+    `names` are the decks by position. Keeps the last progress for `summary`.
+    """
+
+    def __init__(
+        self,
+        stream: TextIO,
+        names: Sequence[str],
+        *,
+        quiet: bool = False,
+        width: int = 80,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._stream = stream
+        self._names = names
+        self._quiet = quiet
+        self._width = width
+        self._clock = clock
+        self._terminal = stream.isatty()
+        self._every = TERMINAL_SECONDS if self._terminal else LOG_SECONDS
+        self._next = clock() + self._every
+        self._last: Progress | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        """Take note of `progress`, and show it if it is time to."""
+        self._last = progress
+        if self._quiet or self._clock() < self._next:
+            return
+        self._next = self._clock() + self._every
+        line = f"{_done(progress)}{_left(progress)}; {self._matchup(progress)}"
+        if self._terminal:
+            self._stream.write(CLEAR_LINE + line[: self._width - 1])
+        else:
+            self._stream.write(line + "\n")
+        self._stream.flush()
+
+    def clear(self) -> None:
+        """Remove the line from a terminal."""
+        if self._terminal and not self._quiet:
+            self._stream.write(CLEAR_LINE)
+            self._stream.flush()
+
+    def summary(self) -> str:
+        """Return what was played so far, in one sentence."""
+        if self._last is None:
+            return "no game was played"
+        return f"{_done(self._last)}; {self._matchup(self._last)}"
+
+    def _matchup(self, progress: Progress) -> str:
+        pairing = progress.match.pairing
+        a, b = self._names[pairing.a], self._names[pairing.b]
+        if progress.tally is None:
+            return f"{a} against {b}"
+        rate = win_rate_of(progress.tally)
+        low, high = rate.interval
+        return (
+            f"{a} against {b} {100 * rate.value:.1f} % "
+            f"({100 * low:.1f} to {100 * high:.1f})"
+        )
+
+
+def _done(progress: Progress) -> str:
+    return f"{2 * progress.pairs:,} of {2 * progress.pairs_total:,} games"
+
+
+def _left(progress: Progress) -> str:
+    if not progress.pairs or not progress.seconds:
+        return ""
+    rate = progress.pairs / progress.seconds
+    seconds = round((progress.pairs_total - progress.pairs) / rate)
+    minutes, rest = divmod(seconds, 60)
+    left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return f", {2 * rate:,.0f}/s, {left} left"

@@ -1,0 +1,74 @@
+"""The decks of a run, each with a player and a name of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from deckcheck.decks import Deck
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["Entrant", "assign_policies", "distinct_names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A deck that takes part: its name in the run, its player, its errors."""
+
+    deck: Deck
+    name: str
+    policy: str
+    findings: int = 0
+
+
+def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
+    """Return a policy for each deck: one for all, or one for each in order.
+
+    Raises UsageError when the numbers do not fit.
+    """
+    if len(policies) == 1:
+        return list(policies) * decks
+    if len(policies) == decks:
+        return list(policies)
+    raise UsageError(
+        f"{len(policies)} policies were given for {decks} decks",
+        "name one policy for all decks, or one for each deck in order",
+    )
+
+
+def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """Return the entrants with names that tell them apart.
+
+    Decks of the same name get their policy added when that tells them apart, else a
+    number in the order they were given.
+    """
+    names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
+    if _repeated(names):
+        with_policy = [
+            f"{name} ({entrant.policy})" if name in _repeated(names) else name
+            for name, entrant in zip(names, entrants, strict=True)
+        ]
+        names = _numbered(names) if _repeated(with_policy) else with_policy
+    return [replace(e, name=n) for e, n in zip(entrants, names, strict=True)]
+
+
+def _repeated(names: Sequence[str]) -> set[str]:
+    return {name for name, times in Counter(names).items() if times > 1}
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    repeated = _repeated(names)
+    taken = set(names)
+    result = []
+    for name in names:
+        own = _first_free(name, taken) if name in repeated else name
+        taken.add(own)
+        result.append(own)
+    return result
+
+
+def _first_free(name: str, taken: set[str]) -> str:
+    numbers = (f"{name} ({number})" for number in count(1))
+    return next(candidate for candidate in numbers if candidate not in taken)
