@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from deckcheck.decks.cardlines import CardLine, check_count, parse_card_line
+from deckcheck.decks.cardlines import (
+    MAX_COUNT,
+    CardLine,
+    check_count,
+    parse_card_line,
+)
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.model import DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
@@ -150,7 +155,8 @@ class _Reader:
         else:
             message = f"`cards` is a mapping or a list, not {_kind(value)}"
             self.report(MALFORMED_DECK, (key,), message, _SHAPE)
-            self.unread += 1
+            # Nobody knows how many cards were meant: no lower limit is missed.
+            self.unread += MAX_COUNT
 
     def take_count(self, location: Location, name: str, value: object) -> None:
         found = "" if value is None else str(value)
