@@ -1,0 +1,111 @@
+"""The decks of `decks/`: good ones are legal, broken ones get what they expect."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import load_database
+from deckcheck.formats import load_format
+from deckcheck.rules.registry import ALL_RULES
+from deckcheck.validation import validate_files
+
+ROOT = Path(__file__).resolve().parent.parent
+DECKS = ROOT / "decks"
+
+EXPECTED = re.compile(r"(?:#|//) expect: (?P<names>.+)$")
+NEIGHBOUR = re.compile(r"line (?P<line>\d+): (?P<names>.+)")
+
+# Found by the size of a file or by several decks of one: no sample would be readable.
+WITHOUT_SAMPLE = {
+    "ambiguous-card",  # no two cards of Gwent share a name
+    "oversized-file",
+    "too-low-total",  # no format of Gwent asks for a least strength
+}
+
+
+def good_folders() -> list[Path]:
+    return sorted(
+        folder
+        for folder in DECKS.glob("*/*")
+        if folder.is_dir() and folder.name != "broken"
+    )
+
+
+def broken_decks() -> list[Path]:
+    return sorted(
+        file
+        for file in DECKS.glob("*/broken/*")
+        if file.suffix != ".expect" and not file.name.startswith(".")
+    )
+
+
+def expected(deck: Path) -> set[tuple[int, str]]:
+    """Lines and names of the findings that a broken deck must get."""
+    neighbour = deck.with_name(deck.name + ".expect")
+    if neighbour.exists():
+        lines = neighbour.read_text(encoding="utf-8").splitlines()
+        stated = [NEIGHBOUR.fullmatch(line) for line in lines]
+        assert all(stated), f"{neighbour.name} has a line that says nothing"
+        return {
+            (int(match["line"]), name)
+            for match in stated
+            if match
+            for name in match["names"].split(", ")
+        }
+    return {
+        (number, name)
+        for number, line in enumerate(
+            deck.read_text(encoding="utf-8").splitlines(), start=1
+        )
+        if (match := EXPECTED.search(line))
+        for name in match["names"].split(", ")
+    }
+
+
+@pytest.mark.parametrize("folder", good_folders(), ids=lambda folder: folder.name)
+class TestGoodDecks:
+    def test_are_legal_and_draw_no_remark(self, folder: Path) -> None:
+        validation = validate_files([folder])
+
+        assert [f"{f.path}: {f.message}" for f in validation.findings] == []
+
+    def test_are_of_the_format_their_folder_names(self, folder: Path) -> None:
+        format = f"{folder.parent.name}/{folder.name}"
+        reports = validate_files([folder]).reports
+
+        assert {report.format.id for report in reports if report.format} == {format}
+        assert load_format(format).id == format
+
+    def test_are_named_differently(self, folder: Path) -> None:
+        names = [report.name for report in validate_files([folder]).reports]
+
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("deck", broken_decks(), ids=lambda deck: deck.name)
+def test_broken_decks_get_their_findings_and_no_others(deck: Path) -> None:
+    found = {
+        (finding.span.start.line, finding.name)
+        for finding in validate_files([deck]).findings
+    }
+
+    assert found == expected(deck)
+
+
+def test_every_kind_of_finding_has_a_broken_deck() -> None:
+    shown = {name for deck in broken_decks() for _, name in expected(deck)}
+
+    assert {rule.name for rule in ALL_RULES} - WITHOUT_SAMPLE == shown
+
+
+def test_every_faction_of_gwent_has_two_standard_decks_and_an_advanced_one() -> None:
+    db = load_database("gwent")
+    factions = set(db.factions) - {db.game.neutral}
+    for name, least in (("standard", 2), ("advanced", 1)):
+        reports = validate_files([DECKS / "gwent" / name]).reports
+        played = [report.deck.faction for report in reports if report.deck]
+
+        assert all(played.count(faction) >= least for faction in factions), name
