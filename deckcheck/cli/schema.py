@@ -1,0 +1,85 @@
+"""`deckcheck schema`: JSON Schemas of the files that people write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["SCHEMAS", "schema"]
+
+
+def _card() -> dict[str, object]:
+    from deckcheck.cards import Card
+
+    return Card.model_json_schema()
+
+
+def _cards() -> dict[str, object]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards import Card
+
+    return TypeAdapter(list[Card]).json_schema()
+
+
+def _format() -> dict[str, object]:
+    from deckcheck.formats.schema import format_schema
+
+    return format_schema()
+
+
+def _game() -> dict[str, object]:
+    from deckcheck.cards import Game
+
+    return Game.model_json_schema()
+
+
+def _leader() -> dict[str, object]:
+    from deckcheck.cards import Leader
+
+    return Leader.model_json_schema()
+
+
+def _leaders() -> dict[str, object]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards import Leader
+
+    return TypeAdapter(list[Leader]).json_schema()
+
+
+SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, object]]], ...] = (
+    ("card", "one card", _card),
+    ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
+    ("leader", "one leader", _leader),
+    ("leaders", "a file of leaders, card_db/<game>/leaders.yaml", _leaders),
+    ("game", "the vocabulary of a game, card_db/<game>/game.yaml", _game),
+    ("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+)
+"""What `schema` prints: its word, what it describes, and what makes it."""
+
+
+def schema(
+    what: Annotated[
+        str, typer.Argument(help=", ".join(name for name, _, _ in SCHEMAS))
+    ],
+) -> None:
+    """Print the JSON Schema of a kind of file.
+
+    Example: deckcheck schema cards > cards.schema.json
+    """
+    for name, description, make in SCHEMAS:
+        if name == what:
+            head = {
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$comment": f"deckcheck: {description}",
+            }
+            typer.echo(json.dumps({**head, **make()}, indent=2, ensure_ascii=False))
+            return
+    names = ", ".join(name for name, _, _ in SCHEMAS)
+    raise UsageError(f"there is no schema `{what}`", f"Known: {names}")

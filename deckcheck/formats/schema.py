@@ -1,0 +1,49 @@
+"""The JSON Schema of format files."""
+
+from __future__ import annotations
+
+from pydantic.json_schema import models_json_schema
+
+from deckcheck.formats.file import FormatFile
+from deckcheck.formats.vocabulary import CONSTRAINTS
+
+__all__ = ["format_schema"]
+
+
+def format_schema() -> dict[str, object]:
+    """The schema of one file, the vocabulary of its constraints included.
+
+    What only a merged format shows (an entry that changes nothing, a setting that the
+    inherited rule does not know) passes the schema and is found by the loader.
+    """
+    schema = FormatFile.model_json_schema()
+    _, vocabulary = models_json_schema([(model, "validation") for model in CONSTRAINTS])
+    rules = vocabulary["$defs"]
+    entries = [{"$ref": f"#/$defs/{name}"} for name in rules]
+    schema["$defs"] = {**schema.get("$defs", {}), **rules, "Change": _change(rules)}
+    constraints = {
+        "type": "object",
+        "description": "New, replaced, changed or (nothing) repealed constraints.",
+        "additionalProperties": {
+            "anyOf": [*entries, {"$ref": "#/$defs/Change"}, {"type": "null"}]
+        },
+    }
+    schema["properties"]["constraints"] = constraints
+    return schema
+
+
+def _change(rules: dict[str, dict[str, dict[str, object]]]) -> dict[str, object]:
+    settings = {
+        name: {"anyOf": [setting, {"type": "null"}]}
+        for rule in rules.values()
+        for name, setting in rule["properties"].items()
+        if name != "rule"
+    }
+    return {
+        "title": "Change",
+        "description": "Settings that differ from those of the inherited constraint.",
+        "type": "object",
+        "properties": settings,
+        "additionalProperties": False,
+        "minProperties": 1,
+    }
