@@ -67,10 +67,10 @@ class DeckEntry:
 class Deck:
     """A deck whose names are resolved to ids; what did not resolve is not in it.
 
-    `faction` and `leader` are ids or None. `entries` keep the order and the lines of
-    the file, so one card may stand in several entries. `unread` says how many cards the
-    unreadable lines and unknown names at least stand for: a lower limit is not called
-    missed when these cards could fill it.
+    `name` falls back on the file's. `faction` and `leader` are ids or None. `entries`
+    keep the order and the lines of the file, so one card may stand in several entries.
+    `unread` says how many cards the unreadable lines and unknown names at least stand
+    for: a lower limit is not called missed when these cards could fill it.
     """
 
     source: DeckSource

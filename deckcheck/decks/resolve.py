@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import PurePath
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS
@@ -40,7 +41,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     format = _first(raw, "format")
     deck = Deck(
         source=raw.source,
-        name=name.value if name else "",
+        name=name.value if name else _file_name(raw),
         format=format.value if format else None,
         faction=faction,
         leader=leader,
@@ -56,6 +57,12 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
 def _first(raw: RawDeck, key: str) -> Header | None:
     headers = raw.headers.get(key, ())
     return headers[0] if headers else None
+
+
+def _file_name(raw: RawDeck) -> str:
+    """What to call a deck without a name: `swarm`, `swarm 2` for its second deck."""
+    stem = PurePath(raw.source.path).stem
+    return f"{stem} {raw.source.index + 1}" if raw.source.index else stem
 
 
 class _Resolver:

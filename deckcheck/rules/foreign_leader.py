@@ -54,9 +54,8 @@ def check(case: Case) -> Iterator[Finding]:
     ]
     span = deck.headers["leader"][0].span
     help = "Name a leader of the faction, or correct the faction"
-    related = [
-        Related(header.span, f"{own} here") for header in deck.headers["faction"]
-    ]
+    header = deck.headers["faction"][0]
+    related = [Related(header.span, f"{own} here")]
     notes = [f"Leaders of {own}: {'; '.join(names)}"]
     yield case.report(RULE, span, message, help, related=related, notes=notes)
 

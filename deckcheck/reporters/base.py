@@ -1,0 +1,51 @@
+"""What a reporter is."""
+
+from __future__ import annotations
+
+from typing import Protocol, TextIO
+
+from deckcheck.findings import Severity
+from deckcheck.findings.words import plural
+from deckcheck.formats.models import Format
+from deckcheck.reporters.style import Style
+from deckcheck.validation import Validation
+
+__all__ = ["Reporter", "name_formats", "summarise"]
+
+
+class Reporter(Protocol):
+    """Writes what came of a run to a stream.
+
+    `with_summary` asks for a closing summary where the output has one.
+    """
+
+    def __call__(
+        self, run: Validation, stream: TextIO, style: Style, with_summary: bool
+    ) -> None: ...
+
+
+def summarise(run: Validation, style: Style) -> str:
+    """`3 decks checked, 2 legal, 1 illegal (2 errors, 1 warning)`."""
+    total = len(run.reports)
+    legal = sum(report.legal for report in run.reports)
+    parts = [f"{plural(total, 'deck')} checked"]
+    if legal:
+        parts.append(style.good(f"{legal} legal"))
+    if legal < total:
+        parts.append(style.severity(Severity.ERROR, f"{total - legal} illegal"))
+    counts = []
+    for severity in Severity:
+        number = sum(f.severity is severity for r in run.reports for f in r.findings)
+        if number:
+            counts.append(plural(number, severity.value))
+    return ", ".join(parts) + (f" ({', '.join(counts)})" if counts else "")
+
+
+def name_formats(run: Validation) -> str:
+    """`gwent/standard (2025-10), digest 0123456789ab`; nothing without a format."""
+    names = [_named(fmt) for fmt in run.formats]
+    return ", ".join([*names, f"digest {run.digest}"]) if names else ""
+
+
+def _named(fmt: Format) -> str:
+    return f"{fmt.id} ({fmt.snapshot})"

@@ -1,0 +1,55 @@
+"""`github`: workflow commands that GitHub shows beside the lines of a pull request."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from deckcheck.findings import Finding, Severity
+from deckcheck.reporters.base import summarise
+from deckcheck.reporters.style import PLAIN, Style
+from deckcheck.validation import Validation
+
+__all__ = ["write_github"]
+
+_COMMANDS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "notice",
+}
+
+
+def write_github(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one command per finding, errors first: ten per level are shown."""
+    weight = list(Severity)
+    for finding in sorted(run.findings, key=lambda f: weight.index(f.severity)):
+        stream.write(_command(finding) + "\n")
+    if with_summary:
+        stream.write(summarise(run, PLAIN) + "\n")
+
+
+def _command(finding: Finding) -> str:
+    start, end = finding.span.start, finding.span.end
+    properties = {
+        "file": finding.path,
+        "line": str(start.line),
+        "endLine": str(end.line),
+        "col": str(start.column),
+    }
+    # A column behind the last one, and none at all when the finding spans lines.
+    if start.line == end.line:
+        properties["endColumn"] = str(max(end.column, start.column))
+    properties["title"] = f"{finding.code} {finding.name}"
+    listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
+    remarks = [*finding.notes, *([finding.help] if finding.help else [])]
+    message = "\n".join([finding.message, *remarks])
+    return f"::{_COMMANDS[finding.severity]} {listed}::{_data(message)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

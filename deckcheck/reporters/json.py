@@ -1,0 +1,74 @@
+"""`json`: everything, for programs. Keys are never removed, more may be added."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from deckcheck import __version__
+from deckcheck.findings import Finding, Position, Span
+from deckcheck.reporters.style import Style
+from deckcheck.validation import DeckReport, Validation
+
+__all__ = ["SCHEMA_VERSION", "write_json"]
+
+SCHEMA_VERSION = 1
+
+
+def write_json(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one object; colour and the wish for a summary change nothing."""
+    import json
+
+    findings = sum(len(report.findings) for report in run.reports)
+    legal = sum(report.legal for report in run.reports)
+    content = {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "deckcheck", "version": __version__},
+        "digest": run.digest,
+        "summary": {
+            "decks": len(run.reports),
+            "legal": legal,
+            "findings": findings,
+        },
+        "decks": [_deck(report) for report in run.reports],
+    }
+    json.dump(content, stream, ensure_ascii=False, indent=2)
+    stream.write("\n")
+
+
+def _deck(report: DeckReport) -> dict[str, object]:
+    return {
+        "path": report.source.path,
+        "index": report.source.index,
+        "name": report.name,
+        "format": report.format.id if report.format else None,
+        "snapshot": report.format.snapshot if report.format else None,
+        "legal": report.legal,
+        "findings": [_finding(finding) for finding in report.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "path": finding.path,
+        **_span(finding.span),
+        "notes": list(finding.notes),
+        "help": finding.help,
+        "related": [
+            {"message": related.message, **_span(related.span)}
+            for related in finding.related
+        ],
+    }
+
+
+def _span(span: Span) -> dict[str, object]:
+    return {"start": _position(span.start), "end": _position(span.end)}
+
+
+def _position(position: Position) -> dict[str, int]:
+    return {"line": position.line, "column": position.column}

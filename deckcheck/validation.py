@@ -1,0 +1,189 @@
+"""The pipeline: read, resolve names, choose the format, judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from deckcheck.cards import game_ids, load_database
+from deckcheck.decks import (
+    Deck,
+    DeckSource,
+    DeckText,
+    RawDeck,
+    find_deck_files,
+    parse_decks,
+    read_deck_file,
+    resolve,
+)
+from deckcheck.decks.reading import UNKNOWN_FORMAT
+from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import format_ids, load_format
+from deckcheck.formats.models import Format
+from deckcheck.rules import judge
+
+__all__ = ["DeckReport", "Validation", "Validator", "validate_files", "validate_text"]
+
+DIGEST_LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReport:
+    """What came of one deck.
+
+    `deck` is None when nothing of it could be read, `format` when none was found.
+    `text` is that of the whole file, for showing lines of it.
+    """
+
+    source: DeckSource
+    deck: Deck | None
+    format: Format | None
+    findings: tuple[Finding, ...]
+    text: str
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing speaks against the deck; warnings and notes do not."""
+        return not any(f.severity is Severity.ERROR for f in self.findings)
+
+    @property
+    def name(self) -> str | None:
+        """The name of the deck, None when it could not be read."""
+        return self.deck.name if self.deck else None
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What came of all decks of a run, in the order in which they were asked for."""
+
+    reports: tuple[DeckReport, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether every deck is legal."""
+        return all(report.legal for report in self.reports)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every finding of every deck, in order."""
+        return in_order(f for report in self.reports for f in report.findings)
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """The formats that decks were judged by, by id."""
+        used = (report.format for report in self.reports)
+        found = {fmt.id: fmt for fmt in used if fmt is not None}
+        return tuple(found[id] for id in sorted(found))
+
+    @property
+    def digest(self) -> str | None:
+        """A short hash of the rules and cards that decks were judged by, if any."""
+        digests = [fmt.digest for fmt in self.formats]
+        if len(digests) < 2:
+            return digests[0] if digests else None
+        return sha256("".join(digests).encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def validate_files(
+    targets: Sequence[str | Path],
+    format: str | None = None,
+    root: Path | None = None,
+    stdin_filename: str | None = None,
+) -> Validation:
+    """Check every deck of files, folders and globs; see `find_deck_files`.
+
+    `format` is an id such as `gwent/standard`; without it each deck's own header
+    decides. `root` is the folder of card databases. Raises UsageError for what the user
+    has to mend before any deck can be judged: a missing file, an unknown format, a deck
+    without any format.
+    """
+    validator = Validator(format, root)
+    files = find_deck_files([str(target) for target in targets], stdin_filename)
+    texts = (read_deck_file(found.file, found.path) for found in files)
+    return validator.check_all(texts)
+
+
+def validate_text(
+    text: str,
+    path: str = "<text>",
+    format: str | None = None,
+    root: Path | None = None,
+) -> Validation:
+    """Check every deck of a text; the suffix of `path` tells the syntax."""
+    return Validator(format, root).check_all([DeckText(path, text)])
+
+
+class Validator:
+    """Checks decks by one format, or each by its own; loads what it needs once."""
+
+    def __init__(self, format: str | None = None, root: Path | None = None) -> None:
+        self.root = root
+        self.format = load_format(format, root) if format is not None else None
+        self._known: dict[str, Format] = {}
+
+    def check_all(self, texts: Iterable[DeckText]) -> Validation:
+        """Check every deck of every text."""
+        return Validation(
+            tuple(
+                self.check(raw, source.text)
+                for source in texts
+                for raw in parse_decks(source)
+            )
+        )
+
+    def check(self, raw: RawDeck, text: str = "") -> DeckReport:
+        """Check one deck as it was read; `text` is that of its file."""
+        if not raw.headers and not raw.entries and raw.findings:
+            return DeckReport(raw.source, None, None, in_order(raw.findings), text)
+        fmt, unknown = self._choose(raw)
+        findings = [*raw.findings, *unknown]
+        game = fmt.game if fmt is not None else self._game_of(raw)
+        deck = None
+        if game is not None:
+            db = load_database(game, self.root)
+            deck, named = resolve(raw, db)
+            findings += named
+            if fmt is not None:
+                findings += judge(deck, fmt, db)
+        return DeckReport(raw.source, deck, fmt, in_order(findings), text)
+
+    def _choose(self, raw: RawDeck) -> tuple[Format | None, tuple[Finding, ...]]:
+        """The format of a deck: the option, else the header, else misuse."""
+        if self.format is not None:
+            return self.format, ()
+        if "format" not in raw.headers:
+            raise UsageError(
+                f"`{raw.source.path}` names no format",
+                f"Pass `--format` or write a `Format` line: {self._candidates()}",
+            )
+        header = raw.headers["format"][0]
+        id = header.value.strip().lower()
+        if id not in self._known:
+            if id not in format_ids(self.root):
+                message = f"Unknown format {quote(header.value)}"
+                path, help = raw.source.path, self._similar(id)
+                finding = UNKNOWN_FORMAT.at(path, header.span, message, help=help)
+                return None, (finding,)
+            self._known[id] = load_format(id, self.root)
+        return self._known[id], ()
+
+    def _game_of(self, raw: RawDeck) -> str | None:
+        """The game of an unknown format, when that much is known."""
+        game = raw.headers["format"][0].value.strip().lower().partition("/")[0]
+        return game if game in game_ids(self.root) else None
+
+    def _candidates(self) -> str:
+        return choice(format_ids(self.root))
+
+    def _similar(self, id: str) -> str:
+        from difflib import get_close_matches
+
+        known = format_ids(self.root)
+        by_name = [other for other in known if other.partition("/")[2] == id]
+        near = by_name or get_close_matches(id, known, n=2)
+        if near:
+            return f"Did you mean {choice(near)}?"
+        return f"Formats are {choice(known)}"
