@@ -71,6 +71,13 @@ class Validation:
         """Every finding of every deck, in order."""
         return in_order(f for report in self.reports for f in report.findings)
 
+    def sorted(self) -> Validation:
+        """The same, in the order of paths and of the decks in each file."""
+        order = sorted(
+            self.reports, key=lambda report: (report.source.path, report.source.index)
+        )
+        return Validation(tuple(order))
+
     @property
     def formats(self) -> tuple[Format, ...]:
         """The formats that decks were judged by, by id."""

@@ -1,0 +1,132 @@
+"""The command line: `main` runs a command and turns every ending into an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, TextIO
+
+import typer
+
+from deckcheck.cli.commands import CommandGroup, new_app
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import printable, sentence
+
+__all__ = ["main"]
+
+CLEAN, FINDINGS, MISUSE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+
+app = new_app(name="deckcheck", cls=CommandGroup)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        from deckcheck import __version__
+
+        typer.echo(f"deckcheck {__version__}")
+        raise typer.Exit(CLEAN)
+
+
+@app.callback()
+def deckcheck(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version.",
+            callback=_show_version,
+            is_eager=True,
+        ),
+    ] = False,
+) -> None:
+    """Validate decklists, and measure them by fast, reproducible play."""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; nothing escapes.
+
+    0 clean, 1 findings, 2 misuse, 3 internal error, 130 interrupted.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot spell must not end the run.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = list(sys.argv[1:] if args is None else args)
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except UsageError as error:
+        return _misuse(error.message, error.help)
+    except typer.TyperException as error:
+        return _misuse(*_explain(error))
+    except (KeyboardInterrupt, typer.Abort):
+        _say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        close_pipe(sys.stdout)
+        return CLEAN
+    except Exception as error:
+        return _crash(error, arguments)
+    return code
+
+
+def close_pipe(stream: TextIO) -> None:
+    """Let `stream` lead nowhere once its reader is gone, so that exit is quiet."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+
+
+def _run(arguments: list[str]) -> int:
+    group = typer.main.get_command(app)
+    try:
+        if not arguments:
+            arguments = ["--help"]
+        with group.make_context("deckcheck", arguments) as context:
+            result = group.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    return result if isinstance(result, int) else CLEAN
+
+
+def _misuse(message: str, help: str | None) -> int:
+    _say(f"error: {sentence(message)}")
+    if help:
+        _say(f"help: {sentence(help)}")
+    return MISUSE
+
+
+def _explain(error: typer.TyperException) -> tuple[str, str | None]:
+    """What typer says of a wrong option or argument, in our words."""
+    import re
+
+    option = getattr(error, "option_name", None)
+    near = getattr(error, "possibilities", None)
+    message = error.format_message().partition(" (Possible options")[0].rstrip(".")
+    message = re.sub(r"'([^']*)'", r"`\1`", message)
+    if option is not None and message.startswith("No such option"):
+        message = f"No such option `{printable(option)}`"
+    if near:
+        return message, f"Did you mean `{min(near)}`?"
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "deckcheck"
+    return message, f"`{path} --help` shows what can be given"
+
+
+def _crash(error: Exception, arguments: Sequence[str]) -> int:
+    from deckcheck.cli.crash import write_log
+
+    log = write_log(error, arguments)
+    kind = f"{type(error).__name__}: {printable(str(error))[:200]}"
+    _say(f"internal error: {kind}")
+    where = (
+        f"attach the log {log}" if log else "add what you ran, no log can be written"
+    )
+    _say(f"help: This is a defect of deckcheck; please report it and {where}")
+    return INTERNAL
+
+
+def _say(line: str) -> None:
+    with contextlib.suppress(OSError):
+        print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,121 @@
+"""The register of commands, and the group that imports only the one that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, quote
+
+if TYPE_CHECKING:
+    from typer._click import Command as AnyCommand
+    from typer._click import HelpFormatter
+
+__all__ = ["COMMANDS", "Command", "CommandGroup"]
+
+PROGRAM = "deckcheck"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: the function of its own name in `deckcheck.cli.<name>`.
+
+    `example` is shown first in its help, without the name of the program.
+    """
+
+    name: str
+    summary: str
+    example: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("validate", "Check decks against the rules of a format", "validate decks/"),
+    Command(
+        "simulate",
+        "Play decks against each other and report win rates",
+        "simulate siege.deck swarm.deck --games 10000",
+    ),
+    Command(
+        "scenario",
+        "Play out positions and check what they come to",
+        "scenario scenarios/",
+    ),
+    Command("rule", "Explain a finding", "rule too-many-copies"),
+    Command("schema", "Print a JSON Schema of the data files", "schema cards"),
+    Command("warmup", "Compile the engine ahead of time", "warmup"),
+)
+
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
+
+
+class _ExampleFirst(TyperCommand):
+    """A command whose help starts with its example."""
+
+    def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
+        example = next(c.example for c in COMMANDS if c.name == self.name)
+        formatter.write(f"Example: {PROGRAM} {example}\n\n")
+        super().format_help(ctx, formatter)
+
+
+class CommandGroup(TyperGroup):
+    """The commands of COMMANDS; a module is imported when its command is asked for."""
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> AnyCommand | None:  # type: ignore[override]
+        """Import one command."""
+        if cmd_name not in {command.name for command in COMMANDS}:
+            return None
+        module = import_module(f"deckcheck.cli.{cmd_name}")
+        return _build(getattr(module, cmd_name), cmd_name)
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """The names in the order of the register."""
+        return [command.name for command in COMMANDS]
+
+    def resolve_command(
+        self,
+        ctx: typer.Context,  # type: ignore[override]
+        args: list[str],
+    ) -> tuple[str | None, AnyCommand | None, list[str]]:
+        """Find the command; a misspelt one is misuse, with a suggestion."""
+        name = args[0]
+        if name.startswith("-") or name in self.list_commands(ctx):
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, self.list_commands(ctx), n=2)
+        known = choice(self.list_commands(ctx), "and")
+        help = f"Did you mean {choice(near)}?" if near else f"Commands are {known}"
+        raise UsageError(f"No such command {quote(name)}", help)
+
+    def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
+        """Start with an example."""
+        formatter.write(f"Example: {PROGRAM} {COMMANDS[0].example}\n\n")
+        super().format_help(ctx, formatter)
+
+    def format_commands(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
+        """List the commands from the register, importing none of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(c.name, c.summary) for c in COMMANDS])
+
+
+def new_app(**settings: Any) -> typer.Typer:
+    """A typer application as all of ours are: plain text, no completion options."""
+    return typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings=_SETTINGS,
+        **settings,
+    )
+
+
+def _build(function: Callable[..., object], name: str) -> AnyCommand:
+    app = new_app()
+    app.command(name, cls=_ExampleFirst, context_settings=_SETTINGS)(function)
+    return typer.main.get_command(app)

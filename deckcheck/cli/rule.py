@@ -1,0 +1,66 @@
+"""`deckcheck rule`: explain a kind of finding, or list them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+
+if TYPE_CHECKING:
+    from deckcheck.findings import Rule
+
+__all__ = ["rule"]
+
+
+def rule(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME|CODE]",
+            help="A name such as too-many-copies, or its code, DL103; none lists all.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Explain a finding: what it means, why, a deck with it and one without."""
+    from deckcheck.rules import ALL_RULES
+
+    if name is None:
+        width = max(len(known.name) for known in ALL_RULES)
+        for known in ALL_RULES:
+            typer.echo(f"{known.code}  {known.name:{width}}  {known.summary}")
+        return
+    typer.echo(_explain(_find(name, ALL_RULES)))
+
+
+def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
+    for known in rules:
+        if name.lower() in (known.name, known.code.lower()):
+            return known
+    from difflib import get_close_matches
+
+    names = [word for known in rules for word in (known.name, known.code)]
+    near = get_close_matches(name, names, n=1)
+    help = f"Did you mean `{near[0]}`?" if near else "`deckcheck rule` lists them all"
+    raise UsageError(f"No finding is called {quote(name)}", help)
+
+
+def _explain(known: Rule) -> str:
+    from deckcheck.rules.docs import shown_deck
+
+    parts = [
+        f"{known.name} ({known.code}, {known.severity})",
+        known.summary,
+        known.what,
+        f"Why\n{_indent(known.why)}",
+        f"A deck with this finding\n{_indent(shown_deck(known.bad))}",
+        f"A deck without it\n{_indent(shown_deck(known.good))}",
+    ]
+    return "\n\n".join(parts)
+
+
+def _indent(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.splitlines())

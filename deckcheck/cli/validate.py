@@ -1,0 +1,124 @@
+"""`deckcheck validate`: check decks against the rules of a format."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.validation import Validation
+
+__all__ = ["validate"]
+
+
+def validate(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PATH...",
+            help="Files, folders, globs, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="Format to judge by, such as gwent/standard; else each deck's own.",
+        ),
+    ] = None,
+    output_format: Annotated[
+        Literal["full", "concise", "json", "github"],
+        typer.Option("--output-format", help="How findings are written."),
+    ] = "full",
+    fail_on: Annotated[
+        Literal["error", "warning"],
+        typer.Option("--fail-on", help="The least finding that gives exit code 1."),
+    ] = "error",
+    exit_zero: Annotated[
+        bool, typer.Option("--exit-zero", help="End with 0 in spite of findings.")
+    ] = False,
+    stdin_filename: Annotated[
+        str | None,
+        typer.Option(
+            "--stdin-filename",
+            metavar="PATH",
+            help="What to call standard input; its suffix tells the syntax.",
+        ),
+    ] = None,
+    color: Annotated[
+        Literal["auto", "always", "never"],
+        typer.Option("--color", help="When to use colours."),
+    ] = "auto",
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet", "-q", count=True, help="Findings only; twice: nothing at all."
+        ),
+    ] = 0,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", "-v", help="Say how files and formats were chosen."),
+    ] = False,
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> int:
+    """Check decks against the rules of a format.
+
+    All findings of all decks are reported in one run. Exit code 0: every deck is
+    legal; 1: findings; 2: the command could not be carried out.
+    """
+    from deckcheck.validation import validate_files
+
+    if not paths:
+        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+    run = validate_files(paths, format, card_db, stdin_filename).sorted()
+    if verbose:
+        _tell_choices(run, format)
+    code = 0 if exit_zero else int(_fails(run, fail_on))
+    if quiet < 2:
+        _write(run, output_format, color, with_summary=not quiet)
+    return code
+
+
+def _fails(run: Validation, fail_on: str) -> bool:
+    weights = ("error", "warning")[: 1 if fail_on == "error" else 2]
+    return any(finding.severity in weights for finding in run.findings)
+
+
+def _write(
+    run: Validation, output_format: str, color: str, *, with_summary: bool
+) -> None:
+    from deckcheck.cli import close_pipe
+    from deckcheck.reporters import REPORTERS, Style, wants_color
+
+    style = Style(wants_color(color, sys.stdout, os.environ))
+    try:
+        dict(REPORTERS)[output_format](run, sys.stdout, style, with_summary)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough; the verdict stays what it is.
+        close_pipe(sys.stdout)
+
+
+def _tell_choices(run: Validation, option: str | None) -> None:
+    for report in run.reports:
+        reason = "the option" if option else "its header"
+        chosen = (
+            f"format {report.format.id} by {reason}" if report.format else "no format"
+        )
+        deck = f" deck {report.source.index + 1}" if report.source.index else ""
+        typer.echo(f"{report.source.path}{deck}: {chosen}", err=True)
