@@ -68,7 +68,7 @@ def check_leaders(
     """What is wrong with leaders that are valid one by one."""
     yield from _unique(source, (((i, "id"), lead.id) for i, lead in leaders))
     yield from _unique(source, (((i, "number"), lead.number) for i, lead in leaders))
-    titles = (((i, "title"), normalise(lead.full_name)) for i, lead in leaders)
+    titles = (((i, "title"), lead.full_name) for i, lead in leaders)
     yield from _unique(source, titles)
     factions = [faction.id for faction in game.factions if faction.id != game.neutral]
     first: dict[str, str] = {}
@@ -145,12 +145,13 @@ def _unique(
     source: Source,
     values: Iterable[tuple[tuple[str | int, ...], str | int]],
 ) -> Iterator[Defect]:
-    first: dict[str | int, tuple[str | int, ...]] = {}
+    first: dict[str, tuple[str | int, ...]] = {}
     for at, value in values:
-        if value in first:
-            line = source.document.span(first[value]).start.line
+        key = normalise(str(value))
+        if key in first:
+            line = source.document.span(first[key]).start.line
             yield source.defect(at, f"{at[-1]} `{value}` is taken since line {line}")
-        first.setdefault(value, at)
+        first.setdefault(key, at)
 
 
 def _names(
@@ -176,7 +177,7 @@ def _names_of_one(
             if not key:
                 yield source.defect(at, f"`{name}` has no letter or digit")
             elif owner != record.id:
-                yield source.defect(at, f"`{name}` also stands for `{owner}`")
+                yield source.defect(at, f"`{name}` is also a name of `{owner}`")
             elif "aliases" in at and key in said:
                 yield source.defect(at, f"alias `{name}` says nothing new")
             said.add(key)

@@ -126,21 +126,28 @@ class Document:
         """Where the value at `location` stands.
 
         Parts that lead nowhere are passed over, so the location of a missing field
-        gives its mapping, and labels that pydantic inserts for unions do no harm.
+        gives its mapping, and labels that pydantic inserts for unions do no harm. A
+        part is also found within the only value of a mapping: `muster: {group: x}`
+        may be seen as `{code: muster, group: x}`.
         """
-        node = self._root
-        for part in location:
-            node = node.children.get(part, node)
+        node, _ = self._find(location)
         return self._text.span(node.start, node.end)
 
     def key_span(self, location: Location) -> Span:
         """Where the last key on the way to `location` stands, else as `span`."""
+        node, key = self._find(location)
+        return self._text.span(*(key or (node.start, node.end)))
+
+    def _find(self, location: Location) -> tuple[Node, tuple[int, int] | None]:
         node, key = self._root, None
         for part in location:
-            if part in node.children:
-                key = node.keys.get(part)
-                node = node.children[part]
-        return self._text.span(*key) if key else self._text.span(node.start, node.end)
+            inner = node
+            if part not in node.children and len(node.children) == 1:
+                (inner,) = node.children.values()
+            if part in inner.children:
+                key = inner.keys.get(part)
+                node = inner.children[part]
+        return node, key
 
 
 def decode(source: bytes | str) -> str:

@@ -1,0 +1,192 @@
+"""Each defect of a card database is refused, at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import DatabaseError, load_database
+
+Defects = Callable[[str, str, str], list[str]]
+Tiny = Callable[..., Path]
+
+# What is replaced in which file, and the one defect this makes.
+RECORDS = [
+    ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the least is 1"),
+    ("cards", "number: 1", "number: one", "2:11: expected a whole number, found `one`"),
+    ("cards", "copies: 2", "copies: '2'", "8:11: expected a whole number, found `2`"),
+    ("cards", "  copies: 2\n", "", "1:3: `copies` is missing"),
+    ("cards", "copies: 2", "cost: 2\n  copies: 2", "8:3: unknown key `cost`"),
+    ("cards", "[ranged]", "ranged", "6:9: expected a list, found `ranged`"),
+    (
+        "cards",
+        "id: archer",
+        "id: Archer",
+        "1:7: `Archer` does not have the form `^[a-z][a-z0-9_]*$`",
+    ),
+    ("cards", "name: Archer", "name: ''", "3:9: text is missing"),
+    ("cards", "name: Archer", "name: 12", "3:9: expected text, found `12`"),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {power: 2}]",
+        "17:22: unknown key `power`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: twice]",
+        "17:15: an ability is a word, or a word with its parameters",
+    ),
+    (
+        "leaders",
+        "passive: false",
+        "passive: no",
+        "7:12: expected true or false, found `no`",
+    ),
+    (
+        "cards",
+        "number: 2",
+        "number: 2\n  number: 3",
+        "14:3: key `number` is given twice",
+    ),
+    ("cards", "name: War Horn", "name: War: Horn", "14:12: a `:` is not expected here"),
+    ("game", "edition: test", "edition: 2", "3:10: expected text, found `2`"),
+]
+RELATIONS = [
+    ("cards", "id: horn", "id: archer", "12:7: id `archer` is taken since line 1"),
+    ("cards", "number: 2", "number: 1", "13:11: number `1` is taken since line 2"),
+    ("cards", "War Horn", "Árcher", "14:9: `Árcher` is also a name of `archer`"),
+    ("cards", "War Horn", "bow-man", "14:9: `bow-man` is also a name of `archer`"),
+    ("cards", "[Bowman]", "[horn]", "9:13: `horn` is also a name of `horn`"),
+    ("cards", "[Bowman]", "[ARCHER]", "9:13: alias `ARCHER` says nothing new"),
+    ("cards", "[Bowman]", "['?!']", "9:13: `?!` has no letter or digit"),
+    (
+        "cards",
+        "faction: north",
+        "faction: nort",
+        "4:12: unknown faction `nort`, did you mean `north`?",
+    ),
+    ("cards", "kind: special", "kind: gem", "16:9: unknown kind `gem`"),
+    ("cards", "[ranged]", "[siege]", "6:10: unknown row `siege`"),
+    ("cards", "[ranged]", "[close, close]", "6:17: `close` is given twice"),
+    ("cards", "[horn]", "[spy]", "17:15: unknown ability `spy`"),
+    (
+        "cards",
+        "provenance: rulebook",
+        "provenance: hearsay",
+        "10:15: unknown provenance",
+    ),
+    ("cards", "[horn]", "[muster: {target: roach}]", "17:15: unknown card `roach`"),
+    (
+        "cards",
+        "[horn]",
+        "[muster: {group: crone}]",
+        "17:15: `horn` is alone in the group `crone`",
+    ),
+    ("cards", "  rows: [ranged]\n", "", "1:3: `archer` is a unit without rows"),
+    ("cards", "  strength: 4\n", "", "1:3: `archer` is a unit without strength"),
+    (
+        "cards",
+        "kind: special",
+        "kind: special\n  strength: 3",
+        "17:3: `horn` is a special and has no strength",
+    ),
+    (
+        "leaders",
+        "id: king_wise",
+        "id: king_bold",
+        "10:7: id `king_bold` is taken since",
+    ),
+    ("leaders", "number: 2", "number: 1", "11:11: number `1` is taken since line 2"),
+    ("leaders", "The Wise", "the bold", "13:10: title `King, the bold` is taken since"),
+    (
+        "leaders",
+        "faction: north",
+        "faction: neutral",
+        "5:12: unknown faction `neutral`",
+    ),
+    (
+        "leaders",
+        "provenance: rulebook",
+        "provenance: x",
+        "8:15: unknown provenance `x`",
+    ),
+    (
+        "leaders",
+        "The Wise\n  faction: north",
+        "The Wise\n  faction: south",
+        "12:9: `King` also names a leader of another faction",
+    ),
+    ("game", "neutral: neutral", "neutral: grey", "8:10: unknown faction `grey`"),
+    ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
+    ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
+    ("game", "name: South", "name: Realms", "6:23: `Realms` is also a name of `north`"),
+    (
+        "game",
+        "name: starter",
+        "name: gems",
+        "16:12: name `gems` is taken since line 15",
+    ),
+    (
+        "game",
+        "maximum: 5",
+        "maximum: 0",
+        "15:5: an option has either values or a minimum and a maximum",
+    ),
+    ("game", "id: tiny", "id: huge", "1:5: the id is `huge` but the folder `tiny`"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "defect"), RECORDS)
+def test_record_defects(
+    defects: Defects, file: str, old: str, new: str, defect: str
+) -> None:
+    assert defects(file, old, new) == [f"{file}.yaml:{defect}"]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "defect"), RELATIONS)
+def test_relation_defects(
+    defects: Defects, file: str, old: str, new: str, defect: str
+) -> None:
+    assert defects(file, old, new)[0].startswith(f"{file}.yaml:{defect}")
+
+
+def test_the_tiny_game_itself_has_none(tiny: Tiny) -> None:
+    assert list(load_database("tiny", tiny()).cards) == ["archer", "horn"]
+
+
+def test_all_defects_come_at_once(tiny: Tiny) -> None:
+    cards = "- {id: a}\n- 3\n"
+    leaders = "nothing"
+
+    with pytest.raises(DatabaseError) as caught:
+        load_database("tiny", tiny(cards=cards, leaders=leaders))
+
+    assert caught.value.message.splitlines() == [
+        "card database `tiny` has 8 defects",
+        "db/tiny/cards.yaml:1:3: `number` is missing",
+        "db/tiny/cards.yaml:1:3: `name` is missing",
+        "db/tiny/cards.yaml:1:3: `faction` is missing",
+        "db/tiny/cards.yaml:1:3: `kind` is missing",
+        "db/tiny/cards.yaml:1:3: `copies` is missing",
+        "db/tiny/cards.yaml:1:3: `provenance` is missing",
+        "db/tiny/cards.yaml:2:3: expected a mapping, found `3`",
+        "db/tiny/leaders.yaml:1:1: expected a list of records",
+    ]
+
+
+def test_references_to_broken_cards_are_not_reported(defects: Defects) -> None:
+    found = defects("cards", "- id: archer\n  number: 1", "- id: archer\n  number: x")
+
+    assert len(found) == 1
+
+
+def test_missing_file(tiny: Tiny) -> None:
+    root = tiny()
+    (root / "tiny" / "cards.yaml").unlink()
+
+    with pytest.raises(DatabaseError, match=r"cards\.yaml:1:1: file cannot be read"):
+        load_database("tiny", root)

@@ -1,0 +1,167 @@
+"""Names as players write them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckcheck.cards import CardDatabase, Lookup, load_database, normalise
+
+
+@pytest.fixture(scope="module")
+def db() -> CardDatabase:
+    return load_database("gwent")
+
+
+class TestNormalise:
+    @pytest.mark.parametrize(
+        ("text", "key"),
+        [
+            ("Síle de Tansarville", "siledetansarville"),
+            ("  Gaunter O’Dimm:  Darkness ", "gaunterodimmdarkness"),
+            ("Draig Bon–Dhu", "draigbondhu"),
+            ("Ｃｉｒｉ", "ciri"),
+            ("SCOIA'TAEL", "scoiatael"),
+            ("Zażółć Gęśl", "zazolcgesl"),
+            ("Straße Øl ﬁn", "strasseolfin"),
+            ("Геральт Й", "геральти"),
+            ("?!", ""),
+        ],
+    )
+    def test_examples(self, text: str, key: str) -> None:
+        assert normalise(text) == key
+
+    @given(st.text(max_size=40))
+    def test_is_stable(self, text: str) -> None:
+        assert normalise(normalise(text)) == normalise(text)
+
+
+class TestCards:
+    def test_every_name_finds_its_card(self, db: CardDatabase) -> None:
+        for card in db.cards.values():
+            for name in (card.id, card.name, *card.aliases):
+                for spelling in (name, name.upper(), f" {name.replace(' ', '-')}"):
+                    assert db.find_card(spelling) == Lookup(card.id)
+
+    @pytest.mark.parametrize(
+        ("text", "id"),
+        [
+            ("Poor Infantry", "poor_fucking_infantry"),
+            ("CIRI", "cirilla_fiona_elen_riannon"),
+            ("geralt", "geralt_of_rivia"),
+            ("Avallach", "mysterious_elf"),
+            ("Yennefer", "yennefer_of_vengerberg"),
+            ("Commanders Horn", "commanders_horn"),
+            ("commander’s  horn", "commanders_horn"),
+            ("Sile De Tansarville", "sile_de_tansarville"),
+            ("Crone Brewess", "crone_brewess"),
+            ("Shilard Fitz Oesterlen", "shilard_fitz_oesterlen"),
+            ("Drummond Shieldmaiden", "clan_drummond_shield_maiden"),
+            ("Hawker Healer", "havekar_healer"),
+            ("Roche", "vernon_roche"),
+            ("Roach", "roach"),
+        ],
+    )
+    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
+        assert db.find_card(text).id == id
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("Balista", "Ballista"),
+            ("Scorh", "Scorch"),
+            ("Yenefer", "Yennefer of Vengerberg"),
+            ("Síle de Tancarvile", "Síle de Tansarville"),
+            ("Commando", "Blue Stripes Commando"),
+            ("Vrihedd Brigade", "Vrihedd Brigade Recruit"),
+        ],
+    )
+    def test_suggestions(self, db: CardDatabase, text: str, first: str) -> None:
+        found = db.find_card(text)
+
+        assert found.id is None
+        assert found.suggestions[0] == first
+        assert len(found.suggestions) <= 3
+
+    def test_one_good_suggestion_stands_alone(self, db: CardDatabase) -> None:
+        assert db.find_card("Balista").suggestions == ("Ballista",)
+
+    @pytest.mark.parametrize("text", ["", "?!", "zzzzzz", "x" * 100_000])
+    def test_nothing_alike(self, db: CardDatabase, text: str) -> None:
+        assert db.find_card(text) == Lookup()
+
+
+class TestLeaders:
+    def test_every_name_finds_its_leader(self, db: CardDatabase) -> None:
+        for leader in db.leaders.values():
+            for name in (
+                leader.id,
+                leader.title,
+                leader.full_name,
+                f"{leader.name} - {leader.title}",
+                f"{leader.name} {leader.title}",
+                f"{leader.name}: {leader.title.removeprefix('The ')}",
+            ):
+                assert db.find_leader(name) == Lookup(leader.id)
+
+    @pytest.mark.parametrize(
+        ("text", "id"),
+        [
+            ("Siegemaster", "foltest_the_siegemaster"),
+            ("Emhyr, The White Flame", "emhyr_the_white_flame"),
+            ("eredin the treacherous", "eredin_the_treacherous"),
+            ("Eredin Breacc Glas", "eredin_the_treacherous"),
+            ("Bran", "king_bran"),
+            ("Harald", "harald_an_craite_the_cripple"),
+        ],
+    )
+    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
+        assert db.find_leader(text).id == id
+
+    @pytest.mark.parametrize("text", ["Foltest", "Emhyr", "Eredin", "Francesca"])
+    def test_shared_names_are_ambiguous(self, db: CardDatabase, text: str) -> None:
+        found = db.find_leader(text)
+
+        assert found.id is None
+        assert len(found.candidates) == 5
+
+    def test_foreign_leaders_are_found(self, db: CardDatabase) -> None:
+        assert db.find_leader("Bran", "monsters").id == "king_bran"
+        assert len(db.find_leader("Foltest", "monsters").candidates) == 5
+
+    def test_suggestions_carry_the_title(self, db: CardDatabase) -> None:
+        found = db.find_leader("The Seigemaster", "northern_realms")
+
+        assert found.suggestions[0] == "Foltest, The Siegemaster"
+
+
+class TestFactions:
+    @pytest.mark.parametrize(
+        ("text", "id"),
+        [
+            ("Northern Realms", "northern_realms"),
+            ("scoiatael", "scoiatael"),
+            ("Scoia’tael", "scoiatael"),
+            ("NR", "northern_realms"),
+            ("Nilfgaardian Empire", "nilfgaard"),
+        ],
+    )
+    def test_spellings(self, db: CardDatabase, text: str, id: str) -> None:
+        assert db.find_faction(text).id == id
+
+    def test_suggestion(self, db: CardDatabase) -> None:
+        assert db.find_faction("Skelige").suggestions == ("Skellige",)
+
+
+def test_matching_does_not_import_rapidfuzz() -> None:
+    code = (
+        "import sys; from deckcheck.cards import load_database; "
+        "load_database('gwent').find_card('Ciri'); "
+        "assert 'rapidfuzz' not in sys.modules"
+    )
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
