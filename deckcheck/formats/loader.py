@@ -90,7 +90,7 @@ def _bad_parent(
     id: str, game: str, known: list[str], layers: list[Layer]
 ) -> str | None:
     if any(layer.id == id for layer in layers):
-        return f"`{layers[-1].id}` inherits from itself"
+        return f"`{id}` inherits from itself"
     if id not in known:
         close = closest(id, known, limit=1)
         return f"unknown format `{id}`" + (f", did you mean `{close[0]}`?" * len(close))

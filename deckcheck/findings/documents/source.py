@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -20,6 +19,7 @@ from deckcheck.findings.finding import Span
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+    from pydantic_core import ErrorDetails
 
 __all__ = ["Defect", "Source", "SourceError"]
 
@@ -86,11 +86,13 @@ class Source:
             return adapter.validate_python(data)
         except ValidationError as error:
             for detail in error.errors(include_url=False):
-                location = (*at, *detail["loc"])
-                message = describe_error(detail)
-                is_key = detail["type"] == "extra_forbidden" or (
-                    detail["type"] == "missing" and isinstance(detail["input"], Mapping)
-                )
-                place = self.key_defect if is_key else self.defect
-                found.append(place(location, message))
+                found.append(self._translate(at, detail))
         return None
+
+    def _translate(self, at: Location, detail: ErrorDetails) -> Defect:
+        location = (*at, *detail["loc"])
+        message = describe_error(detail)
+        kind = detail["type"]
+        is_about_key = kind in ("extra_forbidden", "missing") or "[key]" in location
+        place = self.key_defect if is_about_key else self.defect
+        return place(location, message)

@@ -1,0 +1,149 @@
+"""Each defect of a format file is refused, at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import DatabaseError
+from deckcheck.formats import FormatError, load_format
+
+Formats = Callable[..., Path]
+HEAD = "title: League\nextends: standard\n"
+
+
+def defects(root: Path, id: str = "gwent/league") -> list[str]:
+    with pytest.raises(FormatError) as caught:
+        load_format(id, root)
+    return [
+        line.removeprefix("db/gwent/formats/league.yaml:")
+        for line in caught.value.message.splitlines()[1:]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "defect"),
+    [
+        ("limits: {}", "3:1: unknown key `limits`"),
+        ("snapshot: soon", "3:11: `soon` does not have the form"),
+        ("snapshot: 2025-13", "3:11: `2025-13` does not have the form"),
+        ("constraints: [spies]", "3:14: expected a mapping, found a list"),
+        ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),
+        ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, allowed is 1 to 5"),
+        ("options:\n  gems: 0", "4:9: `gems` is `0`, allowed is 1 to 5"),
+        ("options:\n  gems: true", "4:9: `gems` is `true`, allowed is 1 to 5"),
+        (
+            "options:\n  next_starter: loser",
+            "4:17: `next_starter` is `loser`, allowed is `winner` or `alternate`",
+        ),
+        (
+            "options:\n  kept_summoner_summons: yes",
+            "4:26: `kept_summoner_summons` is `yes`, allowed is `false` or `true`",
+        ),
+        ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
+        (
+            "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
+            "4:13: unknown rule `limit`, known are count, sum, copies, deckable, "
+            "one_faction, leader",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: 1}",
+            "4:3: `statement` is missing",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: 1, statement: '1.1'}",
+            "4:39: `1.1` does not have the form",
+        ),
+        (
+            "constraints:\n  x: {rule: count, max: -1, statement: gwent 1}",
+            "4:25: `-1` is too small, the least is 0",
+        ),
+        (
+            "constraints:\n  x: {rule: count, statement: gwent 1}",
+            "4:3: `min` or `max` is missing",
+        ),
+        ("constraints:\n  specials: {min: 11}", "4:3: `min` 11 is greater than"),
+        (
+            "constraints:\n  specials: {max: 4, colour: red}",
+            "4:30: unknown key `colour`",
+        ),
+        (
+            "constraints:\n  specials: {kinds: [spell]}",
+            "4:22: unknown word `spell` in `kinds`",
+        ),
+        (
+            "constraints:\n"
+            "  x: {rule: count, cards: [cow, scorh], max: 1, statement: gwent 1}",
+            "4:33: unknown word `scorh` in `cards`, did you mean `scorch`?",
+        ),
+        (
+            "constraints:\n"
+            "  x: {rule: sum, attribute: luck, max: 1, statement: gwent 1}",
+            "4:29: expected 'strength', found `luck`",
+        ),
+        ("constraints:\n  Units: {max: 3}", "4:3: `Units` does not have the form"),
+        ("options:\n  gems: 3\n  gems: 4", "5:3: key `gems` is given twice"),
+        ("constraints: {", "4:1: "),
+    ],
+)
+def test_defects(formats: Formats, text: str, defect: str) -> None:
+    found = defects(formats(league=HEAD + text + "\n"))
+
+    assert len(found) == 1
+    assert found[0].startswith(defect)
+
+
+@pytest.mark.parametrize(
+    ("parent", "defect"),
+    [
+        ("standrd", "2:10: unknown format `gwent/standrd`, did you mean"),
+        ("league", "2:10: `gwent/league` inherits from itself"),
+        ("cup", "db/gwent/formats/cup.yaml:2:10: `gwent/league` inherits from itself"),
+        ("chess/blitz", "2:10: `chess/blitz` is a format of another game"),
+    ],
+)
+def test_bad_parents(formats: Formats, parent: str, defect: str) -> None:
+    root = formats(
+        league=f"title: League\nextends: {parent}\n",
+        cup="title: Cup\nextends: league\n",
+    )
+    other = root / "chess" / "formats" / "blitz.yaml"
+    other.parent.mkdir(parents=True)
+    other.write_text("title: Blitz\n", encoding="utf-8")
+
+    (found,) = defects(root)
+    assert found.startswith(defect)
+
+
+def test_all_defects_come_at_once(formats: Formats) -> None:
+    text = HEAD + "options:\n  gem: 3\n  gems: 9\nconstraints:\n  units: {max: 3}\n"
+
+    assert defects(formats(league=text)) == [
+        "4:3: unknown option `gem`, did you mean `gems`?",
+        "5:9: `gems` is `9`, allowed is 1 to 5",
+        "7:3: `min` 22 is greater than `max` 3",
+    ]
+
+
+def test_defects_of_the_parent_show(formats: Formats) -> None:
+    cup = "title: Cup\nextends: league\n"
+    root = formats(league=HEAD + "options: {gems: 9}\n", cup=cup)
+
+    assert defects(root, "gwent/cup") == ["3:17: `gems` is `9`, allowed is 1 to 5"]
+
+
+def test_a_format_of_its_own_states_everything(formats: Formats) -> None:
+    found = defects(formats(league="title: League\noptions: {gems: 1}\n"))
+
+    assert found[0].startswith("1:1: options without a value: `hand_size`, `redraws`")
+    assert found[1] == "1:1: `snapshot` is missing"
+
+
+def test_broken_cards_are_a_database_error(formats: Formats) -> None:
+    root = formats(league=HEAD)
+    (root / "gwent" / "cards.yaml").write_text("- 1\n", encoding="utf-8")
+
+    with pytest.raises(DatabaseError):
+        load_format("gwent/league", root)
