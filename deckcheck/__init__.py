@@ -1,3 +1,61 @@
-"""deckcheck: validate decklists, and measure them by fast, reproducible play."""
+"""deckcheck: validate decklists, and measure them by fast, reproducible play.
+
+`read`, `validate` and `simulate` are the Python API; see docs/python-api.md. They are
+imported when they are first used, so that the command line starts fast.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from deckcheck.api import read, simulate, validate
+    from deckcheck.decks import Deck
+    from deckcheck.findings import Finding, UsageError
+    from deckcheck.sim.errors import IllegalDeckError, SimulationError
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.validation import DeckReport, Validation
+
+__all__ = [
+    "Deck",
+    "DeckReport",
+    "Finding",
+    "IllegalDeckError",
+    "SimulationError",
+    "SimulationResult",
+    "UsageError",
+    "Validation",
+    "__version__",
+    "read",
+    "simulate",
+    "validate",
+]
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Deck": "deckcheck.decks",
+    "DeckReport": "deckcheck.validation",
+    "Finding": "deckcheck.findings",
+    "IllegalDeckError": "deckcheck.sim.errors",
+    "SimulationError": "deckcheck.sim.errors",
+    "SimulationResult": "deckcheck.sim.result",
+    "UsageError": "deckcheck.findings",
+    "Validation": "deckcheck.validation",
+    "read": "deckcheck.api",
+    "simulate": "deckcheck.api",
+    "validate": "deckcheck.api",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module `deckcheck` has no attribute `{name}`")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from time import monotonic
+from collections.abc import Sequence
 from typing import TextIO
 
 from deckcheck.sim.run import Progress
@@ -29,24 +28,22 @@ class ProgressLine:
         *,
         quiet: bool = False,
         width: int = 80,
-        clock: Callable[[], float] = monotonic,
     ) -> None:
         self._stream = stream
         self._names = names
         self._quiet = quiet
         self._width = width
-        self._clock = clock
         self._terminal = stream.isatty()
         self._every = TERMINAL_SECONDS if self._terminal else LOG_SECONDS
-        self._next = clock() + self._every
+        self._next = self._every
         self._last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Take note of `progress`, and show it if it is time to."""
         self._last = progress
-        if self._quiet or self._clock() < self._next:
+        if self._quiet or progress.seconds < self._next:
             return
-        self._next = self._clock() + self._every
+        self._next = progress.seconds + self._every
         line = f"{_done(progress)}{_left(progress)}; {self._matchup(progress)}"
         if self._terminal:
             self._stream.write(CLEAR_LINE + line[: self._width - 1])

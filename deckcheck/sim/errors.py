@@ -7,7 +7,21 @@ SimulationError         the run cannot go on; exit code 3
 
 from __future__ import annotations
 
-__all__ = ["CrashedGameError", "SimulationError", "WorkerDiedError"]
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice, plural, sentence
+
+if TYPE_CHECKING:
+    from deckcheck.validation import DeckReport
+
+__all__ = [
+    "CrashedGameError",
+    "IllegalDeckError",
+    "SimulationError",
+    "WorkerDiedError",
+]
 
 
 class SimulationError(Exception):
@@ -27,8 +41,8 @@ class CrashedGameError(SimulationError):
 
     def __init__(self, seed: int, pairing: int, pair: int, reason: str) -> None:
         super().__init__(
-            f"a game crashed: {reason} (seed {seed}, pairing {pairing}, pair {pair})",
-            "this is a defect of the engine: please report it with the decks, the "
+            f"A game crashed: {reason} (seed {seed}, pairing {pairing}, pair {pair})",
+            "This is a defect of the engine: please report it with the decks, the "
             "format, the policies and these three numbers, which replay the game",
         )
         self.seed = seed
@@ -45,11 +59,31 @@ class WorkerDiedError(SimulationError):
 
     def __init__(self) -> None:
         super().__init__(
-            "a worker process was killed or could not start",
-            "if memory ran out, use fewer workers (`--jobs 1` plays in this process); "
+            "A worker process was killed or could not start",
+            "If memory ran out, use fewer workers (`--jobs 1` plays in this process); "
             "a script that asks for several jobs must start the run under "
             '`if __name__ == "__main__":`',
         )
 
     def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
         return type(self), ()
+
+
+class IllegalDeckError(UsageError):
+    """Decks that are illegal and must therefore not play; `reports` say why."""
+
+    def __init__(
+        self, message: str, help: str | None = None, reports: Iterable[DeckReport] = ()
+    ) -> None:
+        super().__init__(message, help)
+        self.reports = tuple(reports)
+
+    @classmethod
+    def of(cls, reports: Sequence[DeckReport]) -> IllegalDeckError:
+        """Return the error for the decks of `reports`."""
+        names = choice([report.name or report.source.path for report in reports], "and")
+        return cls(
+            f"{sentence(plural(len(reports), 'illegal deck'))}: {names}",
+            "`reports` has the findings; `allow_illegal=True` lets them play",
+            reports,
+        )

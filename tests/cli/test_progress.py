@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-
-import pytest
+from collections.abc import Iterable
 
 from deckcheck.cli.progress import ProgressLine
 from deckcheck.engine.tally import Field, new_tally
@@ -14,7 +13,7 @@ from deckcheck.sim.run import Progress
 
 NAMES = ("Siege masters", "The swarm")
 LINE = (
-    "2,000 of 10,000 games, 1,000/s, 8 s left; "
+    "10,000 of 100,000 games, 2,000/s, 45 s left; "
     "Siege masters against The swarm 50.0 % (49.1 to 50.9)"
 )
 
@@ -24,66 +23,59 @@ class Terminal(io.StringIO):
         return True
 
 
-class Clock:
-    seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def progress() -> Progress:
+def progress_after(seconds: float) -> Progress:
+    """A thousand pairs each second."""
+    pairs = round(1_000 * seconds)
     tally = new_tally()
-    tally[Field.PAIR_SCORE + 1] = 150
+    tally[Field.PAIR_SCORE + 1] = tally[Field.PAIR_SCORE + 3] = 150
     tally[Field.PAIR_SCORE + 2] = 700
-    tally[Field.PAIR_SCORE + 3] = 150
-    match = Match(Pairing(1, 0, 1), "table", ("heuristic", "heuristic"), 5_000)
-    return Progress(1_000, 5_000, 2.0, match, tally)
+    match = Match(Pairing(1, 0, 1), "table", ("heuristic", "heuristic"), 50_000)
+    return Progress(pairs, 50_000, seconds, match, tally)
 
 
-def test_a_terminal_gets_a_line_twice_a_second(
-    clock: Clock, progress: Progress
-) -> None:
+def show(stream: io.StringIO, times: Iterable[float], width: int = 120) -> str:
+    line = ProgressLine(stream, NAMES, width=width)
+    for seconds in times:
+        line(progress_after(seconds))
+    return stream.getvalue()
+
+
+def test_a_terminal_gets_a_line_twice_a_second() -> None:
+    shown = show(Terminal(), (0.1, 0.4, 0.7, 0.9, 1.1, 1.2))
+
+    assert [line.split(" of")[0] for line in shown.split("\r\x1b[2K")[1:]] == [
+        "1,400",
+        "2,400",
+    ]
+
+
+def test_a_line_has_games_rate_time_left_and_interval() -> None:
+    assert show(io.StringIO(), [5]) == f"{LINE}\n"
+
+
+def test_a_narrow_terminal_is_not_wrapped() -> None:
+    assert show(Terminal(), [5], width=40) == f"\r\x1b[2K{LINE[:39]}"
+
+
+def test_a_log_gets_a_line_now_and_then() -> None:
+    assert show(io.StringIO(), range(12)).count("\n") == 2
+
+
+def test_the_line_leaves_a_terminal() -> None:
     screen = Terminal()
-    line = ProgressLine(screen, NAMES, width=120, clock=clock)
-    for clock.seconds in (0.1, 0.5, 0.6, 0.9, 1.0):
-        line(progress)
+    ProgressLine(screen, NAMES).clear()
 
-    assert screen.getvalue() == f"\r\x1b[2K{LINE}" * 2
+    assert screen.getvalue() == "\r\x1b[2K"
 
 
-def test_a_narrow_terminal_is_not_wrapped(clock: Clock, progress: Progress) -> None:
+def test_quiet_says_nothing_and_knows_all() -> None:
     screen = Terminal()
-    line = ProgressLine(screen, NAMES, width=40, clock=clock)
-    clock.seconds = 1
-    line(progress)
-
-    assert screen.getvalue() == f"\r\x1b[2K{LINE[:39]}"
-
-
-def test_a_log_gets_a_line_now_and_then(clock: Clock, progress: Progress) -> None:
-    log = io.StringIO()
-    line = ProgressLine(log, NAMES, clock=clock)
-    for clock.seconds in range(12):
-        line(progress)
-
-    assert log.getvalue() == f"{LINE}\n" * 2
-
-
-def test_quiet_says_nothing_and_knows_all(clock: Clock, progress: Progress) -> None:
-    screen = Terminal()
-    line = ProgressLine(screen, NAMES, quiet=True, clock=clock)
-    clock.seconds = 9
-    line(progress)
+    line = ProgressLine(screen, NAMES, quiet=True)
+    line(progress_after(5))
     line.clear()
 
     assert screen.getvalue() == ""
-    assert line.summary().startswith("2,000 of 10,000 games; Siege masters")
+    assert line.summary().startswith("10,000 of 100,000 games; Siege masters")
 
 
 def test_before_the_first_block_nothing_was_played() -> None:

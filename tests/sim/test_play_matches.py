@@ -118,7 +118,7 @@ def test_a_crash_in_a_worker_names_what_replays_it() -> None:
 def test_a_killed_worker_is_one_clear_sentence() -> None:
     workers = WorkerProcesses(1)
     try:
-        with pytest.raises(WorkerDiedError, match="a worker process was killed"):
+        with pytest.raises(WorkerDiedError, match="A worker process was killed"):
             play_matches(matches_of(2, 200), 7, fake_engine.die, executor=workers)
     finally:
         workers.stop()

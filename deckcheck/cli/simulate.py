@@ -1,0 +1,223 @@
+"""`deckcheck simulate`: decks against each other, and what came of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.sim.entrants import Entrant
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.simulation import Simulation
+    from deckcheck.validation import DeckReport
+
+__all__ = ["simulate"]
+
+DEFAULT_GAMES = 10_000
+DEFAULT_SEED = 1
+FINDINGS, INTERNAL_ERROR, INTERRUPTED = 1, 3, 130
+
+
+def simulate(
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DECK...",
+            help="Files, folders, globs, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", metavar="NUMBER", help="Games of each matchup, in pairs."
+        ),
+    ] = DEFAULT_GAMES,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed", metavar="NUMBER", help="Another seed gives other games."
+        ),
+    ] = DEFAULT_SEED,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            metavar="NAME",
+            help="Who plays: once for all decks, or once for each in order.",
+            show_default="heuristic",
+        ),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="Format to play by, such as gwent/standard; else the decks' own.",
+        ),
+    ] = None,
+    mirror: Annotated[
+        bool, typer.Option("--mirror", help="Let each deck also meet itself.")
+    ] = False,
+    allow_illegal: Annotated[
+        bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="NUMBER",
+            help="Worker processes at most; they change no result.",
+            show_default="cores",
+        ),
+    ] = None,
+    output_format: Annotated[
+        Literal["table", "json", "csv", "markdown"],
+        typer.Option("--output-format", help="How the result is written."),
+    ] = "table",
+    color: Annotated[
+        Literal["auto", "always", "never"],
+        typer.Option("--color", help="When to use colours for findings."),
+    ] = "auto",
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet", "-q", count=True, help="No progress; twice: nothing at all."
+        ),
+    ] = 0,
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> int:
+    """Play decks against each other and report win rates.
+
+    Two decks are a match, more a round robin. Results depend on decks, format,
+    policies, seed and games alone: not on --jobs, and not on the machine.
+    """
+    from deckcheck.report import write_report
+    from deckcheck.sim.executors import usable_cores
+    from deckcheck.sim.gather import enter, gather
+
+    if not decks:
+        raise UsageError("No deck is given", "Name two decks or more, or a folder")
+    policies = _known_policies(policy)
+    reports, again = gather(decks, format, card_db)
+    refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
+    if refused:
+        _refuse(refused, output_format, color, quiet)
+        return FINDINGS
+    simulation = _prepare(
+        reports,
+        enter(reports, policies),
+        games=games,
+        seed=seed,
+        mirror=mirror,
+        card_db=card_db,
+    )
+    if not quiet:
+        _explain(games, again)
+    result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
+    if isinstance(result, int):
+        return result
+    if quiet < 2:
+        sys.stdout.write(write_report(result, output_format, _width(sys.stdout)))
+    return 0
+
+
+def _known_policies(names: list[str] | None) -> list[str]:
+    from deckcheck.policies.registry import DEFAULT_POLICY, policy_number
+
+    for name in names or ():
+        policy_number(name)
+    return names or [DEFAULT_POLICY]
+
+
+def _refuse(
+    refused: list[DeckReport], output_format: str, color: str, quiet: int
+) -> None:
+    """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
+    from deckcheck.reporters import REPORTERS, Style, wants_color
+    from deckcheck.validation import Validation
+
+    if quiet > 1:
+        return
+    stream = sys.stdout if output_format == "table" else sys.stderr
+    style = Style(wants_color(color, stream, os.environ))
+    dict(REPORTERS)["full"](Validation(tuple(refused)), stream, style, not quiet)
+    if not quiet:
+        _say("No game was played; --allow-illegal lets illegal decks play")
+
+
+def _prepare(
+    reports: list[DeckReport],
+    entrants: list[Entrant],
+    *,
+    games: int,
+    seed: int,
+    mirror: bool,
+    card_db: Path | None,
+) -> Simulation:
+    from deckcheck.cards import load_database
+    from deckcheck.sim.gather import common_format
+    from deckcheck.sim.simulation import Simulation
+
+    fmt = common_format(reports)
+    database = load_database(fmt.game, card_db)
+    return Simulation(fmt, database, tuple(entrants), games, seed, mirror)
+
+
+def _explain(games: int, again: list[str]) -> None:
+    """Say on stderr what is done otherwise than the words of the command."""
+    from deckcheck.findings.words import choice
+
+    if again:
+        _say(f"note: Named more than once, takes part once: {choice(again, 'and')}")
+    if games % 2:
+        _say(
+            f"note: {games:,} games are rounded up to {games + 1:,}, in mirrored pairs"
+        )
+
+
+def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | int:
+    """Play with progress on stderr; return the exit code when that fails."""
+    from deckcheck.cli.progress import ProgressLine
+    from deckcheck.sim.errors import SimulationError
+
+    names = [entrant.name for entrant in simulation.entrants]
+    progress = ProgressLine(sys.stderr, names, quiet=quiet, width=_width(sys.stderr))
+    try:
+        return simulation.run(jobs=jobs, watch=progress)
+    except KeyboardInterrupt:
+        progress.clear()
+        _say(f"Interrupted: {progress.summary()}")
+        return INTERRUPTED
+    except SimulationError as error:
+        progress.clear()
+        _say(f"error: {error.message}")
+        _say(f"help: {error.help}")
+        return INTERNAL_ERROR
+    finally:
+        progress.clear()
+
+
+def _width(stream: object) -> int:
+    import shutil
+
+    isatty = getattr(stream, "isatty", lambda: False)
+    return shutil.get_terminal_size().columns if isatty() else 80
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,102 @@
+"""From files to the decks that may meet: read, judged, and of one format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from deckcheck.cards import load_database
+from deckcheck.decks import Deck, DeckFile, find_deck_files, read_deck_file
+from deckcheck.decks.naming import UNKNOWN_CARD
+from deckcheck.findings import Severity, UsageError, in_order
+from deckcheck.findings.words import choice, plural, quote
+from deckcheck.formats import Format, load_format
+from deckcheck.rules import judge
+from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
+from deckcheck.validation import DeckReport, Validator
+
+__all__ = ["common_format", "enter", "errors_of", "gather", "judge_again"]
+
+
+def gather(
+    targets: Sequence[str], format: str | None = None, root: Path | None = None
+) -> tuple[list[DeckReport], list[str]]:
+    """Read and judge every deck of `targets`: files, folders, globs, `-`.
+
+    Returns the reports, and the paths of files that were named again and left out:
+    only when there is no other file does naming one again let it meet itself. Raises
+    UsageError for what has to be mended before any deck can be judged.
+    """
+    once = find_deck_files(targets)
+    each = [file for target in targets for file in find_deck_files([target])]
+    meets_itself = len(once) == 1 and len(each) > 1 and once[0].file is not None
+    files = each if meets_itself else once
+    texts = [read_deck_file(file.file, file.path) for file in files]
+    reports = Validator(format, root).check_all(texts).reports
+    return list(reports), [] if meets_itself else _named_again(targets, once)
+
+
+def judge_again(
+    deck: Deck, format: str | None = None, root: Path | None = None
+) -> DeckReport:
+    """Return the report of a deck that was read before, by `format` or its own.
+
+    What could not be read or resolved then is known by number only. Raises UsageError
+    when there is no format.
+    """
+    id = format if format is not None else deck.format
+    if id is None:
+        raise UsageError(f"Deck {quote(deck.name)} names no format", "Pass `format`")
+    fmt = load_format(id.strip().lower(), root)
+    findings = judge(deck, fmt, load_database(fmt.game, root))
+    if deck.unread:
+        message = f"{plural(deck.unread, 'card')} could not be read or resolved"
+        findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)
+    return DeckReport(deck.source, deck, fmt, in_order(findings), "")
+
+
+def common_format(reports: Sequence[DeckReport]) -> Format:
+    """Return the one format of all decks; raises UsageError when there are several."""
+    formats = {r.format.id: r.format for r in reports if r.format is not None}
+    if len(formats) == 1:
+        return next(iter(formats.values()))
+    if not formats:
+        raise UsageError("No deck has a format", "Pass `--format`")
+    names = choice(sorted(formats), "and")
+    raise UsageError(
+        f"Decks are of {len(formats)} formats: {names}",
+        "Pass `--format` to choose the one to play by",
+    )
+
+
+def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entrant]:
+    """Return the decks with their players, each under a name of its own.
+
+    Raises UsageError when the number of policies does not fit, and for a deck of which
+    nothing could be read.
+    """
+    players = assign_policies(policies, len(reports))
+    entrants = []
+    for report, player in zip(reports, players, strict=True):
+        if report.deck is None:
+            raise UsageError(
+                f"{quote(report.source.path)} holds no deck that could be read",
+                "`deckcheck validate` says why",
+            )
+        entrants.append(
+            Entrant(report.deck, report.deck.name, player, errors_of(report))
+        )
+    return distinct_names(entrants)
+
+
+def errors_of(report: DeckReport) -> int:
+    """Return how many findings make the deck illegal."""
+    return sum(f.severity is Severity.ERROR for f in report.findings)
+
+
+def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
+    """Files that the user wrote out more than once, or that a folder holds as well."""
+    named = [os.path.abspath(t) for t in targets if Path(t).is_file()]
+    again = {path for path in named if named.count(path) > 1}
+    return [f.path for f in once if f.file and os.path.abspath(f.file) in again]
