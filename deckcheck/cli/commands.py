@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from deckcheck.cli.values import convert_plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
-    from typer._click import HelpFormatter
+    from typer._click import HelpFormatter, Parameter
 
 __all__ = ["COMMANDS", "Command", "CommandGroup"]
 
@@ -55,7 +56,11 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
 
 
 class _ExampleFirst(TyperCommand):
-    """A command whose help starts with its example."""
+    """A command whose help starts with its example, and that starts fast."""
+
+    def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
+        """The parameters, none of which needs pydantic."""
+        return convert_plainly(super().get_params(ctx))
 
     def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
         example = next(c.example for c in COMMANDS if c.name == self.name)
@@ -65,6 +70,10 @@ class _ExampleFirst(TyperCommand):
 
 class CommandGroup(TyperGroup):
     """The commands of COMMANDS; a module is imported when its command is asked for."""
+
+    def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
+        """The parameters, none of which needs pydantic."""
+        return convert_plainly(super().get_params(ctx))
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> AnyCommand | None:  # type: ignore[override]
         """Import one command."""

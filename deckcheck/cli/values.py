@@ -1,0 +1,84 @@
+"""The words of the command line as values, without pydantic.
+
+typer converts every option with pydantic, which takes longer to import than a deck
+takes to check. Types that are not listed here are left to typer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from typer import BadParameter
+
+from deckcheck.findings.words import choice, quote
+
+__all__ = ["convert_plainly"]
+
+
+P = TypeVar("P")
+
+
+def convert_plainly(params: list[P]) -> list[P]:
+    """Let each of the parameters of a typer command convert its value with `_Value`."""
+    for param in params:
+        _convert_plainly(param)
+    return params
+
+
+def _convert_plainly(param: Any) -> None:
+    described = param.type_descriptor
+    kinds = get_args(described.annotation) if described.is_list else ()
+    kind = kinds[0] if kinds else described.annotation
+    if described.is_choice or kind in (str, int, float, bool, Path):
+        value = _Value(kind, described.choices, described.parameter_info)
+        param.get_runtime_param = value.itself
+
+
+class _Value:
+    """Converts one parameter: a word, a number, a path, one of some choices."""
+
+    def __init__(self, kind: Any, choices: tuple[Any, ...] | None, limits: Any) -> None:
+        self.kind = kind
+        self.choices = choices
+        self.low, self.high = limits.min, limits.max
+
+    def itself(self) -> _Value:
+        """What typer asks a parameter for."""
+        return self
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value, or every value where the parameter takes several."""
+        is_many = param.multiple or param.nargs == -1
+        if value is None:
+            return () if is_many else None
+        try:
+            if is_many:
+                return [self.convert(word) for word in value]
+            return self.convert(value)
+        except ValueError as error:
+            raise BadParameter(str(error), ctx=ctx, param=param) from None
+
+    def convert(self, value: Any) -> Any:
+        """One value; raises ValueError with what is allowed."""
+        if self.choices is not None:
+            if value not in self.choices:
+                allowed = choice([str(option) for option in self.choices])
+                raise ValueError(f"{quote(str(value))}, choose {allowed}")
+            return value
+        if self.kind in (int, float):
+            return self.number(value)
+        return value if isinstance(value, self.kind) else self.kind(value)
+
+    def number(self, value: Any) -> int | float:
+        """A number within the limits of the parameter."""
+        try:
+            number: int | float = self.kind(value)
+        except ValueError:
+            noun = "whole number" if self.kind is int else "number"
+            raise ValueError(f"{quote(str(value))} is no {noun}") from None
+        low, high = self.low, self.high
+        if (low is not None and number < low) or (high is not None and number > high):
+            allowed = f"from {low}" if high is None else f"from {low} to {high}"
+            raise ValueError(f"{number}, {allowed} allowed")
+        return number
