@@ -192,13 +192,16 @@ def _explain(games: int, again: list[str]) -> None:
 
 def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | int:
     """Play with progress on stderr; return the exit code when that fails."""
+    from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.sim.errors import SimulationError
 
     names = [entrant.name for entrant in simulation.entrants]
     progress = ProgressLine(sys.stderr, names, quiet=quiet, width=_width(sys.stderr))
     try:
-        return simulation.run(jobs=jobs, watch=progress)
+        result = simulation.run(
+            jobs=jobs, watch=progress, while_compiling=interrupts_end_at_once()
+        )
     except KeyboardInterrupt:
         progress.clear()
         _say(f"Interrupted: {progress.summary()}")
@@ -208,8 +211,8 @@ def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | 
         _say(f"error: {error.message}")
         _say(f"help: {error.help}")
         return INTERNAL_ERROR
-    finally:
-        progress.clear()
+    progress.clear()
+    return result
 
 
 def _width(stream: object) -> int:

@@ -83,7 +83,7 @@ def warm_up(matches: Iterable[Match], seed: int, kernel: Kernel) -> None:
     for match in matches:
         if match.policies not in seen:
             seen.add(match.policies)
-            kernel(match.table, seed, match.pairing.number, 0, 1)
+            play(kernel, seed, Block(match, 0, 1))
 
 
 class _Crew:

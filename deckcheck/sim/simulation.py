@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.jit import announce_compilation, mark_warm
 from deckcheck.engine.match import play_block, prepare
-from deckcheck.findings.errors import UsageError
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.sim.blocks import Match
 from deckcheck.sim.entrants import Entrant
@@ -44,9 +46,10 @@ class Simulation:
         _check_range("games", self.games, 1, MOST_GAMES)
         _check_range("seed", self.seed, 0, LARGEST_SEED)
         if len(self.entrants) < (1 if self.mirror else 2):
+            found = plural(len(self.entrants), "deck")
             raise UsageError(
-                f"{_decks(len(self.entrants))} cannot meet anyone",
-                "name two decks or more, or use --mirror to let a deck meet itself",
+                f"Found {found}, needed are 2 or more",
+                "Name another deck, or let this one meet itself with `--mirror`",
             )
 
     @property
@@ -75,13 +78,18 @@ class Simulation:
         executor: Executor | None = None,
         block_pairs: int | None = None,
         watch: Watch | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
     ) -> SimulationResult:
-        """Play all games and return what came out; see `play_matches`."""
+        """Play all games and return what came out; see `play_matches`.
+
+        The engine is loaded, or compiled, within `while_compiling`.
+        """
         _check_range("jobs", jobs, 1, MOST_JOBS)
         matches = self.matches()
-        announce_compilation(self.format.game)
-        warm_up(matches, self.seed, play_block)
-        mark_warm(self.format.game)
+        with while_compiling or nullcontext():
+            announce_compilation(self.format.game)
+            warm_up(matches, self.seed, play_block)
+            mark_warm(self.format.game)
         played = play_matches(
             matches,
             self.seed,
@@ -127,10 +135,4 @@ def _simulated(entrant: Entrant) -> SimulatedDeck:
 
 def _check_range(what: str, value: int, lowest: int, highest: int) -> None:
     if not lowest <= value <= highest:
-        raise UsageError(
-            f"`{what}` is {value}, allowed is {lowest} to {highest}",
-        )
-
-
-def _decks(number: int) -> str:
-    return "no deck" if number == 0 else "one deck alone"
+        raise UsageError(f"`{what}` is {value}, allowed are {lowest} to {highest}")

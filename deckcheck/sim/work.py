@@ -31,7 +31,8 @@ def play(kernel: Kernel, seed: int, block: Block) -> PlayedBlock:
     try:
         tally = kernel(table, seed, number, block.first_pair, block.pairs)
     except Exception as error:
-        pair, cause = _find_crash(kernel, seed, block, error)
+        pair, crash = _find_crash(kernel, seed, block, error)
+        cause = crash.__cause__ or crash
         reason = f"{type(cause).__name__}: {cause}"
         raise CrashedGameError(seed, number, pair, reason) from error
     return PlayedBlock(tally, perf_counter() - start)
@@ -45,6 +46,6 @@ def _find_crash(
     for pair in range(block.first_pair, block.first_pair + block.pairs):
         try:
             kernel(table, seed, number, pair, 1)
-        except Exception as cause:
-            return pair, cause
+        except Exception as crash:
+            return pair, crash
     return block.first_pair, error

@@ -1,0 +1,41 @@
+"""`deckcheck warmup`: compile the engine ahead of time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["warmup"]
+
+
+def warmup(
+    *,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Say nothing when all goes well.")
+    ] = False,
+) -> int:
+    """Compile the engine ahead of time.
+
+    The first simulation after an installation or an update has to compile the engine,
+    which takes up to a minute. This does it now; afterwards simulations start at once.
+    """
+    from deckcheck.cli.interrupts import interrupts_end_at_once
+    from deckcheck.engine.jit import CACHE_FOLDER, compiled
+    from deckcheck.engine.registry import GAMES
+    from deckcheck.sim.warming import warm_game
+
+    if not compiled:
+        typer.echo("nothing to compile: NUMBA_DISABLE_JIT is set")
+        return 0
+    for game in GAMES:
+        with interrupts_end_at_once():
+            seconds, was_warm = warm_game(game)
+        if not quiet:
+            done = "was compiled already, loaded" if was_warm else "compiled"
+            typer.echo(f"{game}: {done} in {seconds:.1f} s")
+    if CACHE_FOLDER is None:
+        typer.echo("warning: no folder can be written, so nothing is kept", err=True)
+    elif not quiet:
+        typer.echo(f"kept in {CACHE_FOLDER}")
+    return 0
