@@ -123,7 +123,7 @@ def _binary(data: bytes, encoding: str, path: str) -> DeckText:
     looks = next((what for magic, what in _LOOKS if data.startswith(magic)), None)
     help = "Write the deck as text, YAML or JSON"
     if looks is None and encoding != "utf-8":
-        looks, help = f"Damaged {encoding[:6].upper()} text", _SAVE
+        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
     elif looks is None and _looks_like_utf16(data):
         looks, help = "UTF-16 text without a byte order mark", _SAVE
     message = f"File looks like {looks or 'binary data'}, not like a decklist"
