@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,7 +71,7 @@ def _expand(target: str) -> list[Path]:
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    files = sorted(_walk(folder), key=lambda file: file.parts)
+    files = _walk(folder)
     if not files:
         raise UsageError(
             f"Folder {quote(str(folder))} holds no deck",
@@ -80,18 +80,22 @@ def _in_folder(folder: Path) -> list[Path]:
     return files
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk(folder: Path) -> list[Path]:
+    """The decks of a folder, sorted."""
+
     def refuse(error: OSError) -> None:
         reason = (error.strerror or "unreadable").lower()
         raise UsageError(f"Cannot read {quote(str(error.filename))}: {reason}")
 
+    files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             if not name.startswith(".") and name.lower().endswith(SUFFIXES):
                 file = Path(place, name)
                 if file.is_file():
-                    yield file
+                    files.append(file)
+    return sorted(files, key=lambda file: file.parts)
 
 
 def _matching(pattern: str) -> list[Path]:

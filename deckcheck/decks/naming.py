@@ -38,9 +38,11 @@ AMBIGUOUS_CARD = Rule(
     name="ambiguous-card",
     severity=Severity.ERROR,
     summary="A name fits several cards",
-    what="The name is shared by several cards; the finding lists them.",
+    what="""\
+The name is shared by several cards; the finding lists them. No two cards of Gwent have
+a name in common, so the example below stands for two cards called Archer.""",
     why="Nobody but the player knows which card was meant, so none is chosen.",
-    bad=_HEAD + "Darkness or Behemoth\n",
+    bad=_HEAD + "2 Archer\n",
     good=_GOOD,
 )
 

@@ -60,9 +60,9 @@ def check(case: Case) -> Iterator[Finding]:
     found = total(case)
     if maximum is None or found <= maximum:
         return
-    attribute = case.constraint.settings["attribute"]
+    attribute = str(case.constraint.settings["attribute"])
     crossed = crossing(weights(case), maximum)
-    message = f"{attribute} {found} in all, at most {maximum} allowed"
+    message = f"{attribute.capitalize()} {found} in all, at most {maximum} allowed"
     help = f"Remove or replace cards to lose {found - maximum} {attribute}"
     yield case.report(RULE, crossed.span, message, help)
 

@@ -17,17 +17,18 @@ RULE = Rule(
     summary="The figures of a deck's cards add up to less than its format asks for",
     what="""\
 A format may ask for a sum of the figures printed on cards, such as a least strength.
-None of the formats that come with the tool does; a league may. Nothing is reported
-while cards of the deck could not be read.""",
+None of the formats that come with the tool does; a league may, such as the example
+below, which wants a strength of 20. Nothing is reported while cards of the deck could
+not be read.""",
     why="A league that wants strong decks only can say so in its format.",
     bad="""\
-Format: example/strong
+Format: gwent/strong
 Leader: Foltest, The Siegemaster
 
 2 Redanian Foot Soldier
 """,
     good="""\
-Format: example/strong
+Format: gwent/strong
 Leader: Foltest, The Siegemaster
 
 2 Catapult
@@ -42,9 +43,9 @@ def check(case: Case) -> Iterator[Finding]:
     found = total(case)
     if minimum is None or found >= minimum or case.deck.unread:
         return
-    attribute = case.constraint.settings["attribute"]
-    message = f"{attribute} {found} in all, at least {minimum} required"
-    help = f"Add cards with {attribute} {minimum - found} in all"
+    attribute = str(case.constraint.settings["attribute"])
+    message = f"{attribute.capitalize()} {found} in all, at least {minimum} required"
+    help = f"Replace or add cards to gain {minimum - found} {attribute}"
     yield case.report(RULE, case.place, message, help)
 
 

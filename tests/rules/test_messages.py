@@ -1,0 +1,139 @@
+"""What findings say: numbers found and allowed, the rule, what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.findings import Finding
+from deckcheck.validation import validate_text
+
+ROOT = Path(__file__).parent / "card_db"
+
+
+def findings(text: str) -> tuple[Finding, ...]:
+    return validate_text(text, "a.deck", root=ROOT).findings
+
+
+def only(text: str) -> Finding:
+    [finding] = findings(text)
+    return finding
+
+
+SIZED = "Name: X\nFormat: tiny/sized\nLeader: Bold\n\n"
+OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
+
+
+@pytest.mark.parametrize(
+    ("deck", "message", "help"),
+    [
+        (
+            SIZED + "2 Knight\nArcher\n",
+            "3 unit cards, at least 4 required",
+            "Add 1 unit card",
+        ),
+        (
+            SIZED + "3 Archer\nWanderer\n3 Trap\n2 War Horn\n",
+            "5 special cards, at most 2 allowed",
+            "Remove 3 special cards",
+        ),
+        (
+            SIZED + "Knight\nArcher\n2 Thief\n",
+            "2 spy cards, at most 1 allowed",
+            "Remove 1 spy card",
+        ),
+        (
+            SIZED + "2 Archer\n2 Knight\nKing\n",
+            "Strength 30 in all, at most 25 allowed",
+            "Remove or replace cards to lose 5 strength",
+        ),
+        (
+            SIZED.replace("Bold", "Sly") + "3 Pirate\nWanderer\n",
+            "Strength 14 in all, at least 15 required",
+            "Replace or add cards to gain 1 strength",
+        ),
+        (
+            OPEN + "4 Knight\n",
+            "4 copies of `Knight`, at most 2 allowed",
+            "Remove 2 copies of `Knight`",
+        ),
+        (
+            OPEN + "Shadow\n",
+            "1 copy of `Shadow`, none allowed in a deck",
+            "Remove it: it waits in the side deck for the card that brings it",
+        ),
+        (
+            OPEN + "Archer\n2 Pirate\n",
+            "`Pirate` is a South card, only North and neutral cards allowed",
+            "Remove 2 copies of `Pirate`",
+        ),
+        (
+            OPEN + "3 Pirate\nCaptain\nMonk\n",
+            "5 cards of other factions, only North and neutral cards allowed",
+            "No card of the deck is North: correct the faction or the leader",
+        ),
+        (
+            OPEN.replace("Bold", "Bold\nLeader: Sly") + "Archer\n",
+            "2 leaders, exactly 1 allowed",
+            "Keep 1, or write `---` between two decks",
+        ),
+        (
+            OPEN.replace("Leader: Bold", "Faction: North") + "Archer\n",
+            "No leader, exactly 1 required",
+            "Write a line `Leader: ...` above the cards",
+        ),
+        (
+            OPEN.replace("Bold", "Sly\nFaction: North") + "Archer\n",
+            "`Sly, The Small` leads South, only leaders of North allowed",
+            "Name a leader of the faction, or correct the faction",
+        ),
+    ],
+)
+def test_message_and_help(deck: str, message: str, help: str) -> None:
+    finding = only(deck)
+
+    assert finding.message == message
+    assert finding.help == help
+
+
+def test_notes_name_rule_format_snapshot_statement_and_file() -> None:
+    assert only(SIZED + "3 Archer\nWanderer\n3 Trap\n").notes == (
+        "Rule `specials` of tiny/sized (2025-10), tiny 3.2, from "
+        "tiny/formats/sized.yaml",
+    )
+
+
+def test_an_inherited_rule_names_the_file_that_introduced_it() -> None:
+    deck = SIZED + "3 Knight\nThief\n"
+
+    assert "from tiny/formats/open.yaml" in only(deck).notes[0]
+
+
+def test_cards_that_could_not_be_read_are_mentioned() -> None:
+    found = findings(SIZED + "2 Archr\nKnight\n")
+
+    [too_few] = [finding for finding in found if finding.name == "too-few-cards"]
+    assert too_few.notes[0] == "2 cards on lines that could not be read are not counted"
+
+
+def test_the_other_lines_that_count_are_related() -> None:
+    finding = only(SIZED + "3 Archer\nWanderer\n2 Trap\n1 War Horn\n")
+
+    assert finding.span.start.line == 8
+    assert [(r.span.start.line, r.message) for r in finding.related] == [(7, "2 here")]
+
+
+def test_the_leaders_of_the_faction_are_listed() -> None:
+    deck = OPEN.replace("Leader: Bold", "Faction: North") + "Archer\n"
+
+    assert only(deck).notes[0] == "Leaders of North: Bold, The Tall"
+
+
+def test_mixed_factions_are_counted() -> None:
+    deck = OPEN.replace("Leader: Bold\n", "") + "2 Archer\nPirate\nMonk\n"
+
+    missing, mixed = findings(deck)
+    assert missing.name == "missing-leader"
+    assert mixed.message == "Cards of 3 factions, 1 allowed (North 2, South 1, East 1)"
+    assert [r.message for r in mixed.related] == ["North card", "East card"]

@@ -1,0 +1,91 @@
+"""The texts of findings: complete, and true of their own examples."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import card_db_root
+from deckcheck.decks import decode_deck
+from deckcheck.findings import Rule
+from deckcheck.rules import ALL_RULES, LEGALITIES
+from deckcheck.rules.docs import FAMILIES, reference_page, shown_deck
+from deckcheck.validation import Validator
+
+PAGE = Path(__file__).parents[2] / "docs" / "rules-reference.md"
+
+STRONG = """\
+title: Strong decks
+extends: standard
+constraints:
+  strength: {rule: sum, attribute: strength, min: 20, statement: gwent 2.6}
+"""
+
+
+def by_name(rule: Rule) -> str:
+    return rule.name
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The card database with a format that asks for a least strength."""
+    root = tmp_path_factory.mktemp("card_db")
+    shutil.copytree(card_db_root() / "gwent", root / "gwent")
+    (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
+    return root
+
+
+def names_in(text: str, rule: Rule, root: Path) -> set[str]:
+    """The findings of an example."""
+    path = "a.yaml" if rule.code.startswith("DP2") else "a.deck"
+    format = None if "Format:" in text else "gwent/standard"
+    source = decode_deck(text.encode("utf-8", errors="surrogateescape"), path)
+    return {f.name for f in Validator(format, root).check_all([source]).findings}
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+def test_the_bad_deck_has_the_finding(rule: Rule, root: Path) -> None:
+    if rule.name == "ambiguous-card":
+        assert "No two cards of Gwent" in rule.what
+    else:
+        assert rule.name in names_in(rule.bad, rule, root)
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+def test_the_good_deck_has_not(rule: Rule, root: Path) -> None:
+    assert rule.name not in names_in(rule.good, rule, root)
+
+
+@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+def test_names_codes_and_texts_are_well_formed(rule: Rule) -> None:
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name)
+    assert re.fullmatch(r"D[A-Z]\d{3}", rule.code)
+    assert rule.code[:2] in dict(FAMILIES)
+    assert not rule.summary.endswith(".")
+    assert rule.what.endswith(".")
+    assert rule.why.endswith(".")
+
+
+def test_names_and_codes_are_unique() -> None:
+    assert len({rule.name for rule in ALL_RULES}) == len(ALL_RULES)
+    assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
+
+
+def test_a_legality_rule_lives_in_the_module_of_its_name() -> None:
+    for legality in LEGALITIES:
+        module = legality.check.__module__.rpartition(".")[2]
+        assert legality.rule.name == module.replace("_", "-")
+
+
+def test_the_reference_page_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == reference_page(), (
+        "run: python -m deckcheck.rules.docs > docs/rules-reference.md"
+    )
+
+
+def test_long_examples_are_cut_and_printable() -> None:
+    assert shown_deck("x\n" * 100) == "x\nx\n... 98 more lines"
+    assert shown_deck("a\0b\udce9\n") == "a\ufffdb?"
