@@ -1,0 +1,337 @@
+"""`deckcheck simulate` from its arguments to its output and exit code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.sim import simulation
+from deckcheck.sim.errors import CrashedGameError
+from deckcheck.sim.schema import SIMULATION_SCHEMA
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+SWARM = str(DECKS / "standard" / "mo_swarm.deck")
+SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
+LONGSHIPS = str(DECKS / "standard" / "sk_longships.deck")
+TOO_FEW = str(DECKS / "broken" / "too-few-units.deck")
+BONDS = str(DECKS / "advanced" / "nr_bonds.deck")
+
+FAST = ("--games", "20", "--policy", "random")
+
+
+class Ended:
+    """How a command ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def simulate(*arguments: str) -> Ended:
+        code = main(["simulate", *arguments])
+        captured = capsys.readouterr()
+        return Ended(code, captured.out, captured.err)
+
+    return simulate
+
+
+class TestResults:
+    def test_two_decks_are_a_match(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, *FAST)
+
+        assert ended.code == 0
+        assert ended.out.startswith("The swarm against Siege masters\n")
+        assert "format    gwent/standard, snapshot 2025-10\n" in ended.out
+        assert "seed      1\n" in ended.out
+
+    def test_three_decks_are_a_round_robin(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, LONGSHIPS, *FAST)
+
+        assert "Standings" in ended.out
+        assert "Siege masters against Longships of Skellige" in ended.out
+
+    def test_a_folder_gives_all_its_decks(self, run: Run) -> None:
+        folder = str(DECKS / "advanced")
+        ended = run(folder, "--games", "2", "--output-format", "json")
+
+        assert len(json.loads(ended.out)["matchups"]) == 10
+
+    def test_json_follows_its_schema(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, LONGSHIPS, *FAST, "--output-format", "json")
+        document = json.loads(ended.out)
+
+        jsonschema.validate(document, SIMULATION_SCHEMA)
+        assert document["policies"] == {
+            "The swarm": "random",
+            "Siege masters": "random",
+            "Longships of Skellige": "random",
+        }
+
+    def test_csv_and_markdown(self, run: Run) -> None:
+        table = run(SWARM, SIEGE, *FAST, "--output-format", "csv").out
+        page = run(SWARM, SIEGE, *FAST, "--output-format", "markdown").out
+
+        assert [row["games"] for row in csv.DictReader(io.StringIO(table))] == ["20"]
+        assert page.startswith("### The swarm against Siege masters")
+
+    def test_each_deck_starts_one_game_of_each_pair(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, *FAST, "--output-format", "json")
+        (matchup,) = json.loads(ended.out)["matchups"]
+
+        assert matchup["a_starts"]["games"] == matchup["b_starts"]["games"] == 10
+        assert sum(matchup["pairs"]) == 10
+
+    def test_the_same_seed_gives_the_same_games(self, run: Run) -> None:
+        def games(seed: str) -> object:
+            ended = run(SWARM, SIEGE, *FAST, "--seed", seed, "--output-format", "json")
+            document = json.loads(ended.out)
+            return document["checksum"], document["matchups"]
+
+        assert games("7") == games("7")
+        assert games("7") != games("8")
+
+    def test_a_deck_more_leaves_the_other_matchups_as_they_were(self, run: Run) -> None:
+        two = json.loads(run(SWARM, SIEGE, *FAST, "--output-format", "json").out)
+        three = run(SWARM, SIEGE, LONGSHIPS, *FAST, "--output-format", "json")
+
+        assert json.loads(three.out)["matchups"][0] == two["matchups"][0]
+
+
+class TestChoices:
+    def test_policies_in_order(self, run: Run) -> None:
+        players = ("--policy", "random", "--policy", "sane_random")
+        ended = run(SWARM, SIEGE, "--games", "20", *players)
+
+        assert "The swarm (random) against Siege masters (sane_random)" in ended.out
+
+    def test_one_deck_under_two_players(self, run: Run) -> None:
+        players = ("--policy", "random", "--policy", "sane_random")
+        ended = run(SWARM, SWARM, "--games", "20", *players)
+
+        assert "The swarm (random) against The swarm (sane_random)" in ended.out
+
+    def test_a_deck_meets_itself_on_request(self, run: Run) -> None:
+        assert "The swarm against The swarm" in run(SWARM, "--mirror", *FAST).out
+
+    def test_odd_games_are_rounded_up(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, "--games", "21", "--policy", "random")
+
+        assert "note: 21 games are rounded up to 22, in mirrored pairs" in ended.err
+        assert "games     22, in mirrored pairs" in ended.out
+
+    def test_a_file_named_twice_takes_part_once(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, SWARM, *FAST)
+
+        assert "takes part once: `" in ended.err
+        assert ended.out.startswith("The swarm against Siege masters\n")
+
+    def test_quiet_shows_the_result_alone(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, "--games", "21", "--policy", "random", "-q")
+
+        assert ended.err == ""
+        assert ended.out != ""
+
+    def test_quieter_shows_nothing(self, run: Run) -> None:
+        ended = run(SWARM, SIEGE, *FAST, "-qq")
+
+        assert (ended.code, ended.out, ended.err) == (0, "", "")
+
+
+class TestIllegalDecks:
+    def test_an_illegal_deck_stops_the_run(self, run: Run) -> None:
+        ended = run(SWARM, TOO_FEW, *FAST)
+
+        assert ended.code == 1
+        assert "too-few-cards" in ended.out
+        assert "win rate" not in ended.out
+        assert "--allow-illegal" in ended.err
+
+    def test_findings_do_not_get_into_other_outputs(self, run: Run) -> None:
+        ended = run(SWARM, TOO_FEW, *FAST, "--output-format", "json")
+
+        assert (ended.code, ended.out) == (1, "")
+        assert "too-few-cards" in ended.err
+
+    def test_it_plays_when_allowed_and_the_report_says_so(self, run: Run) -> None:
+        ended = run(SWARM, TOO_FEW, *FAST, "--allow-illegal")
+
+        assert ended.code == 0
+        assert "is illegal in gwent/standard" in " ".join(ended.out.split())
+
+    def test_json_says_so_too(self, run: Run) -> None:
+        allowed = ("--allow-illegal", "--output-format", "json")
+        document = json.loads(run(SWARM, TOO_FEW, *FAST, *allowed).out)
+
+        assert [deck["legal"] for deck in document["decks"]] == [True, False]
+
+    def test_an_unreadable_deck_cannot_play_at_all(self, run: Run) -> None:
+        empty = str(DECKS / "broken" / "empty.deck")
+
+        assert run(SWARM, empty, *FAST, "--allow-illegal").code == 1
+
+
+class TestMisuse:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ((SWARM,), "error: Found 1 deck, needed are 2 or more"),
+            ((), "error: No deck is given"),
+            ((SWARM, "missing.deck"), "error: `missing.deck` does not exist"),
+            ((SWARM, SIEGE, "--policy", "heuristik"), "help: Did you mean `heuristic`"),
+            ((SWARM, SIEGE, "--policy", "chess"), "help: Choose one of random"),
+            (
+                (SWARM, SIEGE, LONGSHIPS, "--policy", "random", "--policy", "random"),
+                "error: 2 policies were given for 3 decks",
+            ),
+            ((SWARM, SIEGE, "--format", "gwent/standart"), "`gwent/standard`"),
+            ((SWARM, BONDS), "error: Decks are of 2 formats"),
+            ((SWARM, SIEGE, "--games", "0"), "error: `games` is 0"),
+            ((SWARM, SIEGE, "--seed", "-1"), "error: `seed` is -1"),
+            ((SWARM, SIEGE, "--jobs", "0"), "error: `jobs` is 0"),
+            ((SWARM, SIEGE, "--output-format", "xml"), "xml"),
+        ],
+    )
+    def test_ends_with_one_sentence(
+        self, run: Run, arguments: tuple[str, ...], message: str
+    ) -> None:
+        ended = run(*arguments)
+
+        assert ended.code == 2
+        assert message in ended.err
+        assert ended.out == ""
+
+
+class TestFailures:
+    def test_a_crashed_game_names_what_replays_it(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def crash(*_: object) -> None:
+            raise IndexError("row 3 of 3")
+
+        monkeypatch.setattr(simulation, "play_block", crash)
+        ended = run(SWARM, SIEGE, *FAST)
+
+        assert ended.code == 3
+        assert "row 3 of 3 (seed 1, pairing 1, pair 0)" in ended.err
+        assert ended.out == ""
+
+    def test_an_interrupt_tells_what_was_played(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupt(*_: object, **__: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(simulation, "play_matches", interrupt)
+        ended = run(SWARM, SIEGE, *FAST)
+
+        assert ended.code == 130
+        assert ended.err == "Interrupted: no game was played\n"
+
+    def test_a_crash_can_cross_processes(self) -> None:
+        import pickle
+
+        error = CrashedGameError(7, 1, 70, "IndexError: row 3 of 3")
+        copy = pickle.loads(pickle.dumps(error))
+
+        assert (copy.pair, copy.message) == (70, error.message)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals to groups of processes")
+class TestProcesses:
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_ctrl_c_ends_everything_at_once(self, jobs: str) -> None:
+        """As a terminal does it: to the whole group of processes."""
+        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", jobs)
+        wait_for_progress(process)
+        pressed = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+
+        assert process.returncode == 130
+        assert time.monotonic() - pressed < 3
+        assert "Interrupted: " in err
+        assert "Traceback" not in err
+        assert living_in_group(process.pid) == []
+
+    def test_workers_end_with_a_killed_run(self) -> None:
+        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", "2")
+        wait_for_progress(process)
+        process.kill()
+        process.communicate(timeout=20)
+        time.sleep(3)
+
+        assert living_in_group(process.pid) == []
+
+    def test_a_killed_worker_is_one_clear_sentence(self) -> None:
+        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", "2")
+        wait_for_progress(process)
+        workers = [
+            pid for pid, line in living_in_group(process.pid) if "spawn_" in line
+        ]
+        os.kill(workers[0], signal.SIGKILL)
+        _, err = process.communicate(timeout=20)
+
+        assert process.returncode == 3
+        assert "error: A worker process was killed" in err
+        assert "Traceback" not in err
+        assert living_in_group(process.pid) == []
+
+    def test_a_run_does_not_load_pandas(self) -> None:
+        code = (
+            "import sys; from deckcheck.cli import main; "
+            f"main(['simulate', {SWARM!r}, {SIEGE!r}, '--games', '2', '-qq']); "
+            "sys.exit('pandas' in sys.modules)"
+        )
+
+        assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    code = "import sys; from deckcheck.cli import main; sys.exit(main())"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, "simulate", *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for_progress(process: subprocess.Popen[str]) -> None:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if " games, " in line:
+            return
+    raise AssertionError("the run ended by itself")
+
+
+def living_in_group(group: int) -> list[tuple[int, str]]:
+    """Processes of a group with their command lines; ended ones do not count."""
+    table = subprocess.run(
+        ["ps", "-eo", "pid,pgid,stat,args"], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(maxsplit=3) for line in table.stdout.splitlines()[1:]]
+    return [
+        (int(pid), command)
+        for pid, pgid, state, command in rows
+        if int(pgid) == group and not state.startswith("Z")
+    ]
