@@ -39,7 +39,7 @@ OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
             "Remove 3 special cards",
         ),
         (
-            SIZED + "Knight\nArcher\n2 Thief\n",
+            SIZED + "2 Knight\nArcher\n2 Thief\n",
             "2 spy cards, at most 1 allowed",
             "Remove 1 spy card",
         ),
