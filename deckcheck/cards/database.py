@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from deckcheck.cards.models import Card, Faction, Game, Leader
+from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
 from deckcheck.cards.names import Lookup, NameIndex
 
 __all__ = ["CardDatabase", "leader_names"]
@@ -38,11 +38,11 @@ class CardDatabase:
     def digest(self) -> str:
         """Twelve hex digits that change whenever the data changes its meaning."""
         content = [
-            self.game.model_dump(mode="json"),
-            [card.model_dump(mode="json") for card in self.cards.values()],
-            [leader.model_dump(mode="json") for leader in self.leaders.values()],
+            self.game,
+            list(self.cards.values()),
+            list(self.leaders.values()),
         ]
-        text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+        text = json.dumps(content, default=_fields, ensure_ascii=False)
         return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
     def find_card(self, text: str) -> Lookup:
@@ -82,6 +82,10 @@ class CardDatabase:
         for faction in self.game.factions:
             index.add(faction.id, faction.name, (faction.id, *faction.aliases))
         return index
+
+
+def _fields(record: Ability | Card | Faction | Game | Leader | Option) -> list[object]:
+    return [getattr(record, field.name) for field in fields(record)]
 
 
 def leader_names(leader: Leader) -> tuple[str, ...]:

@@ -7,8 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import TypeAdapter
-
 from deckcheck.cards.checks import check_cards, check_game, check_leaders
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.errors import DatabaseError, list_defects
@@ -62,7 +60,7 @@ def _open(root: Path, game_id: str, name: str) -> Source:
 def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
     source = _open(root, game_id, "game.yaml")
     data = source.document.data
-    game = source.check(TypeAdapter(Game), data, (), defects)
+    game = source.read(Game, data, (), defects)
     if game is not None:
         defects.extend(check_game(source, game))
         if game.id != game_id:
@@ -91,9 +89,8 @@ def _records(
     if not isinstance(entries, list):
         defects.append(source.defect((), "expected a list of records"))
         return
-    adapter = TypeAdapter(model)
     for index, entry in enumerate(entries):
-        record = source.check(adapter, entry, (index,), defects)
+        record = source.read(model, entry, (index,), defects)
         if record is not None:
             yield index, record
 

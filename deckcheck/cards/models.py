@@ -2,48 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    GetJsonSchemaHandler,
-    model_validator,
-)
-from pydantic_core import CoreSchema
+from deckcheck.findings.documents.checks import AtLeast, Filled, Form
 
 __all__ = [
+    "SCHEMA_CONFIG",
     "Ability",
     "Card",
     "Faction",
     "Game",
     "Identifier",
     "Leader",
-    "Many",
+    "Name",
     "Option",
-    "Record",
     "Statement",
 ]
 
-T = TypeVar("T")
+Identifier = Annotated[
+    str, Form("[a-z][a-z0-9_]*", "a word of lower-case letters, digits and `_`")
+]
+Name = Annotated[str, Filled(200)]
+Number = Annotated[int, AtLeast(1)]
+Statement = Annotated[
+    str,
+    Form(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*", "a statement such as `gwent 1.6.2`"),
+]
 
-Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
-Name = Annotated[str, Field(min_length=1, max_length=200)]
-Statement = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*$")]
-"""A numbered statement of a rules file, as `gwent 1.6.2`."""
-
-Many = Annotated[tuple[T, ...], Field(strict=False)]
-"""A tuple that a list of the file may fill; its items stay strict."""
-
-
-class Record(BaseModel):
-    """Base of all records: immutable, unknown keys refused, no type coercion."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+SCHEMA_CONFIG = {"extra": "forbid"}
+"""What pydantic reads when it makes a JSON Schema: unknown keys are refused."""
 
 
-class Ability(Record):
+@dataclass(frozen=True, slots=True)
+class Ability:
     """One ability of a card.
 
     `group` names a family (`crone`) that the ability gathers; `target` names the one
@@ -52,82 +45,84 @@ class Ability(Record):
     a mapping of one key (`muster: {target: roach}`).
     """
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     code: Identifier
     group: Identifier | None = None
     target: Identifier | None = None
 
-    @model_validator(mode="before")
     @classmethod
-    def _from_file(cls, value: object) -> object:
+    def from_file(cls, value: object) -> object:
+        """The fields of an ability as a file writes it."""
         if isinstance(value, str):
             return {"code": value}
         if isinstance(value, dict) and len(value) == 1:
             [(code, parameters)] = value.items()
-            if code == "code":
-                return value
-            if not isinstance(parameters, dict) or "code" in parameters:
-                raise ValueError("an ability is a word, or a word with its parameters")
-            return {**parameters, "code": code}
-        return value
+            if isinstance(parameters, dict) and "code" not in parameters:
+                return {"code": code, **parameters}
+        raise ValueError("expected an ability: a word, or a word with its parameters")
 
     @classmethod
     def __get_pydantic_json_schema__(
-        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, object]:
-        fields = handler.resolve_ref_schema(handler(core_schema))["properties"]
+        cls, schema: object, handler: Callable[[object], dict[str, Any]]
+    ) -> dict[str, Any]:
+        parameters = dict(handler(schema))
+        fields = dict(parameters["properties"])
         code = fields.pop("code")
-        parameters = {
-            "type": "object",
-            "properties": fields,
-            "additionalProperties": False,
-        }
+        del parameters["required"]
         mapping = {
             "type": "object",
             "propertyNames": code,
-            "additionalProperties": parameters,
+            "additionalProperties": {**parameters, "properties": fields},
             "minProperties": 1,
             "maxProperties": 1,
         }
         return {"title": "Ability", "anyOf": [code, mapping]}
 
 
-class Card(Record):
+@dataclass(frozen=True, slots=True)
+class Card:
     """One card. `strength` is None and `rows` is empty for cards that are no units.
 
     `number` is the card's permanent number within its game. `copies` is how many one
     deck can hold; cards that are not `deckable` come into play by other cards only.
     """
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     id: Identifier
-    number: Annotated[int, Field(ge=1)]
+    number: Number
     name: Name
     faction: Identifier
     kind: Identifier
-    rows: Many[Identifier] = ()
-    strength: Annotated[int, Field(ge=0)] | None = None
-    abilities: Many[Ability] = ()
-    copies: Annotated[int, Field(ge=1)]
-    deckable: bool = True
-    aliases: Many[Name] = ()
+    copies: Number
     provenance: Identifier
+    rows: tuple[Identifier, ...] = ()
+    strength: Annotated[int, AtLeast(0)] | None = None
+    abilities: tuple[Ability, ...] = ()
+    deckable: bool = True
+    aliases: tuple[Name, ...] = ()
 
     def has(self, code: str) -> bool:
         """Whether the card has the ability `code`."""
         return any(ability.code == code for ability in self.abilities)
 
 
-class Leader(Record):
+@dataclass(frozen=True, slots=True)
+class Leader:
     """One leader; `ability` is a code that the engine implements."""
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     id: Identifier
-    number: Annotated[int, Field(ge=1)]
+    number: Number
     name: Name
     title: str
     faction: Identifier
     ability: Identifier
     passive: bool
-    aliases: Many[Name] = ()
     provenance: Identifier
+    aliases: tuple[Name, ...] = ()
 
     @property
     def full_name(self) -> str:
@@ -135,26 +130,31 @@ class Leader(Record):
         return f"{self.name}, {self.title}" if self.title else self.name
 
 
-class Faction(Record):
+@dataclass(frozen=True, slots=True)
+class Faction:
     """One faction; `ability` is a code that the engine implements, if it has one."""
+
+    __pydantic_config__ = SCHEMA_CONFIG
 
     id: Identifier
     name: Name
     ability: Identifier | None = None
-    aliases: Many[Name] = ()
+    aliases: tuple[Name, ...] = ()
 
 
-class Option(Record):
+@dataclass(frozen=True, slots=True)
+class Option:
     """A switch of play that formats set: one of `values`, or a number within bounds."""
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     name: Identifier
-    values: Many[bool | Identifier] = ()
+    statement: Statement
+    values: tuple[bool | Identifier, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
-    statement: Statement
 
-    @model_validator(mode="after")
-    def _has_one_range(self) -> Self:
+    def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
         if self.values:
             is_sound = low is None and high is None
@@ -162,7 +162,6 @@ class Option(Record):
             is_sound = low is not None and high is not None and low <= high
         if not is_sound:
             raise ValueError("an option has either values or a minimum and a maximum")
-        return self
 
     def allows(self, value: object) -> bool:
         """Whether a format may set the option to `value`."""
@@ -178,7 +177,8 @@ class Option(Record):
         return " or ".join(f"`{word}`" for word in words)
 
 
-class Game(Record):
+@dataclass(frozen=True, slots=True)
+class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
     `neutral` is the id of the faction whose cards fit every deck. `rows`, `kinds` and
@@ -187,14 +187,16 @@ class Game(Record):
     a format sets.
     """
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     id: Identifier
     name: Name
     edition: str
-    factions: Many[Faction]
+    factions: tuple[Faction, ...]
     neutral: Identifier | None
-    kinds: Many[Identifier]
-    unit_kinds: Many[Identifier]
-    rows: Many[Identifier]
-    abilities: Many[Identifier]
-    provenances: Many[Identifier]
-    options: Many[Option] = ()
+    kinds: tuple[Identifier, ...]
+    unit_kinds: tuple[Identifier, ...]
+    rows: tuple[Identifier, ...]
+    abilities: tuple[Identifier, ...]
+    provenances: tuple[Identifier, ...]
+    options: tuple[Option, ...] = ()

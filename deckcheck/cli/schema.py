@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,51 +13,58 @@ from deckcheck.findings.errors import UsageError
 __all__ = ["SCHEMAS", "schema"]
 
 
-def _card() -> dict[str, object]:
-    from deckcheck.cards import Card
-
-    return Card.model_json_schema()
-
-
-def _cards() -> dict[str, object]:
+def _card() -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     from deckcheck.cards import Card
 
-    return TypeAdapter(list[Card]).json_schema()
+    return TypeAdapter(Card).json_schema()
 
 
-def _format() -> dict[str, object]:
+def _format() -> dict[str, Any]:
     from deckcheck.formats.schema import format_schema
 
     return format_schema()
 
 
-def _game() -> dict[str, object]:
+def _game() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
     from deckcheck.cards import Game
 
-    return Game.model_json_schema()
+    return TypeAdapter(Game).json_schema()
 
 
-def _leader() -> dict[str, object]:
-    from deckcheck.cards import Leader
-
-    return Leader.model_json_schema()
-
-
-def _leaders() -> dict[str, object]:
+def _leader() -> dict[str, Any]:
     from pydantic import TypeAdapter
 
     from deckcheck.cards import Leader
 
-    return TypeAdapter(list[Leader]).json_schema()
+    return TypeAdapter(Leader).json_schema()
 
 
-SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, object]]], ...] = (
+def _list_of(item: dict[str, Any]) -> dict[str, Any]:
+    definitions = item.pop("$defs", {})
+    return {"type": "array", "items": item, "$defs": definitions}
+
+
+def _cards() -> dict[str, Any]:
+    return _list_of(_card())
+
+
+def _leaders() -> dict[str, Any]:
+    return _list_of(_leader())
+
+
+SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
     ("leader", "one leader", _leader),
-    ("leaders", "a file of leaders, card_db/<game>/leaders.yaml", _leaders),
+    (
+        "leaders",
+        "a file of leaders, card_db/<game>/leaders.yaml",
+        _leaders,
+    ),
     ("game", "the vocabulary of a game, card_db/<game>/game.yaml", _game),
     ("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
 )

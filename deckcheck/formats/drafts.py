@@ -34,9 +34,14 @@ class Setting:
     source: Source
     at: Location
 
-    def defect(self, message: str, below: Location = ()) -> Defect:
-        """A defect of the value, or of a part of it."""
-        return self.source.defect((*self.at, *below), message)
+    def defect(
+        self, message: str, below: Location = (), is_key: bool = False
+    ) -> Defect:
+        """A defect of the value or of a part of it; or of its key."""
+        at = (*self.at, *below)
+        if is_key:
+            return self.source.key_defect(at, message)
+        return self.source.defect(at, message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated
 
-from pydantic import Field
-
-from deckcheck.cards.models import Identifier, Name, Record
+from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
+from deckcheck.findings.documents.checks import Form
 
 __all__ = ["FormatFile"]
 
-Snapshot = Annotated[str, Field(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")]
+Snapshot = Annotated[str, Form("[0-9]{4}-(0[1-9]|1[0-2])", "a month such as `2025-10`")]
 
 
-class FormatFile(Record):
+@dataclass(frozen=True, slots=True)
+class FormatFile:
     """One file of `card_db/<game>/formats/`; with `extends`, only the differences.
 
     An entry of `constraints` that names a rule is new or replaces the inherited one
@@ -21,10 +22,12 @@ class FormatFile(Record):
     removes a setting; nothing at all repeals it. Options are set one by one.
     """
 
+    __pydantic_config__ = SCHEMA_CONFIG
+
     title: Name
     extends: str | None = None
     snapshot: Snapshot | None = None
-    constraints: dict[Identifier, dict[str, object] | None] = Field(
+    constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )
-    options: dict[Identifier, bool | int | str] = Field(default_factory=dict)
+    options: dict[Identifier, bool | int | str] = field(default_factory=dict)

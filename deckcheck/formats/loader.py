@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
 from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.cards.errors import list_defects
 from deckcheck.cards.names import closest
@@ -71,8 +69,7 @@ def _read_layers(
         name = id.partition("/")[2]
         origin = f"{game}/formats/{name}.yaml"
         source = Source.open(root / origin, shown_path(root / origin, root))
-        adapter = TypeAdapter(FormatFile)
-        file = source.check(adapter, source.document.data, (), defects)
+        file = source.read(FormatFile, source.document.data, (), defects)
         if file is None:
             break
         layers.insert(0, Layer(id, origin, source, file))

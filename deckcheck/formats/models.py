@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from deckcheck.formats.vocabulary import Condition
+
 __all__ = ["Constraint", "Format"]
 
 
@@ -14,13 +16,15 @@ class Constraint:
 
     `name` is its key in the format file (`specials`), `rule` the entry of the
     vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
-    the entry as plain data: only what the files state, lists as tuples. `statement`
-    cites the rules file, `origin` is the file that introduced it or changed it last.
+    the entry as plain data: only what the files state, lists as tuples. `condition`
+    says which cards are meant, all of them if the entry has none. `statement` cites
+    the rules file, `origin` is the file that introduced it or changed it last.
     """
 
     name: str
     rule: str
     settings: MappingProxyType[str, object]
+    condition: Condition
     statement: str
     origin: str
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from dataclasses import fields
 from hashlib import sha256
 from types import MappingProxyType
-from typing import cast, get_args
-
-from pydantic import ValidationError
+from typing import cast, get_args, get_type_hints
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import closest
-from deckcheck.findings.documents import Defect, describe_error, show
+from deckcheck.findings.documents import Defect, Place, show, structure
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import CONSTRAINTS, Condition, Entry
@@ -20,9 +19,10 @@ from deckcheck.formats.vocabulary import CONSTRAINTS, Condition, Entry
 __all__ = ["RULES", "resolve"]
 
 DIGEST_LENGTH = 12
+_HEAD = ("rule", "statement")
 
 RULES: Mapping[str, type[Entry]] = {
-    get_args(model.model_fields["rule"].annotation)[0]: model for model in CONSTRAINTS
+    get_args(get_type_hints(model)["rule"])[0]: model for model in CONSTRAINTS
 }
 """The vocabulary, by the word that a file writes for `rule`."""
 
@@ -78,27 +78,34 @@ def _constraint(
         message = f"unknown rule {show(rule)}, known are {', '.join(RULES)}"
         defects.append(draft.settings["rule"].defect(message))
         return None
-    try:
-        entry = model.model_validate(values)
-    except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            setting = draft.settings.get(str(next(iter(detail["loc"]), "")))
-            message = describe_error(detail)
-            defects.append(
-                setting.defect(message, detail["loc"][1:])
-                if setting
-                else draft.defect(message)
-            )
+
+    def report(at: Place, message: str, is_key: bool = False) -> None:
+        setting = draft.settings.get(str(at[0])) if at else None
+        if setting is None:
+            defects.append(draft.defect(message))
+        else:
+            defects.append(setting.defect(message, at[1:], is_key))
+
+    entry = structure(model, values, (), report)
+    if entry is None:
         return None
     defects.extend(_unknown_words(draft, entry, db))
-    settings = entry.model_dump(exclude={"rule", "statement"}, exclude_unset=True)
     return Constraint(
-        draft.name,
-        entry.rule,
-        MappingProxyType(settings),
-        entry.statement,
-        draft.layer.origin,
+        name=draft.name,
+        rule=entry.rule,
+        settings=MappingProxyType(
+            {key: getattr(entry, key) for key in values if key not in _HEAD}
+        ),
+        condition=_condition(entry),
+        statement=entry.statement,
+        origin=draft.layer.origin,
     )
+
+
+def _condition(entry: Entry) -> Condition:
+    if not isinstance(entry, Condition):
+        return Condition()
+    return Condition(**{f.name: getattr(entry, f.name) for f in fields(Condition)})
 
 
 def _unknown_words(

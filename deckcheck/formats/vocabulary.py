@@ -1,16 +1,16 @@
 """The constraints that a format file may state, each with its settings.
 
-A new kind of constraint is one class here, added to CONSTRAINTS, and one rule in
-`deckcheck.rules` that judges it.
+A new kind of constraint is one class here, added to CONSTRAINTS, and the rules in
+`deckcheck.rules` that judge it.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
-
-from deckcheck.cards.models import Card, Identifier, Many, Record, Statement
+from deckcheck.cards.models import SCHEMA_CONFIG, Card, Identifier, Statement
+from deckcheck.findings.documents.checks import AtLeast
 
 __all__ = [
     "CONSTRAINTS",
@@ -24,17 +24,18 @@ __all__ = [
     "Sum",
 ]
 
-Bound = Annotated[int, Field(ge=0)]
+Limit = Annotated[int, AtLeast(0)]
 
 
-class Condition(Record):
+@dataclass(frozen=True, kw_only=True)
+class Condition:
     """Which cards are meant: those that fit every list given, any word of a list."""
 
-    kinds: Many[Identifier] = ()
-    abilities: Many[Identifier] = ()
-    rows: Many[Identifier] = ()
-    factions: Many[Identifier] = ()
-    cards: Many[Identifier] = ()
+    kinds: tuple[Identifier, ...] = ()
+    abilities: tuple[Identifier, ...] = ()
+    rows: tuple[Identifier, ...] = ()
+    factions: tuple[Identifier, ...] = ()
+    cards: tuple[Identifier, ...] = ()
 
     def matches(self, card: Card) -> bool:
         """Whether the card is meant; without any list every card is."""
@@ -47,64 +48,72 @@ class Condition(Record):
         )
 
 
-class Entry(Record):
+@dataclass(frozen=True, kw_only=True)
+class Entry:
     """What every constraint has: the rule that judges it, a statement it cites."""
+
+    __pydantic_config__ = SCHEMA_CONFIG
 
     rule: str
     statement: Statement
 
 
-class Bounded(Record):
-    """Limits, both inclusive, of which at least one is given."""
+@dataclass(frozen=True, kw_only=True)
+class Bounded(Entry, Condition):
+    """Limits for the cards that fit a condition; both inclusive, at least one given."""
 
-    min: Bound | None = None
-    max: Bound | None = None
+    min: Limit | None = None
+    max: Limit | None = None
 
-    @model_validator(mode="after")
-    def _has_a_limit(self) -> Self:
+    def __post_init__(self) -> None:
         if self.min is None and self.max is None:
             raise ValueError("`min` or `max` is missing")
         if self.min is not None and self.max is not None and self.min > self.max:
             raise ValueError(f"`min` {self.min} is greater than `max` {self.max}")
-        return self
 
 
-class Count(Entry, Condition, Bounded):
+@dataclass(frozen=True, kw_only=True)
+class Count(Bounded):
     """How many cards that fit the condition a deck holds; every copy counts."""
 
     rule: Literal["count"]
 
 
-class Sum(Entry, Condition, Bounded):
+@dataclass(frozen=True, kw_only=True)
+class Sum(Bounded):
     """The total of an attribute over all cards that fit the condition."""
 
     rule: Literal["sum"]
     attribute: Literal["strength"]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Copies(Entry):
     """No card more often than its own `copies`."""
 
     rule: Literal["copies"]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Deckable(Entry):
     """No card that comes into play by other cards only."""
 
     rule: Literal["deckable"]
 
 
+@dataclass(frozen=True, kw_only=True)
 class OneFaction(Entry):
     """All cards of one faction, apart from neutral ones."""
 
     rule: Literal["one_faction"]
 
 
+@dataclass(frozen=True, kw_only=True)
 class LeaderCount(Entry):
     """How many leaders, and whether they must be of the deck's faction."""
 
     rule: Literal["leader"]
-    count: Bound
+    count: Limit
     same_faction: bool
 
 

@@ -11,11 +11,8 @@ from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
 from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
-from deckcheck.formats.vocabulary import Condition
 
 __all__ = ["Case", "Check", "Legality"]
-
-_CONDITION = tuple(Condition.model_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +55,7 @@ class Case:
 
         Cards that may not be in a deck count for no limit (gwent 1.1.6).
         """
-        settings = self.constraint.settings
-        stated = {key: settings[key] for key in _CONDITION if key in settings}
-        condition = Condition.model_validate(stated)
+        condition = self.constraint.condition
         for entry in self.deck.entries:
             card = self.db.cards[entry.card]
             if card.deckable and condition.matches(card):

@@ -24,7 +24,7 @@ RECORDS = [
         "cards",
         "id: archer",
         "id: Archer",
-        "1:7: `Archer` does not have the form `^[a-z][a-z0-9_]*$`",
+        "1:7: `Archer` is not a word of lower-case letters, digits and `_`",
     ),
     ("cards", "name: Archer", "name: ''", "3:9: text is missing"),
     ("cards", "name: Archer", "name: 12", "3:9: expected text, found `12`"),
@@ -38,7 +38,7 @@ RECORDS = [
         "cards",
         "[horn]",
         "[horn: twice]",
-        "17:15: an ability is a word, or a word with its parameters",
+        "17:15: expected an ability: a word, or a word with its parameters",
     ),
     (
         "leaders",

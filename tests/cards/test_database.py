@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
-from deckcheck.cards import Ability, Option, load_database
+from deckcheck.cards import Option, load_database
 
 Tiny = Callable[..., Path]
 
@@ -49,25 +48,6 @@ def test_records_travel_between_processes() -> None:
     card = load_database("gwent").cards["cow"]
 
     assert pickle.loads(pickle.dumps(card)) == card
-
-
-@pytest.mark.parametrize(
-    ("value", "ability"),
-    [
-        ("medic", Ability(code="medic")),
-        ({"muster": {"group": "crone"}}, Ability(code="muster", group="crone")),
-        ({"muster": {"target": "roach"}}, Ability(code="muster", target="roach")),
-        ({"code": "medic"}, Ability(code="medic")),
-    ],
-)
-def test_abilities_as_written(value: object, ability: Ability) -> None:
-    assert Ability.model_validate(value) == ability
-
-
-@pytest.mark.parametrize("value", [3, {"muster": None}, {"muster": {"code": "x"}}, {}])
-def test_abilities_badly_written(value: object) -> None:
-    with pytest.raises(ValidationError):
-        Ability.model_validate(value)
 
 
 def test_options_keep_numbers_and_switches_apart() -> None:

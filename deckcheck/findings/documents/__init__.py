@@ -11,7 +11,8 @@ from deckcheck.findings.documents.model import (
     decode,
 )
 from deckcheck.findings.documents.source import Defect, Source, SourceError
-from deckcheck.findings.documents.wording import describe_error, show
+from deckcheck.findings.documents.structure import Place, structure
+from deckcheck.findings.documents.wording import did_you_mean, show
 from deckcheck.findings.documents.yaml_reader import read_yaml
 
 __all__ = [
@@ -21,12 +22,14 @@ __all__ = [
     "Document",
     "DocumentError",
     "Location",
+    "Place",
     "Reason",
     "Source",
     "SourceError",
     "decode",
-    "describe_error",
+    "did_you_mean",
     "read_json",
     "read_yaml",
     "show",
+    "structure",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from deckcheck.findings.documents.model import (
     MAX_BYTES,
@@ -13,13 +13,9 @@ from deckcheck.findings.documents.model import (
     Location,
     Text,
 )
-from deckcheck.findings.documents.wording import describe_error
+from deckcheck.findings.documents.structure import Place, structure
 from deckcheck.findings.documents.yaml_reader import read_yaml
 from deckcheck.findings.finding import Span
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
-    from pydantic_core import ErrorDetails
 
 __all__ = ["Defect", "Source", "SourceError"]
 
@@ -76,23 +72,16 @@ class Source:
         """A defect of the last key on the way to `location`."""
         return Defect(self.path, self.document.key_span(location), message)
 
-    def check(
-        self, adapter: TypeAdapter[T], data: object, at: Location, found: list[Defect]
+    def read(
+        self, shape: type[T], data: object, at: Place, found: list[Defect]
     ) -> T | None:
-        """Validate `data`, which stands at `at`; None after adding what is wrong."""
-        from pydantic import ValidationError
+        """The record that `data`, which stands at `at`, describes.
 
-        try:
-            return adapter.validate_python(data)
-        except ValidationError as error:
-            for detail in error.errors(include_url=False):
-                found.append(self._translate(at, detail))
-        return None
+        None after adding to `found` what is wrong; see `structure`.
+        """
 
-    def _translate(self, at: Location, detail: ErrorDetails) -> Defect:
-        location = (*at, *detail["loc"])
-        message = describe_error(detail)
-        kind = detail["type"]
-        is_about_key = kind in ("extra_forbidden", "missing") or "[key]" in location
-        place = self.key_defect if is_about_key else self.defect
-        return place(location, message)
+        def report(at: Place, message: str, is_key: bool = False) -> None:
+            defect = self.key_defect if is_key else self.defect
+            found.append(defect(at, message))
+
+        return structure(shape, data, at, report)
