@@ -190,7 +190,7 @@ class Validator:
 
         known = format_ids(self.root)
         by_name = [other for other in known if other.partition("/")[2] == id]
-        near = by_name or get_close_matches(id, known, n=2)
+        near = by_name or get_close_matches(id, known, n=1)
         if near:
             return f"Did you mean {choice(near)}?"
         return f"Formats are {choice(known)}"

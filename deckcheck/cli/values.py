@@ -78,7 +78,7 @@ class _Value:
             noun = "whole number" if self.kind is int else "number"
             raise ValueError(f"{quote(str(value))} is no {noun}") from None
         low, high = self.low, self.high
-        if (low is not None and number < low) or (high is not None and number > high):
+        if not (low is None or number >= low) or not (high is None or number <= high):
             allowed = f"from {low}" if high is None else f"from {low} to {high}"
             raise ValueError(f"{number}, {allowed} allowed")
         return number

@@ -116,6 +116,6 @@ def _similar(path: Path) -> str | None:
         names = sorted(os.listdir(path.parent))
     except OSError:
         return None
-    for near in get_close_matches(path.name, names, n=1):
+    for near in get_close_matches(path.name, names, n=1, cutoff=0.75):
         return f"Did you mean {quote((path.parent / near).as_posix())}?"
     return None

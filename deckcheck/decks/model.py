@@ -69,8 +69,8 @@ class Deck:
 
     `name` falls back on the file's. `faction` and `leader` are ids or None. `entries`
     keep the order and the lines of the file, so one card may stand in several entries.
-    `unread` says how many cards the unreadable lines and unknown names at least stand
-    for: a lower limit is not called missed when these cards could fill it.
+    `unread` says how many cards the unreadable lines and unknown names may stand for:
+    a lower limit is not called missed when these cards could fill it.
     """
 
     source: DeckSource

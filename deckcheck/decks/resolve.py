@@ -49,7 +49,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
         span=raw.span,
         headers=raw.headers,
         sections=raw.sections,
-        unread=raw.unread + resolver.unread,
+        unread=resolver.unread,
     )
     return deck, in_order(resolver.findings)
 
@@ -70,7 +70,8 @@ class _Resolver:
         self.raw = raw
         self.db = db
         self.findings: list[Finding] = []
-        self.unread = 0
+        most = max(card.copies for card in db.cards.values()) if raw.unread else 0
+        self.unread = raw.unread * most
 
     def faction(self) -> str | None:
         """The faction that the header names."""

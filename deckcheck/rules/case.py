@@ -9,7 +9,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
 
 __all__ = ["Case", "Check", "Legality"]
@@ -65,8 +64,7 @@ class Case:
         """A note on cards that could not be counted, if there are any."""
         if not self.deck.unread:
             return []
-        cards = plural(self.deck.unread, "card")
-        return [f"{cards} on lines that could not be read are not counted"]
+        return ["Lines and names that could not be read are not counted"]
 
     def report(
         self,

@@ -114,7 +114,7 @@ def test_cards_that_could_not_be_read_are_mentioned() -> None:
     found = findings(SIZED + "2 Archr\nKnight\n")
 
     [too_few] = [finding for finding in found if finding.name == "too-few-cards"]
-    assert too_few.notes[0] == "2 cards on lines that could not be read are not counted"
+    assert too_few.notes[0] == "Lines and names that could not be read are not counted"
 
 
 def test_the_other_lines_that_count_are_related() -> None:

@@ -1,0 +1,197 @@
+"""`main`: every ending of the program is an exit code and at most a few lines."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+from deckcheck import __version__, cli
+from deckcheck.cli import commands, main
+from deckcheck.findings import UsageError
+
+Captured = pytest.CaptureFixture[str]
+
+
+def command_that(
+    monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]
+) -> Callable[[], int]:
+    """Replace the command `rule` by one that calls `does`; returns how to run it."""
+
+    def rule() -> object:
+        return does()
+
+    monkeypatch.setattr("deckcheck.cli.rule.rule", rule)
+    return lambda: main(["rule"])
+
+
+def raising(error: BaseException) -> Callable[[], object]:
+    def fail() -> object:
+        raise error
+
+    return fail
+
+
+class TestExitCodes:
+    """0 clean, 1 findings, 2 misuse, 3 internal, 130 interrupted."""
+
+    @pytest.mark.parametrize(("result", "code"), [(None, 0), (0, 0), (1, 1), (7, 7)])
+    def test_a_command_returns_its_code(
+        self, monkeypatch: pytest.MonkeyPatch, result: object, code: int
+    ) -> None:
+        assert command_that(monkeypatch, lambda: result)() == code
+
+    def test_a_command_may_end_early(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert command_that(monkeypatch, raising(typer.Exit(5)))() == 5
+
+    def test_misuse(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+        run = command_that(monkeypatch, raising(UsageError("no such thing", "try it")))
+
+        assert run() == 2
+        assert capsys.readouterr().err == "error: No such thing\nhelp: Try it\n"
+
+    def test_misuse_without_a_remedy(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    ) -> None:
+        assert command_that(monkeypatch, raising(UsageError("No")))() == 2
+        assert capsys.readouterr().err == "error: No\n"
+
+    @pytest.mark.parametrize("error", [KeyboardInterrupt(), typer.Abort()])
+    def test_interrupted(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, error: BaseException
+    ) -> None:
+        assert command_that(monkeypatch, raising(error))() == 130
+        assert capsys.readouterr().err == "interrupted\n"
+
+    def test_internal_error(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+    ) -> None:
+        monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
+
+        assert command_that(monkeypatch, raising(ZeroDivisionError("oh\x1b[0m")))() == 3
+
+        first, second = capsys.readouterr().err.splitlines()
+        [log] = tmp_path.iterdir()
+        assert first == "internal error: ZeroDivisionError: oh\ufffd[0m"
+        assert "please report it" in second
+        assert str(log) in second
+        text = log.read_text()
+        assert f"deckcheck {__version__}" in text
+        assert "arguments: ['rule']" in text
+        assert "Traceback" in text
+
+    def test_an_internal_error_in_a_read_only_home(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        monkeypatch.setattr(
+            "platformdirs.user_log_path", lambda *_, **__: tmp_path / "file" / "log"
+        )
+        monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+
+        assert command_that(monkeypatch, raising(ValueError("x")))() == 3
+        assert str(tmp_path / "crash-") in capsys.readouterr().err
+
+    def test_an_internal_error_without_any_folder(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        nowhere = tmp_path / "file" / "log"
+        monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: nowhere)
+        monkeypatch.setattr("tempfile.gettempdir", lambda: str(nowhere))
+
+        assert command_that(monkeypatch, raising(ValueError("x")))() == 3
+        assert "no log can be written" in capsys.readouterr().err
+
+
+class TestWords:
+    """Misspelt options and commands get one sentence and a suggestion."""
+
+    @pytest.mark.parametrize(
+        ("args", "message", "help"),
+        [
+            (["vlidate"], "No such command `vlidate`", "Did you mean `validate`?"),
+            (["--vresion"], "No such option `--vresion`", "Did you mean `--version`?"),
+            (
+                ["validate", "--formt", "x"],
+                "No such option `--formt`",
+                "Did you mean `--format`?",
+            ),
+            (
+                ["validate", "--format"],
+                "Option `--format` requires an argument",
+                "`deckcheck --help` shows what can be given",
+            ),
+            (
+                ["validate", "--color", "blue", "x"],
+                "Invalid value for `--color`: `blue`, "
+                "choose `auto`, `always` or `never`",
+                "`deckcheck validate --help` shows what can be given",
+            ),
+            (
+                ["rule", "a", "b"],
+                "Got unexpected extra argument(s) (b)",
+                "`deckcheck rule --help` shows what can be given",
+            ),
+        ],
+    )
+    def test_one_sentence_and_help(
+        self, capsys: Captured, args: list[str], message: str, help: str
+    ) -> None:
+        assert main(args) == 2
+
+        assert capsys.readouterr().err == f"error: {message}\nhelp: {help}\n"
+
+    def test_an_unlikely_command_lists_them_all(self, capsys: Captured) -> None:
+        assert main(["zzz"]) == 2
+        assert "Commands are `validate`, " in capsys.readouterr().err
+
+
+class TestHelp:
+    """Help starts with an example and goes to standard output."""
+
+    @pytest.mark.parametrize("args", [[], ["-h"], ["--help"]])
+    def test_of_the_program(self, capsys: Captured, args: list[str]) -> None:
+        assert main(args) == 0
+
+        out = capsys.readouterr().out
+        assert out.startswith("Example: deckcheck validate decks/\n")
+        for command in commands.COMMANDS:
+            assert f"  {command.name} " in out
+
+    @pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda c: c.name)
+    def test_of_each_command(self, capsys: Captured, command: commands.Command) -> None:
+        assert main([command.name, "-h"]) == 0
+        assert capsys.readouterr().out.startswith(f"Example: deckcheck {command.name}")
+
+    def test_version(self, capsys: Captured) -> None:
+        assert main(["--version"]) == 0
+        assert capsys.readouterr().out == f"deckcheck {__version__}\n"
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m deckcheck rule | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_a_broken_pipe_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    closed = []
+    monkeypatch.setattr(cli, "close_pipe", closed.append)
+
+    assert command_that(monkeypatch, raising(BrokenPipeError()))() == 0
+    assert closed == [sys.stdout]
+    assert capsys.readouterr().err == ""

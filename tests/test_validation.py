@@ -1,0 +1,162 @@
+"""The pipeline: read, resolve, choose the format, judge."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+import pytest
+
+from deckcheck.findings import UsageError
+from deckcheck.validation import Validation, validate_files, validate_text
+
+HEAD = "Leader: Foltest, The Siegemaster\n"
+STANDARD = "Format: gwent/standard\n" + HEAD
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+
+
+def names(run: Validation) -> list[str]:
+    return [finding.name for finding in run.findings]
+
+
+class TestFormat:
+    """The option decides, else the header; never anything more permissive."""
+
+    def test_the_header_decides(self) -> None:
+        run = validate_text(STANDARD + UNITS)
+
+        assert run.legal
+        assert [fmt.id for fmt in run.formats] == ["gwent/standard"]
+
+    def test_the_option_wins_over_the_header(self) -> None:
+        run = validate_text(STANDARD + UNITS, format="gwent/advanced")
+
+        assert [fmt.id for fmt in run.formats] == ["gwent/advanced"]
+
+    def test_without_any_format_candidates_are_named(self) -> None:
+        with pytest.raises(UsageError) as caught:
+            validate_text(HEAD + UNITS, "a.deck")
+
+        assert caught.value.message == "`a.deck` names no format"
+        assert caught.value.help is not None
+        assert "`gwent/advanced` or `gwent/standard`" in caught.value.help
+
+    def test_an_unknown_format_of_the_option_is_misuse(self) -> None:
+        with pytest.raises(UsageError, match="nknown format `gwent/standart`"):
+            validate_text(HEAD, format="gwent/standart")
+
+    @pytest.mark.parametrize("id", ["gwent/advnaced", "advanced", "Gwent/Advancd"])
+    def test_an_unknown_format_of_a_deck_is_a_finding(self, id: str) -> None:
+        run = validate_text(f"Format: {id}\n{HEAD}{UNITS}", "a.deck")
+
+        [finding] = run.findings
+        assert finding.name == "unknown-format"
+        assert finding.help == "Did you mean `gwent/advanced`?"
+        assert not run.legal
+        assert run.formats == ()
+        assert run.digest is None
+
+    def test_names_are_checked_when_only_the_game_is_known(self) -> None:
+        run = validate_text("Format: gwent/x\nBalista\n")
+
+        assert names(run) == ["unknown-format", "unknown-card"]
+
+    def test_a_format_matches_whatever_its_case(self) -> None:
+        assert validate_text(STANDARD.replace("gwent", "GWENT") + UNITS).legal
+
+    def test_an_unreadable_file_needs_no_format(self) -> None:
+        assert names(validate_text("", "a.deck")) == ["empty-deck"]
+        assert names(validate_text("a: [", "a.yaml")) == ["malformed-document"]
+        assert names(validate_text("3 Ballista x2\n", "a.deck")) == ["unreadable-line"]
+
+
+class TestFindings:
+    """All findings of all stages come in one run."""
+
+    def test_reading_naming_and_judging_together(self) -> None:
+        run = validate_text(STANDARD + "0 Ballista\nBalista\n3 Catapult\nNekker\n")
+
+        assert names(run) == [
+            "too-few-cards",
+            "impossible-count",
+            "unknown-card",
+            "too-many-copies",
+            "foreign-card",
+        ]
+
+    def test_an_unreadable_line_is_never_only_too_few_cards(self) -> None:
+        for line in (
+            "2147483648x Ballista",
+            "0 Ballista",
+            "-3 Ballista",
+            "1.5 Ballista",
+        ):
+            deck = STANDARD + UNITS.replace("2 Ballista", line)
+
+            assert names(validate_text(deck)) == ["impossible-count"]
+
+    def test_each_deck_of_a_file_has_its_report(self) -> None:
+        run = validate_text(f"{STANDARD}{UNITS}---\n{STANDARD}Nekker\n", "a.deck")
+
+        assert [report.source.index for report in run.reports] == [0, 1]
+        assert [report.legal for report in run.reports] == [True, False]
+        assert not run.legal
+
+    def test_warnings_and_notes_leave_a_deck_legal(self) -> None:
+        deck = STANDARD + UNITS.replace("2 Ballista", "Ballista\nBallista")
+        run = validate_text("Colour: blue\n" + deck)
+
+        assert names(run) == ["unknown-header", "repeated-card"]
+        assert run.legal
+
+    def test_utf_16_with_a_mark_is_read(self, tmp_path: Path) -> None:
+        file = tmp_path / "a.deck"
+        text = (STANDARD + UNITS).encode("utf-16-le")
+        file.write_bytes(codecs.BOM_UTF16_LE + text)
+
+        assert validate_files([file]).legal
+
+
+class TestRuns:
+    """Order and digest of a run."""
+
+    def test_order_is_that_of_the_targets_unless_sorted(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        for name in ("b.deck", "a.deck"):
+            Path(name).write_text(STANDARD + UNITS)
+
+        run = validate_files(["b.deck", "a.deck"])
+
+        paths = [report.source.path for report in run.reports]
+        assert paths == ["b.deck", "a.deck"]
+        paths = [report.source.path for report in run.sorted().reports]
+        assert paths == ["a.deck", "b.deck"]
+
+    def test_the_digest_is_that_of_the_format_or_of_all(self) -> None:
+        standard = validate_text(STANDARD + UNITS)
+        advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
+        both = Validation((*standard.reports, *advanced.reports))
+        turned = Validation((*advanced.reports, *standard.reports))
+
+        assert standard.digest == standard.formats[0].digest
+        assert both.digest == turned.digest
+        assert both.digest not in (standard.digest, advanced.digest)
+
+    def test_a_missing_file_is_misuse(self) -> None:
+        with pytest.raises(UsageError, match="`nowhere` does not exist"):
+            validate_files(["nowhere"])
