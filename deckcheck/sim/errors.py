@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice, plural, sentence
+from deckcheck.findings.words import choice, plural
 
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport
@@ -83,7 +83,7 @@ class IllegalDeckError(UsageError):
         """Return the error for the decks of `reports`."""
         names = choice([report.name or report.source.path for report in reports], "and")
         return cls(
-            f"{sentence(plural(len(reports), 'illegal deck'))}: {names}",
+            f"{plural(len(reports), 'illegal deck')}: {names}",
             "`reports` has the findings; `allow_illegal=True` lets them play",
             reports,
         )
