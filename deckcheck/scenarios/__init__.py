@@ -1,0 +1,10 @@
+"""Scenarios: a position, scripted moves and what must come out, in one YAML file.
+
+`run_scenario` plays one file. The parts of a game are in its adapter, see `contract`.
+"""
+
+from deckcheck.scenarios.errors import Fault, ScenarioError
+from deckcheck.scenarios.result import Failure, ScenarioResult
+from deckcheck.scenarios.running import run_scenario
+
+__all__ = ["Failure", "Fault", "ScenarioError", "ScenarioResult", "run_scenario"]

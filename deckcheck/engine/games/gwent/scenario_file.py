@@ -1,0 +1,206 @@
+"""The scenario file of Gwent for two players."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from deckcheck.scenarios.models import (
+    CardId,
+    Cards,
+    Choice,
+    FactionId,
+    LeaderId,
+    Many,
+    Move,
+    PlayerName,
+    Record,
+    Scenario,
+)
+
+__all__ = [
+    "GwentScenario",
+    "Outcome",
+    "PlayerOutcome",
+    "PlayerStart",
+    "RowSpecials",
+    "WeatherCard",
+]
+
+ROW_WORDS = ("close", "ranged", "siege")
+ACTIONS = ("play", "leader", "pass", "redraw", "start")
+
+RowName = Literal["close", "ranged", "siege"]
+Gems = Annotated[int, Field(ge=1, le=5)]
+
+
+class RowSpecials(Record):
+    """The card in the slot beside each row."""
+
+    close: CardId | None = None
+    ranged: CardId | None = None
+    siege: CardId | None = None
+
+
+class RowCards(Record):
+    """Cards row by row."""
+
+    close: Cards = ()
+    ranged: Cards = ()
+    siege: Cards = ()
+
+
+class RowStrengths(Record):
+    """Current strengths row by row."""
+
+    close: Many[int] = ()
+    ranged: Many[int] = ()
+    siege: Many[int] = ()
+
+
+def _as_weather(value: object) -> object:
+    return {"card": value} if isinstance(value, str) else value
+
+
+class WeatherCard(Record):
+    """A weather card and who played it."""
+
+    card: CardId
+    by: PlayerName | None = None
+
+
+Weather = Many[Annotated[WeatherCard, BeforeValidator(_as_weather)]]
+
+
+class PlayerStart(Record):
+    """One player's part of the position; the first card of `deck` is its top card.
+
+    `gems` left out are those of the format, `side_deck` left out is that of the
+    faction.
+    """
+
+    faction: FactionId | None = None
+    leader: LeaderId | None = None
+    leader_used: bool = False
+    gems: Gems | None = None
+    passed: bool = False
+    hand: Cards = ()
+    deck: Cards = ()
+    discard: Cards = ()
+    side_deck: Cards | None = None
+    close: Cards = ()
+    ranged: Cards = ()
+    siege: Cards = ()
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+
+
+def _as_choice(value: object) -> object:
+    if isinstance(value, str):
+        return {"row": value} if value in ROW_WORDS else {"card": value}
+    return value
+
+
+class GwentMove(Move):
+    """A move: a card, the leader, a pass, a redraw, or who shall start."""
+
+    play: CardId | None = None
+    row: RowName | None = None
+    leader: Literal[True] | None = None
+    pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
+    redraw: CardId | None = None
+    start: PlayerName | None = None
+    choose: Many[Annotated[Choice, BeforeValidator(_as_choice)]] = ()
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        given = [key for key in ACTIONS if self._given(key) is not None]
+        if len(given) != 1:
+            found = " and ".join(f"`{key}`" for key in given) or "none of them"
+            keys = ", ".join(f"`{key}`" for key in ACTIONS)
+            raise ValueError(f"a move has one of {keys}, found {found}")
+        if self.row is not None and given[0] not in ("play", "leader"):
+            raise ValueError("`row` goes with `play`")
+        return self
+
+    def _given(self, key: str) -> str | bool | None:
+        value: str | bool | None = getattr(self, "pass_" if key == "pass" else key)
+        return value
+
+    @property
+    def action(self) -> str:
+        """The key of the file that says what is done."""
+        return next(key for key in ACTIONS if self._given(key) is not None)
+
+    def wish(self) -> tuple[str, dict[str, str]]:
+        """Verb and words of the legal move that is meant."""
+        verb = self.action
+        named = self._given(verb)
+        key = "player" if verb == "start" else "card"
+        words = {key: named} if isinstance(named, str) else {}
+        if self.row is not None and verb == "play":
+            words["row"] = self.row
+        return verb, words
+
+    def answers(self) -> list[dict[str, str]]:
+        """The words of the choices that follow; a leader's `row` is one of them."""
+        answers = [choice.words() for choice in self.choose]
+        if self.row is not None and self.action == "leader":
+            answers[:1] = [{**(answers[0] if answers else {}), "row": self.row}]
+        return answers
+
+
+class PlayerOutcome(Record):
+    """What may be expected of a player; only what is stated is checked."""
+
+    close: int = 0
+    ranged: int = 0
+    siege: int = 0
+    total: int = 0
+    cards: RowCards = Field(default_factory=RowCards)
+    strengths: RowStrengths = Field(default_factory=RowStrengths)
+    row_specials: RowSpecials = Field(default_factory=RowSpecials)
+    hand: Cards = ()
+    hand_size: int = 0
+    seen: Cards = ()
+    discard: Cards = ()
+    deck: Cards = ()
+    deck_size: int = 0
+    side_deck: Cards = ()
+    gems: int = 0
+    passed: bool = False
+    leader_used: bool = False
+
+
+class Outcome(Record):
+    """What may be expected of the game."""
+
+    A: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    turn: PlayerName | None = None
+    round: int = 1
+    weather: Weather = ()
+    over: bool = False
+    winner: PlayerName | Literal["draw"] | None = None
+
+
+class GwentScenario(Scenario):
+    """A scenario of Gwent for two players.
+
+    With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
+    the coin lets begin, hands are drawn. `starter` began the round, `turn` if left out.
+    """
+
+    deal: bool = False
+    players: dict[Literal["A", "B"], PlayerStart] = Field(default_factory=dict)
+    weather: Weather = ()
+    round: Annotated[int, Field(ge=1, le=99)] = 1
+    turn: Literal["A", "B"] | None = None
+    starter: Literal["A", "B"] | None = None
+    moves: Many[GwentMove] = ()
+    expect: Outcome | None = None
+
+    def player(self, name: str) -> PlayerStart:
+        """A player's part of the position; one that is left out has nothing."""
+        given = (part for key, part in self.players.items() if key == name)
+        return next(given, PlayerStart())

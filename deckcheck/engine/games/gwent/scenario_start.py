@@ -1,0 +1,225 @@
+"""From the position of a scenario file to the records of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.games.gwent.abilities import weather_index
+from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
+from deckcheck.engine.games.gwent.leaders import set_up_leaders
+from deckcheck.engine.games.gwent.rounds import keep_hand, may_redraw, set_up
+from deckcheck.engine.games.gwent.scenario_file import (
+    ROW_WORDS,
+    GwentScenario,
+    PlayerStart,
+)
+from deckcheck.engine.games.gwent.scoring import rescore_all
+from deckcheck.engine.games.gwent.state import new_states
+from deckcheck.engine.games.gwent.zones import add_to_hand
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.models import CardCount, expand
+
+__all__ = ["PLAYERS", "start"]
+
+PLAYERS = ("A", "B")
+SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
+
+
+def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
+    """State and context of the position, as arrays of length 1.
+
+    Raises BadPosition where the position makes no sense.
+    """
+    seats = [_seat(scenario.player(name)) for name in PLAYERS]
+    context = fill_context(database, fmt, seats)
+    states = new_states(1)
+    _Table(states[0], context[0], scenario, database).lay()
+    return states, context
+
+
+def _seat(player: PlayerStart) -> dict[str, Any]:
+    return {"faction": player.faction, "leader": player.leader, "cards": {}}
+
+
+class _Table:
+    """Lays out one position in the records `s` and `x`."""
+
+    def __init__(
+        self, s: Any, x: Any, scenario: GwentScenario, database: CardDatabase
+    ) -> None:
+        self.s, self.x = s, x
+        self.scenario = scenario
+        self.database = database
+        self.number = card_numbers(database)
+
+    def lay(self) -> None:
+        """Lay out everything."""
+        self.x.scripted = 1
+        self.lay_side_decks()
+        if self.scenario.deal:
+            self.deal()
+            return
+        s, x, scenario = self.s, self.x, self.scenario
+        s.phase = Phase.PLAY
+        s.round_no = scenario.round
+        s.winner = -1
+        set_up_leaders(s, x)
+        for player, name in enumerate(PLAYERS):
+            at = ("players", name)
+            self.lay_player(player, scenario.player(name), at)
+        self.lay_weather()
+        s.turn = self.first_to_move()
+        s.starter = s.turn
+        if scenario.starter is not None:
+            s.starter = PLAYERS.index(scenario.starter)
+        s.first = s.starter
+        rescore_all(s, x)
+        if scenario.moves and scenario.moves[0].redraw is not None:
+            self.begin_redraws()
+
+    def deal(self) -> None:
+        """Set the game up by the rules: decks in their order, then coin and hands."""
+        allowed = {"faction", "leader", "deck", "side_deck"}
+        for player, name in enumerate(PLAYERS):
+            setting = self.scenario.player(name)
+            at: Location = ("players", name)
+            for key in sorted(setting.model_fields_set - allowed):
+                message = f"`{key}` cannot be given where the game is dealt"
+                raise BadPosition((*at, key), message)
+            cards = self.numbers(setting.deck)
+            room = self.x.deck.shape[1]
+            self.x.n_deck[player] = self.fill(
+                self.x.deck[player], cards[::-1], room, (*at, "deck")
+            )
+        self.x.coin = PLAYERS.index(self.scenario.turn or PLAYERS[0])
+        set_up(self.s, self.x)
+
+    def begin_redraws(self) -> None:
+        """The first move of the file redraws a card, so the redraws are still open."""
+        s = self.s
+        s.redraws[:] = self.x.redraws
+        s.phase = Phase.REDRAW
+        s.turn = s.starter
+        if not may_redraw(s, s.turn):
+            keep_hand(s, self.x, s.turn)
+
+    def first_to_move(self) -> int:
+        """The player of `turn`, else the first who has not passed."""
+        waiting = [i for i in range(len(PLAYERS)) if not self.s.passed[i]]
+        if not waiting:
+            raise BadPosition(("players",), "all players have passed")
+        if self.scenario.turn is None:
+            return waiting[0]
+        turn = PLAYERS.index(self.scenario.turn)
+        if turn not in waiting:
+            raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
+        return turn
+
+    def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
+        """Gems, leader, hand, deck, discard pile and rows of one player."""
+        s = self.s
+        s.gems[player] = self.x.gems if setting.gems is None else setting.gems
+        s.passed[player] = setting.passed
+        if setting.leader_used and s.leader_state[player] == LeaderState.READY:
+            s.leader_state[player] = LeaderState.USED
+        hand = self.numbers(setting.hand)
+        self.check_room(len(hand), s.hand.shape[1], (*at, "hand"))
+        for card in hand:
+            add_to_hand(s, player, card, 0)
+        deck = self.numbers(setting.deck)[::-1]
+        room = s.deck.shape[1]
+        s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
+        pile = self.numbers(setting.discard)
+        room = s.discard.shape[1]
+        s.n_discard[player] = self.fill(s.discard[player], pile, room, (*at, "discard"))
+        for row, word in enumerate(ROW_WORDS):
+            self.lay_row(player, row, getattr(setting, word), (*at, word))
+            special = getattr(setting.row_specials, word)
+            if special is not None:
+                self.lay_special(player, row, special, (*at, "row_specials", word))
+
+    def lay_row(
+        self, side: int, row: int, entries: Sequence[CardCount], at: Location
+    ) -> None:
+        """The cards of one row, in the order of the file."""
+        for index, entry in enumerate(entries):
+            self.check_row(self.database.cards[entry.card], row, (*at, index))
+        cards = self.numbers(entries)
+        room = self.s.row.shape[2]
+        self.s.n_row[side, row] = self.fill(self.s.row[side, row], cards, room, at)
+
+    def check_row(self, card: Card, row: int, at: Location) -> None:
+        """Units lie in their own rows; summoned cards may lie elsewhere."""
+        if card.has("decoy"):
+            return
+        if not card.rows:
+            raise BadPosition(at, f"`{card.name}` lies in no row")
+        if ROW_WORDS[row] not in card.rows and card.deckable:
+            rows = " or the ".join(card.rows)
+            raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
+
+    def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
+        """The card in the slot beside a row."""
+        card = self.database.cards[id]
+        codes = [ability.code for ability in card.abilities]
+        slots = [SLOTS[code] for code in codes if code in SLOTS]
+        if card.rows or not slots:
+            raise BadPosition(at, f"`{card.name}` cannot lie beside a row")
+        self.s.slot[side, row] = slots[0]
+        self.s.slot_card[side, row] = self.number[id]
+
+    def lay_weather(self) -> None:
+        """Weather cards, each with the player who played it."""
+        s, x = self.s, self.x
+        for place, entry in enumerate(self.scenario.weather):
+            at: Location = ("weather", place)
+            card = self.number[entry.card]
+            index = weather_index(x.ability[card])
+            name = self.database.cards[entry.card].name
+            if index < 0:
+                raise BadPosition(at, f"`{name}` is no weather that stays")
+            if s.weather[index]:
+                raise BadPosition(at, f"`{name}` lies there already")
+            by = entry.by or PLAYERS[0]
+            if by not in PLAYERS:
+                raise BadPosition((*at, "by"), f"there is no player `{by}`")
+            s.weather[index] = 1 + PLAYERS.index(by)
+            s.weather_card[index] = card
+
+    def lay_side_decks(self) -> None:
+        """Side decks: those of the factions unless the file gives others."""
+        for player, name in enumerate(PLAYERS):
+            setting = self.scenario.player(name)
+            if setting.side_deck is not None:
+                at: Location = ("players", name, "side_deck")
+                self.x.side_deck[player] = 0
+                for card in self.numbers(setting.side_deck):
+                    index = self.x.side_index[card]
+                    if index < 0:
+                        message = "only cards that are not for decks lie in a side deck"
+                        raise BadPosition(at, message)
+                    self.x.side_deck[player, index] += 1
+            self.s.side_deck[player] = self.x.side_deck[player]
+
+    def numbers(self, cards: Iterable[CardCount]) -> list[int]:
+        """Cards as the numbers of the engine."""
+        return [self.number[card] for card in expand(cards)]
+
+    def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
+        """Write cards to the beginning of `cells`; returns how many."""
+        self.check_room(len(cards), room, at)
+        cells[: len(cards)] = cards
+        return len(cards)
+
+    def check_room(self, found: int, room: int, at: Location) -> None:
+        """Refuse more cards than the engine's records hold."""
+        if found > room:
+            message = f"{plural(found, 'card')} found, {room} have room"
+            raise BadPosition(at, message)

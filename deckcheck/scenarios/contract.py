@@ -1,0 +1,105 @@
+"""What a game shows of itself so that scenarios can be played on it.
+
+The adapter of a game is a module with `SCENARIO`, its model of the file, and
+`set_up(scenario, database, fmt) -> Position`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from deckcheck.cards import CardDatabase
+from deckcheck.formats import Format
+from deckcheck.scenarios.models import Scenario
+
+__all__ = ["Adapter", "ChanceFault", "LegalMove", "Position"]
+
+
+class ChanceFault(StrEnum):
+    """What is wrong with the scripted answers to random picks."""
+
+    MISSING = "missing"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """One legal move in words: a verb (`play`) and what it speaks of by id.
+
+    `words` has keys such as `card` and `row`; a move of a file fits if all that it
+    names is there. `text` is the move as messages show it, `code` the engine's number.
+    """
+
+    code: int
+    verb: str
+    words: Mapping[str, str]
+    text: str
+
+    def fits(self, verb: str, words: Mapping[str, str]) -> bool:
+        """Whether this is what a file means by `verb` and `words`."""
+        return verb == self.verb and words.items() <= self.words.items()
+
+
+class Position(Protocol):
+    """A position of a game in which the moves of a scenario are made."""
+
+    @property
+    def turn(self) -> str | None:
+        """The player to move, None when the game is over."""
+
+    @property
+    def awaits_choice(self) -> bool:
+        """Whether the player to move must answer a question of the move before."""
+
+    def settle(self, verb: str, player: str) -> None:
+        """Make the moves that a file leaves out before `player` makes a `verb`."""
+
+    def legal_moves(self) -> list[LegalMove]:
+        """The legal moves of the player to move, choices included."""
+
+    def apply(self, move: LegalMove) -> None:
+        """Make a legal move."""
+
+    def phrase(self, verb: str, words: Mapping[str, str]) -> str:
+        """A move as messages show it: `play Ves in the close row`."""
+
+    def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
+        """Why the player to move cannot do this, if there is a plain reason."""
+
+    def save(self) -> Any:
+        """What `restore` needs to come back to this position."""
+
+    def restore(self, saved: Any) -> None:
+        """Come back to a saved position."""
+
+    def script(self, answers: Sequence[str]) -> None:
+        """Let random picks be answered by these cards, in order."""
+
+    @property
+    def answers_used(self) -> int:
+        """How many answers of the script were used."""
+
+    @property
+    def chance_fault(self) -> ChanceFault | None:
+        """What was wrong with the script, if anything."""
+
+    def facts(self) -> Mapping[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+
+    def describe(self) -> dict[str, Any]:
+        """The position as the JSON output shows it."""
+
+    def lines(self) -> list[str]:
+        """The position as text."""
+
+
+class Adapter(Protocol):
+    """The module of a game that translates between files and its engine."""
+
+    SCENARIO: type[Scenario]
+
+    def set_up(self, scenario: Any, database: CardDatabase, fmt: Format, /) -> Position:
+        """The position of a file; raises BadPosition where it makes no sense."""

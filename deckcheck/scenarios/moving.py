@@ -1,0 +1,149 @@
+"""Making the moves of a scenario: words to legal moves, choices, scripted chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import quote
+from deckcheck.scenarios.contract import ChanceFault, LegalMove, Position
+from deckcheck.scenarios.errors import BadPosition, Refused, Unclear
+from deckcheck.scenarios.models import Move
+
+__all__ = ["is_refused", "make_move"]
+
+Words = Mapping[str, str]
+
+
+def make_move(
+    position: Position, move: Move, at: Location, answers: Sequence[str]
+) -> int:
+    """Make one move of a file and the choices it leads to.
+
+    `at` is the place of the move in the file; `answers` may be used for random picks
+    after those of the move itself. Returns how many of `answers` were used. Raises
+    Refused, Unclear or BadPosition, and then leaves the position in between.
+    """
+    saved = position.save()
+    try:
+        return _attempt(position, move, at, answers, eager=True)
+    except BadPosition as first:
+        # An answer may have been spent on a choice that had only one anyway.
+        if not move.answers():
+            raise
+        position.restore(saved)
+        try:
+            return _attempt(position, move, at, answers, eager=False)
+        except BadPosition:
+            raise first from None
+
+
+def is_refused(position: Position, move: Move, at: Location) -> bool:
+    """Whether the rules forbid the move; the position stays as it is."""
+    saved = position.save()
+    try:
+        make_move(position, move, at, ())
+    except Refused:
+        return True
+    except Unclear:
+        return False
+    finally:
+        position.restore(saved)
+    return False
+
+
+def _attempt(
+    position: Position, move: Move, at: Location, answers: Sequence[str], *, eager: bool
+) -> int:
+    verb, words = move.wish()
+    position.settle(verb, move.player)
+    position.script([*move.random, *answers])
+    position.apply(_find(position, move, verb, words, (*at, move.action)))
+    _choose(position, move.answers(), (*at, "choose"), eager=eager)
+    return _count_answers(position, move, at, answers)
+
+
+def _find(
+    position: Position, move: Move, verb: str, words: Words, at: Location
+) -> LegalMove:
+    phrase = position.phrase(verb, words)
+    turn = position.turn
+    if turn is None:
+        raise Refused(at, f"{move.player} cannot {phrase}: the game is over")
+    if turn != move.player:
+        raise Refused(at, f"{move.player} cannot {phrase}: it is the turn of {turn}")
+    legal = position.legal_moves()
+    found = [option for option in legal if option.fits(verb, words)]
+    if not found:
+        reason = position.reason(verb, words)
+        message = f"{move.player} cannot {phrase}" + (f": {reason}" if reason else "")
+        raise Refused(at, message, _listing("Legal moves", legal))
+    if len(found) > 1:
+        message = f"`{phrase}` is not clear: there are {len(found)} ways"
+        raise Unclear(at, message, _listing("Say which", found))
+    return found[0]
+
+
+def _choose(
+    position: Position, answers: Sequence[Words], at: Location, *, eager: bool
+) -> None:
+    """Answer the questions that a move asks; one with a single answer needs none."""
+    used = 0
+    while position.turn is not None and position.awaits_choice:
+        legal = position.legal_moves()
+        place = (*at, used)
+        if used < len(answers) and (eager or len(legal) > 1):
+            words = answers[used]
+            found = [option for option in legal if option.fits(option.verb, words)]
+            if len(found) == 1:
+                position.apply(found[0])
+                used += 1
+                continue
+            if found:
+                message = f"choice {used + 1} is not clear"
+                raise Unclear(place, message, _listing("Say which", found))
+            if len(legal) > 1:
+                raise Refused(place, *_refusal(position, words, legal))
+        if len(legal) > 1:
+            message = "this move needs a choice"
+            raise Unclear(at[:-1], message, _listing("Add `choose`, one of", legal))
+        position.apply(legal[0])
+    if used < len(answers):
+        words = answers[used]
+        message = f"{_named(position, words)} cannot be chosen: no choice is left"
+        raise Refused((*at, used), message)
+
+
+def _refusal(
+    position: Position, words: Words, legal: Sequence[LegalMove]
+) -> tuple[str, str]:
+    message = f"{_named(position, words)} cannot be chosen"
+    return message, _listing("Possible", legal)
+
+
+def _named(position: Position, words: Words) -> str:
+    return position.phrase("choose", words).removeprefix("choose ")
+
+
+def _listing(what: str, moves: Sequence[LegalMove]) -> str:
+    return f"{what}: {'; '.join(move.text for move in moves)}"
+
+
+def _count_answers(
+    position: Position, move: Move, at: Location, answers: Sequence[str]
+) -> int:
+    """How many of the scenario's own answers were used; all of the move's must be."""
+    used, own = position.answers_used, len(move.random)
+    script: Sequence[Any] = [*move.random, *answers]
+    if position.chance_fault is ChanceFault.MISSING:
+        message = "chance decides here, and no answer is scripted"
+        raise Unclear(at, message, "Add `random: [CARD]` with the card that it picks")
+    if position.chance_fault is ChanceFault.IMPOSSIBLE:
+        place = (*at, "random", used - 1) if used <= own else ("random",)
+        message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
+        raise BadPosition(place, message)
+    if used < own:
+        message = f"random answer {quote(move.random[used])} was not used"
+        raise BadPosition((*at, "random", used), message, "Remove it")
+    return used - own

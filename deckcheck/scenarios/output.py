@@ -1,0 +1,114 @@
+"""Results of scenarios as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from deckcheck.findings.words import plural
+from deckcheck.scenarios.result import Failure, ScenarioResult
+
+__all__ = ["as_json", "as_text", "show_value", "summary"]
+
+
+def as_text(results: Sequence[ScenarioResult], *, verbose: bool = False) -> str:
+    """Failed expectations, one on a line; `verbose` adds every final position."""
+    return "".join(f"{line}\n" for line in _lines(results, verbose))
+
+
+def summary(results: Sequence[ScenarioResult]) -> str:
+    """How many scenarios there were, and how many of them hold."""
+    bad = [result for result in results if not result.ok]
+    wrong = sum(bool(result.faults) for result in bad)
+    parts = []
+    if len(bad) > wrong:
+        parts.append(f"{len(bad) - wrong} failed")
+    if wrong:
+        parts.append(f"{wrong} could not be played")
+    came = ", ".join(parts) or ("ok" if len(results) == 1 else "all ok")
+    return f"{plural(len(results), 'scenario')}: {came}"
+
+
+def as_json(results: Sequence[ScenarioResult]) -> str:
+    """One object with one entry per file, see docs/scenarios.md."""
+    entries = [_entry(result) for result in results]
+    return json.dumps({"scenarios": entries}, indent=2, ensure_ascii=False) + "\n"
+
+
+def show_value(value: Any) -> str:
+    """A value as a file states it: `[ves, 2 ghoul]`, `nothing` for none."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return str(value).lower()
+        case Mapping():
+            if "card" in value:
+                by = f" by {value['by']}" if "by" in value else ""
+                return f"{value['card']}{by}"
+            inner = [f"{key}: {show_value(part)}" for key, part in value.items()]
+            return "{" + ", ".join(inner) + "}"
+        case list() | tuple():
+            return f"[{', '.join(_items(value))}]"
+    return str(value)
+
+
+def _items(values: Iterable[Any]) -> list[str]:
+    shown = []
+    for value, run in groupby(values):
+        count = len(list(run))
+        if isinstance(value, str) and count > 1:
+            shown.append(f"{count} {value}")
+        else:
+            shown += [show_value(value)] * count
+    return shown
+
+
+def _lines(results: Sequence[ScenarioResult], verbose: bool) -> Iterator[str]:
+    for result in results:
+        for failure in result.failures:
+            start = failure.span.start
+            yield f"{result.path}:{start.line}:{start.column}: {_sentence(failure)}"
+        if verbose and result.position is not None:
+            if len(results) > 1:
+                yield f"{result.path}: {'ok' if result.ok else 'failed'}"
+            yield from result.position.lines()
+            yield ""
+
+
+def _sentence(failure: Failure) -> str:
+    expected, came = show_value(failure.expected), show_value(failure.came)
+    return f"{failure.what}: expected {expected}, came {came}"
+
+
+def _entry(result: ScenarioResult) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "file": result.path,
+        "ok": result.ok,
+        "rules": list(result.rules),
+        "failures": [_failure(failure) for failure in result.failures],
+        "faults": [
+            {
+                "line": fault.span.start.line,
+                "column": fault.span.start.column,
+                "message": fault.message,
+                "help": fault.help,
+            }
+            for fault in result.faults
+        ],
+    }
+    if result.position is not None:
+        entry.update(result.position.describe())
+    return entry
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    return {
+        "line": failure.span.start.line,
+        "column": failure.span.start.column,
+        "what": failure.what,
+        "expected": failure.expected,
+        "came": failure.came,
+    }

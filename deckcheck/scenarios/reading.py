@@ -1,0 +1,138 @@
+"""From a scenario file to its model, its game and its format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from deckcheck.cards import CardDatabase, load_database
+from deckcheck.cards.names import closest
+from deckcheck.findings.documents import Location, Source, SourceError
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format, load_format
+from deckcheck.scenarios.contract import Adapter
+from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
+from deckcheck.scenarios.models import Scenario
+from deckcheck.scenarios.registry import load_adapter
+from deckcheck.scenarios.wording import describe_error
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+__all__ = ["Reading", "fault_at", "read_scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A scenario file that reads well, with all that is needed to play it."""
+
+    source: Source
+    scenario: Scenario
+    adapter: Adapter
+    database: CardDatabase
+    format: Format
+
+
+def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading:
+    """Read one file, called `path` in messages.
+
+    Raises ScenarioError with everything that is wrong with it, and other kinds of
+    UsageError for defects of the card database.
+    """
+    try:
+        source = Source.open(file, path)
+    except SourceError as error:
+        defect = error.defect
+        fault = Fault(defect.path, defect.span, defect.message)
+        raise ScenarioError([fault]) from None
+    try:
+        fmt = load_format(_format_id(source.document.data), card_db)
+        adapter = load_adapter(fmt.game)
+    except BadPosition as error:
+        raise ScenarioError([fault_at(source, error)]) from None
+    except UsageError as error:
+        raise _unknown_format(source, error) from None
+    database = load_database(fmt.game, card_db)
+    scenario = _validate(source, adapter, database)
+    fmt = _with_options(source, scenario.options, fmt, database)
+    return Reading(source, scenario, adapter, database, fmt)
+
+
+def fault_at(source: Source, error: BadPosition) -> Fault:
+    """The fault of a file that a bad position is."""
+    span = source.document.span(error.location)
+    return Fault(source.path, span, error.message, error.help)
+
+
+def _format_id(data: object) -> str:
+    if not isinstance(data, Mapping):
+        raise BadPosition((), "a scenario is a mapping with `format` and `players`")
+    if "format" not in data:
+        raise BadPosition((), "`format` is missing", "Write `format: gwent/standard`")
+    name = data["format"]
+    if not isinstance(name, str):
+        raise BadPosition(("format",), "expected the name of a format")
+    return name
+
+
+def _unknown_format(source: Source, error: UsageError) -> UsageError:
+    """A name that no format has is a fault of the file, a broken format is not."""
+    if "\n" in error.message:
+        return error
+    span = source.document.span(("format",))
+    return ScenarioError([Fault(source.path, span, error.message, error.help)])
+
+
+def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
+    try:
+        return adapter.SCENARIO.model_validate(
+            source.document.data, context={"database": database}
+        )
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+        faults = [_fault(source, detail) for detail in details]
+        raise ScenarioError(sorted(faults, key=lambda fault: fault.span)) from None
+
+
+def _fault(source: Source, detail: ErrorDetails) -> Fault:
+    location: Location = detail["loc"]
+    document = source.document
+    if detail["type"] == "unknown_name":
+        told = detail["ctx"]
+        return Fault(
+            source.path, document.span(location), told["message"], told["help"]
+        )
+    is_key = detail["type"] == "extra_forbidden"
+    span = document.key_span(location) if is_key else document.span(location)
+    return Fault(source.path, span, describe_error(detail))
+
+
+def _with_options(
+    source: Source,
+    options: Mapping[str, str | int],
+    fmt: Format,
+    database: CardDatabase,
+) -> Format:
+    """The format with the options of the file in place of its own."""
+    known = {option.name: option for option in database.game.options}
+    faults = []
+    for name, value in options.items():
+        if name not in known:
+            near = closest(name, known)
+            help = f"Did you mean {choice(near)}?" if near else None
+            span = source.document.key_span(("options", name))
+            message = f"unknown option {quote(name)}"
+            faults.append(Fault(source.path, span, message, help))
+        elif not known[name].allows(value):
+            span = source.document.span(("options", name))
+            message = f"{quote(name)} is {known[name].describe()}"
+            faults.append(Fault(source.path, span, message))
+    if faults:
+        raise ScenarioError(faults)
+    return replace(fmt, options=MappingProxyType({**fmt.options, **options}))
