@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from deckcheck.cards.models import Card, Faction, Game, Leader
-from deckcheck.cards.names import closest, normalise
-from deckcheck.findings.documents import Defect, Source
+from deckcheck.cards.names import normalise
+from deckcheck.findings.documents import Defect, Source, did_you_mean
 
 __all__ = ["check_cards", "check_game", "check_leaders"]
 
@@ -128,8 +128,7 @@ def _unknown(
 ) -> Iterator[Defect]:
     words = list(known)
     if word not in words:
-        close = closest(word, words, limit=1)
-        hint = f", did you mean `{close[0]}`?" if close else ""
+        hint = did_you_mean(word, words)
         yield source.defect(at, f"unknown {what} `{word}`{hint}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Lookup", "NameIndex", "closest", "normalise"]
 
@@ -26,8 +26,7 @@ SHORTEST_PART = 4
 """From how many letters on a text may be a part of a name (`Commando`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(NamedTuple):
     """What a name stands for.
 
     `id` if it is one thing; `candidates`, ids, if it may be several; `suggestions`, up

@@ -6,18 +6,17 @@ Every setting remembers the file and the place it comes from.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from deckcheck.cards.models import Option
-from deckcheck.cards.names import closest
-from deckcheck.findings.documents import Defect, Location, Source, show
+from deckcheck.findings.documents import Defect, Location, Source, did_you_mean, show
 from deckcheck.formats.file import FormatFile
 
 __all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """One format file as read; `origin` is how notes of findings name it."""
 
     id: str
@@ -26,8 +25,7 @@ class Layer:
     file: FormatFile
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """One value, and where it is written."""
 
     value: object
@@ -44,8 +42,7 @@ class Setting:
         return self.source.defect(at, message)
 
 
-@dataclass(frozen=True, slots=True)
-class DraftConstraint:
+class DraftConstraint(NamedTuple):
     """A constraint as merged so far; `layer` is the file that changed it last."""
 
     name: str
@@ -57,15 +54,14 @@ class DraftConstraint:
         return self.layer.source.key_defect(("constraints", self.name), message)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A format as merged so far; `id` is that of the last file."""
 
     id: str = ""
     title: str = ""
     snapshot: str | None = None
-    constraints: Mapping[str, DraftConstraint] = field(default_factory=dict)
-    options: Mapping[str, Setting] = field(default_factory=dict)
+    constraints: Mapping[str, DraftConstraint] = MappingProxyType({})
+    options: Mapping[str, Setting] = MappingProxyType({})
 
 
 def merge(
@@ -160,9 +156,7 @@ def _merge_options(
         setting = Setting(value, layer.source, ("options", name))
         option = options.get(name)
         if option is None:
-            close = closest(name, options, limit=1)
-            hint = f", did you mean `{close[0]}`?" if close else ""
-            message = f"unknown option `{name}`{hint}"
+            message = f"unknown option `{name}`{did_you_mean(name, options)}"
             defects.append(layer.source.key_defect(setting.at, message))
             continue
         inherited = merged.get(name)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import fields
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
 from types import MappingProxyType
-from typing import cast, get_args, get_type_hints
+from typing import cast
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.names import closest
-from deckcheck.findings.documents import Defect, Place, show, structure
+from deckcheck.findings.documents import Defect, Place, did_you_mean, show, structure
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint, Format
-from deckcheck.formats.vocabulary import CONSTRAINTS, Condition, Entry
+from deckcheck.formats.vocabulary import (
+    CONDITION,
+    VOCABULARY,
+    Condition,
+    Entry,
+    Settings,
+)
 
-__all__ = ["RULES", "resolve"]
+__all__ = ["resolve"]
 
 DIGEST_LENGTH = 12
 _HEAD = ("rule", "statement")
-
-RULES: Mapping[str, type[Entry]] = {
-    get_args(get_type_hints(model)["rule"])[0]: model for model in CONSTRAINTS
-}
-"""The vocabulary, by the word that a file writes for `rule`."""
 
 
 def resolve(
@@ -73,46 +72,68 @@ def _constraint(
 ) -> Constraint | None:
     values = {key: setting.value for key, setting in draft.settings.items()}
     rule = values["rule"]
-    model = RULES.get(rule) if isinstance(rule, str) else None
-    if model is None:
-        message = f"unknown rule {show(rule)}, known are {', '.join(RULES)}"
+    settings = VOCABULARY.get(rule) if isinstance(rule, str) else None
+    if settings is None:
+        message = f"unknown rule {show(rule)}, known are {', '.join(VOCABULARY)}"
         defects.append(draft.settings["rule"].defect(message))
         return None
-
-    def report(at: Place, message: str, is_key: bool = False) -> None:
-        setting = draft.settings.get(str(at[0])) if at else None
-        if setting is None:
-            defects.append(draft.defect(message))
-        else:
-            defects.append(setting.defect(message, at[1:], is_key))
-
-    entry = structure(model, values, (), report)
-    if entry is None:
+    found = list(_wrong_settings(draft, settings))
+    entry = _read_entry(draft, values, found)
+    if entry is not None:
+        found += _wrong_words(draft, entry, db)
+    defects.extend(found)
+    if entry is None or found:
         return None
-    defects.extend(_unknown_words(draft, entry, db))
     return Constraint(
         name=draft.name,
         rule=entry.rule,
         settings=MappingProxyType(
             {key: getattr(entry, key) for key in values if key not in _HEAD}
         ),
-        condition=_condition(entry),
+        condition=Condition(**{key: getattr(entry, key) for key in CONDITION}),
         statement=entry.statement,
         origin=draft.layer.origin,
     )
 
 
-def _condition(entry: Entry) -> Condition:
-    if not isinstance(entry, Condition):
-        return Condition()
-    return Condition(**{f.name: getattr(entry, f.name) for f in fields(Condition)})
+def _read_entry(
+    draft: DraftConstraint, values: dict[str, object], found: list[Defect]
+) -> Entry | None:
+    def report(at: Place, message: str, is_key: bool) -> None:
+        setting = draft.settings.get(str(at[0])) if at else None
+        if setting is None:
+            found.append(draft.defect(message))
+        else:
+            found.append(setting.defect(message, at[1:], is_key))
+
+    known = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
+    return structure(Entry, known, (), report)
 
 
-def _unknown_words(
+_FIELDS = frozenset(Entry.__dataclass_fields__)
+
+
+def _wrong_settings(draft: DraftConstraint, settings: Settings) -> Iterator[Defect]:
+    given = draft.settings
+    for name, setting in given.items():
+        if name not in _HEAD and name not in settings.names:
+            hint = did_you_mean(name, settings.names)
+            yield setting.defect(f"unknown key `{name}`{hint}", is_key=True)
+        elif setting.value is None:
+            yield setting.defect(f"`{name}` has no value")
+    for name in settings.required:
+        if name not in given:
+            yield draft.defect(f"`{name}` is missing")
+    if settings.any_of and not any(name in given for name in settings.any_of):
+        names = " or ".join(f"`{name}`" for name in settings.any_of)
+        yield draft.defect(f"{names} is missing")
+
+
+def _wrong_words(
     draft: DraftConstraint, entry: Entry, db: CardDatabase
-) -> list[Defect]:
-    if not isinstance(entry, Condition):
-        return []
+) -> Iterator[Defect]:
+    if entry.min is not None and entry.max is not None and entry.min > entry.max:
+        yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")
     known: dict[str, Collection[str]] = {
         "kinds": db.game.kinds,
         "abilities": db.game.abilities,
@@ -120,12 +141,9 @@ def _unknown_words(
         "factions": db.factions,
         "cards": db.cards,
     }
-    defects = []
     for key, allowed in known.items():
         for index, word in enumerate(getattr(entry, key)):
             if word not in allowed:
-                close = closest(word, allowed, limit=1)
-                hint = f", did you mean `{close[0]}`?" if close else ""
+                hint = did_you_mean(word, allowed)
                 message = f"unknown word `{word}` in `{key}`{hint}"
-                defects.append(draft.settings[key].defect(message, (index,)))
-    return defects
+                yield draft.settings[key].defect(message, (index,))

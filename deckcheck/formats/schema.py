@@ -7,40 +7,55 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from deckcheck.formats.file import FormatFile
-from deckcheck.formats.vocabulary import CONSTRAINTS
+from deckcheck.formats.vocabulary import VOCABULARY, Entry, Settings
 
 __all__ = ["format_schema"]
 
+Schema = dict[str, Any]
 
-def format_schema() -> dict[str, Any]:
+
+def format_schema() -> Schema:
     """The schema of one file, the vocabulary of its constraints included.
 
     What only a merged format shows (an entry that changes nothing, a setting that the
     inherited rule does not know) passes the schema and is found by the loader.
     """
+    fields = TypeAdapter(Entry).json_schema()["properties"]
+    entries = [_entry(rule, s, fields) for rule, s in VOCABULARY.items()]
     schema = TypeAdapter(FormatFile).json_schema()
-    rules = {model.__name__: TypeAdapter(model).json_schema() for model in CONSTRAINTS}
-    entries = [{"$ref": f"#/$defs/{name}"} for name in rules]
-    schema["$defs"] = {**rules, "Change": _change(rules)}
     schema["properties"]["constraints"] = {
         "type": "object",
         "description": "New, replaced, changed or (nothing) repealed constraints.",
         "additionalProperties": {
-            "anyOf": [*entries, {"$ref": "#/$defs/Change"}, {"type": "null"}]
+            "anyOf": [*entries, _change(fields), {"type": "null"}]
         },
     }
     return schema
 
 
-def _change(rules: dict[str, dict[str, Any]]) -> dict[str, Any]:
+def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
+    known = {name: fields[name] for name in ("statement", *settings.names)}
+    schema = {
+        "title": rule,
+        "description": settings.meaning,
+        "type": "object",
+        "properties": {"rule": {"const": rule}, **known},
+        "required": ["rule", "statement", *settings.required],
+        "additionalProperties": False,
+    }
+    if settings.any_of:
+        schema["anyOf"] = [{"required": [name]} for name in settings.any_of]
+    return schema
+
+
+def _change(fields: Schema) -> Schema:
     settings = {
-        name: {"anyOf": [setting, {"type": "null"}]}
-        for rule in rules.values()
-        for name, setting in rule["properties"].items()
+        name: {"anyOf": [field, {"type": "null"}]}
+        for name, field in fields.items()
         if name != "rule"
     }
     return {
-        "title": "Change",
+        "title": "change",
         "description": "Settings that differ from those of the inherited constraint.",
         "type": "object",
         "properties": settings,

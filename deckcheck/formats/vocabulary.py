@@ -1,28 +1,19 @@
 """The constraints that a format file may state, each with its settings.
 
-A new kind of constraint is one class here, added to CONSTRAINTS, and the rules in
-`deckcheck.rules` that judge it.
+A new kind of constraint is one line in VOCABULARY (and a field of Entry, if it brings
+a new setting), and the rules in `deckcheck.rules` that judge it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards.models import SCHEMA_CONFIG, Card, Identifier, Statement
 from deckcheck.findings.documents.checks import AtLeast
 
-__all__ = [
-    "CONSTRAINTS",
-    "Condition",
-    "Copies",
-    "Count",
-    "Deckable",
-    "Entry",
-    "LeaderCount",
-    "OneFaction",
-    "Sum",
-]
+__all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 
 Limit = Annotated[int, AtLeast(0)]
 
@@ -49,79 +40,57 @@ class Condition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
-    """What every constraint has: the rule that judges it, a statement it cites."""
+class Entry(Condition):
+    """A constraint as a file states it: `rule`, `statement` and the rule's settings.
+
+    `min`, `max` are inclusive. Which settings a rule has is in VOCABULARY.
+    """
 
     __pydantic_config__ = SCHEMA_CONFIG
 
-    rule: str
+    rule: Identifier
     statement: Statement
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bounded(Entry, Condition):
-    """Limits for the cards that fit a condition; both inclusive, at least one given."""
-
     min: Limit | None = None
     max: Limit | None = None
-
-    def __post_init__(self) -> None:
-        if self.min is None and self.max is None:
-            raise ValueError("`min` or `max` is missing")
-        if self.min is not None and self.max is not None and self.min > self.max:
-            raise ValueError(f"`min` {self.min} is greater than `max` {self.max}")
+    attribute: Literal["strength"] | None = None
+    count: Limit | None = None
+    same_faction: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Count(Bounded):
-    """How many cards that fit the condition a deck holds; every copy counts."""
+class Settings(NamedTuple):
+    """The settings of a rule: those it must have, one of which, and those it may."""
 
-    rule: Literal["count"]
+    meaning: str
+    required: tuple[str, ...] = ()
+    any_of: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, kw_only=True)
-class Sum(Bounded):
-    """The total of an attribute over all cards that fit the condition."""
-
-    rule: Literal["sum"]
-    attribute: Literal["strength"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Copies(Entry):
-    """No card more often than its own `copies`."""
-
-    rule: Literal["copies"]
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them."""
+        return (*self.required, *self.any_of, *self.optional)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Deckable(Entry):
-    """No card that comes into play by other cards only."""
+CONDITION = tuple(field.name for field in fields(Condition))
 
-    rule: Literal["deckable"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class OneFaction(Entry):
-    """All cards of one faction, apart from neutral ones."""
-
-    rule: Literal["one_faction"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class LeaderCount(Entry):
-    """How many leaders, and whether they must be of the deck's faction."""
-
-    rule: Literal["leader"]
-    count: Limit
-    same_faction: bool
-
-
-CONSTRAINTS: tuple[type[Entry], ...] = (
-    Count,
-    Sum,
-    Copies,
-    Deckable,
-    OneFaction,
-    LeaderCount,
-)
+VOCABULARY: Mapping[str, Settings] = {
+    "count": Settings(
+        "How many cards that fit the condition a deck holds; every copy counts.",
+        any_of=("min", "max"),
+        optional=CONDITION,
+    ),
+    "sum": Settings(
+        "The total of an attribute over all copies of cards that fit the condition.",
+        required=("attribute",),
+        any_of=("min", "max"),
+        optional=CONDITION,
+    ),
+    "copies": Settings("No card more often than its own `copies`."),
+    "deckable": Settings("No card that comes into play by other cards only."),
+    "one_faction": Settings("All cards of one faction, apart from neutral ones."),
+    "leader": Settings(
+        "How many leaders, and whether they must be of the deck's faction.",
+        required=("count", "same_faction"),
+    ),
+}
+"""The settings of each constraint, by the word that a file writes for `rule`."""

@@ -44,7 +44,7 @@ class Crown:
 def read(shape: type[Any], data: object) -> tuple[Any, list[tuple[Place, str, bool]]]:
     found: list[tuple[Place, str, bool]] = []
 
-    def report(at: Place, message: str, is_key: bool = False) -> None:
+    def report(at: Place, message: str, is_key: bool) -> None:
         found.append((at, message, is_key))
 
     return structure(shape, data, (), report), found

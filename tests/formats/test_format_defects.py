@@ -64,6 +64,18 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
             "constraints:\n  x: {rule: count, statement: gwent 1}",
             "4:3: `min` or `max` is missing",
         ),
+        (
+            "constraints:\n  x: {rule: count, min: null, max: 1, statement: gwent 1}",
+            "4:25: `min` has no value",
+        ),
+        (
+            "constraints:\n  x: {rule: sum, max: 1, statement: gwent 1}",
+            "4:3: `attribute` is missing",
+        ),
+        (
+            "constraints:\n  copies: {max: 1}",
+            "4:12: unknown key `max`",
+        ),
         ("constraints:\n  specials: {min: 11}", "4:3: `min` 11 is greater than"),
         (
             "constraints:\n  specials: {max: 4, colour: red}",

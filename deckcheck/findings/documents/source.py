@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from deckcheck.findings.documents.model import (
     MAX_BYTES,
@@ -22,8 +21,7 @@ __all__ = ["Defect", "Source", "SourceError"]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Defect:
+class Defect(NamedTuple):
     """Something wrong at one place of a file; as text `path:line:column: message`."""
 
     path: str
@@ -43,8 +41,7 @@ class SourceError(ValueError):
         self.defect = defect
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A document and the path under which messages name its file."""
 
     path: str
@@ -80,7 +77,7 @@ class Source:
         None after adding to `found` what is wrong; see `structure`.
         """
 
-        def report(at: Place, message: str, is_key: bool = False) -> None:
+        def report(at: Place, message: str, is_key: bool) -> None:
             defect = self.key_defect if is_key else self.defect
             found.append(defect(at, message))
 

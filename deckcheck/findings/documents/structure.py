@@ -15,7 +15,6 @@ from typing import (
     Annotated,
     Any,
     Literal,
-    Protocol,
     TypeVar,
     Union,
     get_args,
@@ -31,15 +30,8 @@ T = TypeVar("T")
 Place = tuple[str | int, ...]
 
 
-class Report(Protocol):
-    """Takes what is wrong; `is_key` says that the key is meant and not its value."""
-
-    def __call__(self, at: Place, message: str, is_key: bool = False) -> None: ...
-
-
-class _Check(Protocol):
-    def complaint(self, value: Any) -> str | None: ...
-
+Report = Callable[[Place, str, bool], None]
+"""Takes a place, what is wrong, and whether the key is meant and not its value."""
 
 _Reader = Callable[[object, Place, Report], Any]
 _INVALID: Any = object()
@@ -83,20 +75,20 @@ def _scalar(wanted: type) -> _Reader:
     def read(value: object, at: Place, report: Report) -> Any:
         if type(value) is wanted or wanted is object:
             return value
-        report(at, f"expected {_WORDS[wanted]}, found {show(value)}")
+        report(at, f"expected {_WORDS[wanted]}, found {show(value)}", False)
         return _INVALID
 
     return read
 
 
-def _checked(read_value: _Reader, checks: tuple[_Check, ...]) -> _Reader:
+def _checked(read_value: _Reader, checks: tuple[Any, ...]) -> _Reader:
     def read(value: object, at: Place, report: Report) -> Any:
         result = read_value(value, at, report)
         if result is not _INVALID:
             for check in checks:
                 message = check.complaint(result)
                 if message:
-                    report(at, message)
+                    report(at, message, False)
                     return _INVALID
         return result
 
@@ -108,7 +100,7 @@ def _choice(*choices: str) -> _Reader:
         if isinstance(value, str) and value in choices:
             return value
         expected = " or ".join(f"`{choice}`" for choice in choices)
-        report(at, f"expected {expected}, found {show(value)}")
+        report(at, f"expected {expected}, found {show(value)}", False)
         return _INVALID
 
     return read
@@ -122,17 +114,17 @@ def _union(*shapes: Any) -> _Reader:
         reader = readers.get(type(value))
         if reader is not None:
             return reader(value, at, report)
-        report(at, f"expected {words}, found {show(value)}")
+        report(at, f"expected {words}, found {show(value)}", False)
         return _INVALID
 
     return read
 
 
-def _base(shape: Any) -> type:
+def _base(shape: Any) -> Any:
     if get_origin(shape) is Annotated:
         shape = shape.__origin__
-    base: type = get_origin(shape) or shape
-    return base
+    base: Any = get_origin(shape) or shape
+    return str if base is Literal else base
 
 
 def _list(shape: Any, _: object) -> _Reader:
@@ -140,7 +132,7 @@ def _list(shape: Any, _: object) -> _Reader:
 
     def read(value: object, at: Place, report: Report) -> Any:
         if not isinstance(value, list):
-            report(at, f"expected a list, found {show(value)}")
+            report(at, f"expected a list, found {show(value)}", False)
             return _INVALID
         items = [read_item(item, (*at, i), report) for i, item in enumerate(value)]
         return _INVALID if _INVALID in items else tuple(items)
@@ -153,11 +145,11 @@ def _mapping(key_shape: Any, shape: Any) -> _Reader:
 
     def read(value: object, at: Place, report: Report) -> Any:
         if not isinstance(value, dict):
-            report(at, f"expected a mapping, found {show(value)}")
+            report(at, f"expected a mapping, found {show(value)}", False)
             return _INVALID
 
-        def report_key(at: Place, message: str, is_key: bool = True) -> None:
-            report(at, message, is_key)
+        def report_key(at: Place, message: str, is_key: bool) -> None:
+            report(at, message, True)
 
         keys = [read_key(key, (*at, key), report_key) for key in value]
         items = [read_item(item, (*at, key), report) for key, item in value.items()]
@@ -177,15 +169,15 @@ def _record(shape: Any) -> _Reader:
         try:
             data = rewrite(value) if rewrite else value
             if not isinstance(data, dict):
-                report(at, f"expected a mapping, found {show(value)}")
+                report(at, f"expected a mapping, found {show(value)}", False)
                 return _INVALID
             given = _read_fields(data, readers, at, report)
             missing = [name for name in required if name not in data]
             for name in missing:
-                report((*at, name), f"`{name}` is missing", is_key=True)
+                report((*at, name), f"`{name}` is missing", True)
             return _INVALID if missing or given is None else shape(**given)
         except ValueError as error:
-            report(at, str(error))
+            report(at, str(error), False)
             return _INVALID
 
     return read
@@ -204,7 +196,7 @@ def _read_fields(
         reader = readers.get(key)
         if reader is None:
             hint = did_you_mean(key, readers)
-            report((*at, key), f"unknown key `{key}`{hint}", is_key=True)
+            report((*at, key), f"unknown key `{key}`{hint}", True)
             is_good = False
         else:
             given[key] = reader(value, (*at, key), report)

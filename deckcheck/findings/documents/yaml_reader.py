@@ -19,9 +19,6 @@ __all__ = ["read_yaml"]
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _WORDS = {"": None, "null": None, "true": True, "false": False}
-_UNPRINTABLE = re.compile(
-    r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 _PROBLEMS = {
     "mapping values are not allowed in this context": "a `:` is not expected here",
     "could not find expected ':'": "a `:` is missing after this key",
@@ -45,10 +42,6 @@ def read_yaml(source: bytes | str) -> Document:
     MAX_DEPTH.
     """
     text = Text(decode(source))
-    bad = _UNPRINTABLE.search(text.content)
-    if bad:
-        message = f"character U+{ord(bad[0]):04X} is not allowed in YAML"
-        raise DocumentError(message, text.span(bad.start()))
     builder = Builder(text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
     documents = 0
@@ -63,10 +56,8 @@ def read_yaml(source: bytes | str) -> Document:
                 _take(builder, event)
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(text, error) from None
-    except ReaderError as error:
-        raise DocumentError(
-            f"YAML cannot be read: {error.reason}", text.span(0)
-        ) from None
+    except (ReaderError, UnicodeEncodeError):
+        raise _character_error(text) from None
     return builder.finish()
 
 
@@ -129,3 +120,13 @@ def _syntax_error(text: Text, error: yaml.MarkedYAMLError) -> DocumentError:
     if text.content[start : start + 1] == "\t":
         return DocumentError("a tab cannot stand here", span, help="Indent with spaces")
     return DocumentError(_PROBLEMS.get(problem, problem), span)
+
+
+def _character_error(text: Text) -> DocumentError:
+    # Compiled here only: it takes longer than reading a file of cards.
+    allowed = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd"
+    bad = re.search(rf"[^{allowed}\U00010000-\U0010ffff]", text.content)
+    start = bad.start() if bad else 0
+    found = ord(text.content[start])
+    message = f"character U+{found:04X} is not allowed in YAML"
+    return DocumentError(message, text.span(start))
