@@ -1,0 +1,145 @@
+"""Every scenario file holds, and together they show every rule of Gwent."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deckcheck.cards import load_database
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests" / "scenarios"
+FILES = sorted(FOLDER.rglob("*.yaml"))
+NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
+
+STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
+PLAYED = re.compile(r"1\.[2-9](\.|$)")
+SHOWN_ELSEWHERE: dict[str, str] = {}
+"""Statements that no position can show, and the test that shows each."""
+
+
+@cache
+def results() -> dict[str, dict[str, Any]]:
+    """What the command says of every file; it runs apart, so that it is uncompiled."""
+    command = [sys.executable, "-m", "deckcheck", "scenario", "tests/scenarios"]
+    run = subprocess.run(
+        [*command, "--output-format", "json"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode in (0, 1, 2), run.stderr
+    return {entry["file"]: entry for entry in json.loads(run.stdout)["scenarios"]}
+
+
+@cache
+def contents() -> list[dict[str, Any]]:
+    return [yaml.safe_load(file.read_text(encoding="utf-8")) for file in FILES]
+
+
+def words(part: Any) -> set[str]:
+    """Every word of a file, a count before a card left out."""
+    if isinstance(part, dict):
+        return set().union(*(words(value) for value in part.values()), set())
+    if isinstance(part, list):
+        return set().union(*(words(value) for value in part), set())
+    return {re.sub(r"^[0-9]+ ", "", part)} if isinstance(part, str) else set()
+
+
+def cited() -> set[str]:
+    statements: set[str] = set()
+    for content in contents():
+        rule = content["rule"]
+        statements.update([rule] if isinstance(rule, str) else rule)
+    return statements
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_scenario_holds(name: str) -> None:
+    entry = results()[name]
+
+    assert entry["faults"] == []
+    assert entry["failures"] == []
+    assert entry["ok"] is True
+
+
+def test_every_scenario_begins_with_what_it_shows() -> None:
+    heads = [file.read_text(encoding="utf-8").splitlines()[0] for file in FILES]
+    bad = [head for head in heads if not re.fullmatch(r"# [A-Z].{20,}[.?!]", head)]
+
+    assert bad == []
+
+
+def test_every_scenario_shows_something_of_its_own() -> None:
+    heads = [file.read_text(encoding="utf-8").splitlines()[0] for file in FILES]
+
+    assert [head for head in set(heads) if heads.count(head) > 1] == []
+
+
+def test_every_scenario_states_something() -> None:
+    silent = [
+        name
+        for name, content in zip(NAMES, contents(), strict=True)
+        if not content.get("expect")
+        and not any(move.get("forbidden") for move in content.get("moves", ()))
+    ]
+
+    assert silent == []
+
+
+def test_every_statement_of_play_is_shown() -> None:
+    text = (ROOT / "docs" / "rules" / "gwent.md").read_text(encoding="utf-8")
+    statements = [number for number in STATEMENT.findall(text) if PLAYED.match(number)]
+    shown = cited() | {f"gwent {number}" for number in SHOWN_ELSEWHERE}
+    missing = [number for number in statements if f"gwent {number}" not in shown]
+
+    assert len(statements) > 40
+    assert missing == []
+
+
+def test_every_cited_statement_exists() -> None:
+    text = (ROOT / "docs" / "rules" / "gwent.md").read_text(encoding="utf-8")
+    known = {f"gwent {number}" for number in STATEMENT.findall(text)}
+
+    assert cited() - known == set()
+
+
+def test_every_ability_is_shown() -> None:
+    used = set().union(*map(words, contents()))
+    database = load_database("gwent")
+    cards = [card for card in database.cards.values() if card.id in used]
+    shown = {ability.code for card in cards for ability in card.abilities}
+
+    assert set(database.game.abilities) - shown == set()
+
+
+def test_every_leader_is_shown() -> None:
+    used = {
+        player.get("leader")
+        for content in contents()
+        for player in content.get("players", {}).values()
+    }
+
+    assert set(load_database("gwent").leaders) - used == set()
+
+
+def test_every_option_is_shown_with_every_value() -> None:
+    chosen = [content.get("options", {}) for content in contents()]
+    missing = []
+    for option in load_database("gwent").game.options:
+        shown = [choice[option.name] for choice in chosen if option.name in choice]
+        # The first value is the default, which the other scenarios play with.
+        missing += [(option.name, v) for v in option.values[1:] if v not in shown]
+        if not shown:
+            missing.append((option.name, "any"))
+
+    assert missing == []
