@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
@@ -49,21 +49,16 @@ def by_game(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a contract function: calls go to the function of that name of the game."""
     name = function.__name__
 
-    def dispatch(s, *rest):  # type: ignore[no-untyped-def]
+    def dispatch(s: Any, *rest: Any) -> Any:
         return getattr(BY_DTYPE[s.dtype], name)(s, *rest)
+
+    def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
+        # The plain function: a forwarding one would be compiled on top of it.
+        return cast(Callable[..., Any], getattr(BY_TYPE[s], name).py_func)
 
     dispatch.__name__ = name
     dispatch.__doc__ = function.__doc__
-
-    @overload(dispatch)
-    def choose_implementation(s, *rest):  # type: ignore[no-untyped-def]
-        implementation = getattr(BY_TYPE[s], name)
-
-        def call(s, *rest):  # type: ignore[no-untyped-def]
-            return implementation(s, *rest)
-
-        return call
-
+    overload(dispatch, strict=False, jit_options={"boundscheck": True})(implementation)
     return dispatch
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["CrashedGame", "EngineError"]
+__all__ = ["CrashedGame", "EngineError", "GameDoesNotEnd"]
 
 
 class EngineError(UsageError):
@@ -16,3 +16,7 @@ class CrashedGame(Exception):
 
     The message names seed, pairing and pair, which replay it.
     """
+
+
+class GameDoesNotEnd(Exception):
+    """A game made more moves than any game can; raised inside compiled code."""

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba import types
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_dir
 
-__all__ = ["CACHE_FOLDER", "announce_compilation", "compiled", "is_warm", "jit"]
+__all__ = ["CACHE_FOLDER", "announce_compilation", "compiled", "entry", "is_warm", "jit"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -116,15 +117,45 @@ if CACHE_FOLDER is not None:
 
 
 def jit(function: Function) -> Function:
-    """Compile `function` on its first call; bounds checked, cached between processes.
+    """Compile `function` when compiled code first calls it; it is kept on disk.
 
-    State in records, one integer width, and no functions as arguments: see
-    `docs/architecture.md` for why.
+    Bounds are checked. State in records, one integer width and no functions as
+    arguments: see `docs/architecture.md` for why. What Python calls needs `entry`.
     """
-    dispatcher = numba.njit(boundscheck=True)(function)
+    return prepare(function, no_cpython_wrapper=True)
+
+
+def entry(function: Function) -> Function:
+    """Like `jit`, for functions that Python calls too."""
+    return prepare(function, no_cpython_wrapper=False)
+
+
+def prepare(function: Function, no_cpython_wrapper: bool) -> Function:
+    """The dispatcher of a function, or the function itself when nothing is compiled."""
+    if not compiled:
+        return function
+    dispatcher = numba.njit(
+        boundscheck=True,
+        no_cpython_wrapper=no_cpython_wrapper,
+        no_cfunc_wrapper=True,
+    )(function)
+    widen_literals(dispatcher)
     if CACHE_FOLDER is not None:
         dispatcher._cache = PatientCache(function)
     return cast(Function, dispatcher)
+
+
+def widen_literals(dispatcher: Any) -> None:
+    """Let `f(s, 0)` and `f(s, n)` share one compiled version of `f`.
+
+    numba would compile `f` anew for each literal it is called with.
+    """
+    call_template = dispatcher.get_call_template
+
+    def widened(args: Any, kws: Any) -> Any:
+        return call_template(tuple(types.unliteral(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = widened
 
 
 def is_warm(what: str) -> bool:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
-from deckcheck.engine.errors import CrashedGame
+from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
 from deckcheck.engine.play import play_pairs, start_game
 from deckcheck.engine.registry import load_game
 from deckcheck.engine.tally import new_tally
@@ -79,7 +79,7 @@ def play_block(
     at = np.zeros(1, np.int64)
     try:
         play_pairs(states, context, seed, pairing, first_pair, pairs, tally, at)
-    except (IndexError, RuntimeError, ZeroDivisionError, ValueError) as error:
+    except (IndexError, GameDoesNotEnd) as error:
         raise CrashedGame(
             f"a game crashed ({error}): seed {seed}, pairing {pairing}, pair {at[0]}"
         ) from error

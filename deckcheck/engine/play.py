@@ -15,7 +15,8 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.jit import jit
+from deckcheck.engine.errors import GameDoesNotEnd
+from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import seed_generator
 from deckcheck.engine.tally import CHECKSUM_MASK, Field
 from deckcheck.policies.choose import choose_move
@@ -27,7 +28,7 @@ STREAMS = 4  # chance, and the players' own chance in either game of a pair
 HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
 
 
-@jit
+@entry
 def play_game(s: Any, x: Any) -> Any:
     """Play one game from its start to its end."""
     set_up(s, x)
@@ -36,10 +37,10 @@ def play_game(s: Any, x: Any) -> Any:
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, x.policy[player], count))
         if s.turns > MAX_TURNS:
-            raise RuntimeError("the game does not end")
+            raise GameDoesNotEnd("the game does not end")
 
 
-@jit
+@entry
 def start_game(s: Any, x: Any, seed: Any, pairing: Any, pair: Any, mirrored: Any) -> Any:
     """Seed all chance of one game of a pair; the second one has the coin turned."""
     seed_generator(s.rng, seed, pairing * STREAMS, pair)
@@ -47,7 +48,7 @@ def start_game(s: Any, x: Any, seed: Any, pairing: Any, pair: Any, mirrored: Any
     x.coin = mirrored
 
 
-@jit
+@entry
 def play_pairs(
     states: Any,
     contexts: Any,

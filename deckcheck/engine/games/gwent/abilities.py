@@ -86,10 +86,10 @@ def only_row(x: Any, card: Any) -> Any:
     """The first row a card may lie in."""
     mask = x.rows[card]
     if mask & (1 << Row.CLOSE):
-        return int(Row.CLOSE)
+        return Row.CLOSE.value
     if mask & (1 << Row.RANGED):
-        return int(Row.RANGED)
-    return int(Row.SIEGE)
+        return Row.RANGED.value
+    return Row.SIEGE.value
 
 
 @jit
@@ -139,11 +139,11 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     if ability & Ability.SCORCH:
         scorch_by_unit(s, x, player, card, row)
     if ability & Ability.SCORCH_CLOSE:
-        scorch_row(s, x, x.side[opponent(player)], int(Row.CLOSE))
+        scorch_row(s, x, x.side[opponent(player)], Row.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
-        scorch_row(s, x, x.side[opponent(player)], int(Row.RANGED))
+        scorch_row(s, x, x.side[opponent(player)], Row.RANGED.value)
     if ability & Ability.SCORCH_SIEGE:
-        scorch_row(s, x, x.side[opponent(player)], int(Row.SIEGE))
+        scorch_row(s, x, x.side[opponent(player)], Row.SIEGE.value)
     if ability & (Ability.MARDROEME | Ability.BERSERKER):
         turn_berserkers(s, x, landing_side(x, player, card), row)
     if ability & Ability.MEDIC:
@@ -157,7 +157,7 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 def revival_is_random(s: Any) -> Any:
     """Whether Invader of the North is in force, for both players (rules 1.9.2)."""
     for player in range(s.leader.shape[0]):
-        if has_passive(s, player, int(Leader.RANDOM_REVIVE)):
+        if has_passive(s, player, Leader.RANDOM_REVIVE.value):
             return True
     return False
 

@@ -14,7 +14,7 @@ from deckcheck.engine.games.gwent.moves import PASS, apply_move, legal_moves
 from deckcheck.engine.games.gwent.rounds import set_up
 from deckcheck.engine.games.gwent.scoring import side_total
 from deckcheck.engine.games.gwent.state import CONTEXT, STATE, new_states
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry
 
 __all__ = [
     "CONTEXT",
@@ -39,19 +39,19 @@ __all__ = [
 ]
 
 
-@jit
+@entry
 def to_move(s: Any) -> Any:
     """The player who has to decide."""
     return s.turn
 
 
-@jit
+@entry
 def is_over(s: Any) -> Any:
     """Whether a side has lost all its gems (rules 1.4.6)."""
     return s.phase == Phase.OVER
 
 
-@jit
+@entry
 def returns(s: Any, player: Any) -> Any:
     """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
     if s.winner < 0:
@@ -59,38 +59,38 @@ def returns(s: Any, player: Any) -> Any:
     return 2 if s.winner == player else 0
 
 
-@jit
+@entry
 def score_margin(s: Any, x: Any, player: Any) -> Any:
     """Strength of the own side less that of the other."""
     side = x.side[player]
     return side_total(s, side) - side_total(s, 1 - side)
 
 
-@jit
+@entry
 def first_player(s: Any) -> Any:
     """Who began the game."""
     return s.first
 
 
-@jit
+@entry
 def rounds_played(s: Any) -> Any:
     """Number of the current round."""
     return s.round_no
 
 
-@jit
+@entry
 def cards_left(s: Any, player: Any) -> Any:
     """Cards in hand."""
     return s.n_hand[player]
 
 
-@jit
+@entry
 def pass_move(s: Any, x: Any) -> Any:
     """Passing is possible on a turn, not in the middle of a choice."""
     return PASS if s.phase == Phase.PLAY else -1
 
 
-@jit
+@entry
 def wins_by_passing(s: Any, x: Any) -> Any:
     """Whether the other player has passed and is behind."""
     player = s.turn

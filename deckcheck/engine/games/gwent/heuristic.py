@@ -1,16 +1,326 @@
-"""The rule-of-thumb player of Gwent."""
+"""The rule-of-thumb player of Gwent: honest, fast, and above all good at passing."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.jit import jit
-from deckcheck.engine.rng import draw_below
+from deckcheck.engine.games.gwent.abilities import opponent
+from deckcheck.engine.games.gwent.codes import (
+    Ability,
+    FactionAbility,
+    Kind,
+    Leader,
+    LeaderState,
+    Phase,
+    Verb,
+)
+from deckcheck.engine.games.gwent.leaders import (
+    any_bond_copy,
+    fetched_weather,
+    has_in_deck,
+    horn_row,
+    scorched_row,
+)
+from deckcheck.engine.games.gwent.moves import PASS, move_card, move_row, move_verb
+from deckcheck.engine.games.gwent.worth import (
+    card_worth,
+    decoy_gain,
+    horn_gain,
+    lead,
+    revival_gain,
+    row_scorch_gain,
+    special_gain,
+    unit_gain,
+    weather_gain,
+)
+from deckcheck.engine.jit import entry, jit
 
 __all__ = ["heuristic_move"]
 
+NEVER = -1000
+
+
+@entry
+def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    player = s.turn
+    if s.phase == Phase.PLAY:
+        return turn_move(s, x, player, count)
+    if s.phase == Phase.REDRAW:
+        return redraw_move(s, x, player, count)
+    best = x.moves[0]
+    best_value = NEVER
+    for i in range(count):
+        value = choice_value(s, x, player, x.moves[i])
+        if value > best_value:
+            best, best_value = x.moves[i], value
+    return best
+
+
+# Redraws and choices
+
 
 @jit
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
-    """For now a random move."""
-    return x.moves[draw_below(x.rng, count)]
+def redraw_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+    """Give back the card worth least, if the deck promises a better one."""
+    total = 0
+    for i in range(s.n_deck[player]):
+        total += card_worth(s, x, player, s.deck[player, i])
+    average = total / max(s.n_deck[player], 1)
+    worst = x.moves[0]
+    least = average - 1
+    for i in range(count):
+        if move_verb(x.moves[i]) == Verb.REDRAW:
+            worth = hand_worth(s, x, player, move_card(x.moves[i]))
+            if worth < least:
+                worst, least = x.moves[i], worth
+    return worst
+
+
+@jit
+def hand_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Worth of a card in this hand: a second card of a muster family adds little."""
+    if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
+        for i in range(s.n_hand[player]):
+            other = s.hand[player, i]
+            if x.family[other] == x.family[card] and other != card:
+                return 0
+        if s.n_hand[player] > 1 and copies(s, player, card) > 1:
+            return 0
+    return card_worth(s, x, player, card)
+
+
+@jit
+def copies(s: Any, player: Any, card: Any) -> Any:
+    """Copies of the card in hand."""
+    count = 0
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card:
+            count += 1
+    return count
+
+
+@jit
+def choice_value(s: Any, x: Any, player: Any, move: Any) -> Any:
+    """How good an answer to the open choice is."""
+    card = move_card(move)
+    phase = s.phase
+    if phase == Phase.MEDIC:
+        return revival_gain(s, x, player, card, move_row(move))
+    if phase == Phase.DECOY:
+        return decoy_gain(s, x, player, move_row(move), card)
+    if phase == Phase.DISCARD_TWO:
+        return -hand_worth(s, x, player, card)
+    if phase == Phase.WEATHER_FROM_DECK:
+        return weather_gain(s, x, player, x.ability[card])
+    if phase == Phase.BOND_COPY:
+        return unit_gain(s, x, player, card, move_row(move))
+    if phase == Phase.MARDROEME_ROW:
+        return special_gain(s, x, player, card, move_row(move))
+    if phase == Phase.STARTER:
+        return 0
+    return card_worth(s, x, player, card)
+
+
+# Turns
+
+
+@jit
+def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
+    """By how much the lead grows with this move."""
+    if move_verb(move) == Verb.LEADER:
+        return leader_gain(s, x, player)
+    card = move_card(move)
+    if x.kind[card] <= Kind.HERO:
+        return unit_gain(s, x, player, card, move_row(move))
+    return special_gain(s, x, player, card, move_row(move))
+
+
+@jit
+def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
+    """What the spent card or leader would be worth in an average use."""
+    if move_verb(move) == Verb.LEADER:
+        return x.tuning[8]
+    return card_worth(s, x, player, move_card(move))
+
+
+@jit
+def leader_gain(s: Any, x: Any, player: Any) -> Any:
+    """By how much the lead grows with the active leader."""
+    leader = s.leader[player]
+    side = x.side[player]
+    weather = fetched_weather(leader)
+    horn = horn_row(leader)
+    scorched = scorched_row(leader)
+    if weather:
+        return fetched_weather_gain(s, x, player, weather)
+    if horn >= 0:
+        return horn_gain(s, x, side, horn)
+    if scorched >= 0:
+        return row_scorch_gain(s, x, 1 - side, scorched)
+    if leader == Leader.CLEAR_WEATHER:
+        return weather_gain(s, x, player, Ability.WEATHER_CLEAR.value)
+    if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
+        return best_in_pile(s, x, player, 1 - side)
+    if leader == Leader.RESTORE_OWN_DISCARD:
+        return best_in_pile(s, x, player, side)
+    if leader == Leader.DISCARD_TWO_PICK_ONE:
+        return 1
+    if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
+        return 14 if any_bond_copy(s, x, player) else 0
+    return 1
+
+
+@jit
+def fetched_weather_gain(s: Any, x: Any, player: Any, weather: Any) -> Any:
+    """The best gain among the weather cards that the leader may fetch."""
+    best = 0
+    for kind in range(5):
+        ability = Ability.WEATHER_FROST.value << kind
+        if weather & ability and has_in_deck(s, x, player, ability):
+            best = max(best, weather_gain(s, x, player, ability))
+    return best
+
+
+@jit
+def best_in_pile(s: Any, x: Any, player: Any, side: Any) -> Any:
+    """Worth of the best card in a discard pile."""
+    best = 0
+    for i in range(s.n_discard[side]):
+        card = s.discard[side, i]
+        if side == x.side[player] or x.kind[card] != Kind.HERO:
+            best = max(best, card_worth(s, x, player, card))
+    return best
+
+
+@jit
+def wins_ties(s: Any, x: Any, player: Any) -> Any:
+    """Whether a tie is a won round: Nilfgaard against another faction."""
+    return (
+        x.faction_ability[player] == FactionAbility.WIN_TIES
+        and x.faction_ability[opponent(player)] != FactionAbility.WIN_TIES
+    )
+
+
+@jit
+def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+    """Pass, or the move that pays best compared with keeping the card."""
+    if count == 1:
+        return x.moves[0]
+    side = x.side[player]
+    ahead = lead(s, side)
+    if wins_ties(s, x, player):
+        ahead += 1
+    elif wins_ties(s, x, opponent(player)):
+        ahead -= 0
+    if s.passed[opponent(player)]:
+        return answer_to_pass(s, x, player, count, ahead)
+    return open_turn(s, x, player, count, ahead)
+
+
+@jit
+def answer_to_pass(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+    """The other has passed: win the round as cheaply as possible, or leave it."""
+    need = 1 - ahead
+    last_gem = s.gems[x.side[player]] == 1
+    cheapest = PASS
+    least = 1000
+    biggest = PASS
+    most = 0
+    total = 0
+    used = 0
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, player, move)
+        worth = move_worth(s, x, player, move)
+        spy = is_spy(x, move)
+        if spy:
+            strength = x.strength[move_card(move)]
+            # A spy that leaves us ahead is two cards for one.
+            if ahead > strength and s.n_deck[player] > 0:
+                return move
+            continue
+        if gain >= need and worth < least:
+            cheapest, least = move, worth
+        if gain > most:
+            biggest, most = move, gain
+        if gain > 0:
+            total += gain
+            used += 1
+    if need <= 0:
+        return PASS
+    if cheapest != PASS and (last_gem or worth_winning(s, x, player, least)):
+        return cheapest
+    if last_gem:
+        return biggest
+    if total >= need and need <= x.tuning[0] and most > 0:
+        return biggest
+    return PASS
+
+
+@jit
+def worth_winning(s: Any, x: Any, player: Any, price: Any) -> Any:
+    """Whether a round is worth a card of this worth."""
+    return price <= x.tuning[1]
+
+
+@jit
+def is_spy(x: Any, move: Any) -> Any:
+    """Whether the move plays a spy."""
+    return (
+        move_verb(move) == Verb.PLAY
+        and x.ability[move_card(move)] & Ability.SPY != 0
+    )
+
+
+@jit
+def open_turn(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+    """Both are in: pass when that is best, else the move with the best surplus."""
+    other = opponent(player)
+    best = PASS
+    best_value = -1000000
+    strongest = 0
+    second = 0
+    spy = PASS
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, player, move)
+        surplus = gain - move_worth(s, x, player, move)
+        if is_spy(x, move) and s.n_deck[player] > 0:
+            spy = move
+        if gain > strongest:
+            strongest, second = gain, strongest
+        elif gain > second:
+            second = gain
+        value = 10 * surplus + x.tuning[2] * gain
+        if value > best_value:
+            best, best_value = move, value
+    mine = s.gems[x.side[player]]
+    theirs = s.gems[x.side[other]]
+    hand, enemy_hand = s.n_hand[player], s.n_hand[other]
+    enemy_leader = s.leader[other] != 0 and s.leader_state[other] == LeaderState.READY
+    reach = enemy_hand * x.tuning[3] + (x.tuning[4] if enemy_leader else 0)
+    # Sure to win the round: nothing more to spend on it.
+    if ahead > 0 and ahead > reach:
+        return PASS
+    if mine == 1:
+        return spy if spy != PASS else best
+    if spy != PASS:
+        return spy
+    if theirs == 2:
+        if ahead >= x.tuning[5] + (enemy_hand - hand) * x.tuning[9]:
+            return PASS
+        if ahead < 0 and -ahead > strongest + second + x.tuning[6]:
+            return PASS
+        if hand <= x.tuning[10] and ahead <= 0 and enemy_hand > hand:
+            return PASS
+        return best
+    if ahead >= x.tuning[7]:
+        return PASS
+    if -ahead > x.tuning[11]:
+        return PASS
+    return best

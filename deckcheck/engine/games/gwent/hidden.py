@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
 
 __all__ = ["determinize"]
 
 
-@jit
+@entry
 def determinize(s: Any, x: Any, player: Any) -> Any:
     """Deal the cards that `player` cannot see anew, at random from `x.rng`.
 

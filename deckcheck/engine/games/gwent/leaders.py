@@ -65,6 +65,12 @@ def is_weather(x: Any, card: Any) -> Any:
 
 
 @jit
+def has_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
+    """Whether a card with one of these abilities is left in the deck."""
+    return card_in_deck(s, x, player, ability) != 0
+
+
+@jit
 def card_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
     """The topmost card of the deck with one of these abilities, 0 if there is none."""
     for i in range(s.n_deck[player] - 1, -1, -1):
@@ -77,13 +83,13 @@ def card_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
 def fetched_weather(leader: Any) -> Any:
     """The weather ability a leader looks for in his deck, 0 if he is another kind."""
     if leader == Leader.PLAY_FROST_FROM_DECK:
-        return int(Ability.WEATHER_FROST)
+        return Ability.WEATHER_FROST.value
     if leader == Leader.PLAY_FOG_FROM_DECK:
-        return int(Ability.WEATHER_FOG)
+        return Ability.WEATHER_FOG.value
     if leader == Leader.PLAY_RAIN_FROM_DECK:
-        return int(Ability.WEATHER_RAIN)
+        return Ability.WEATHER_RAIN.value
     if leader == Leader.PLAY_STORM_FROM_DECK:
-        return int(Ability.WEATHER_STORM)
+        return Ability.WEATHER_STORM.value
     if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
         return ANY_WEATHER
     return 0
@@ -93,11 +99,11 @@ def fetched_weather(leader: Any) -> Any:
 def horn_row(leader: Any) -> Any:
     """The row a horn leader doubles, -1 if he is another kind."""
     if leader == Leader.HORN_OWN_CLOSE:
-        return int(Row.CLOSE)
+        return Row.CLOSE.value
     if leader == Leader.HORN_OWN_RANGED:
-        return int(Row.RANGED)
+        return Row.RANGED.value
     if leader == Leader.HORN_OWN_SIEGE:
-        return int(Row.SIEGE)
+        return Row.SIEGE.value
     return -1
 
 
@@ -105,11 +111,11 @@ def horn_row(leader: Any) -> Any:
 def scorched_row(leader: Any) -> Any:
     """The enemy row a scorching leader burns, -1 if he is another kind."""
     if leader == Leader.SCORCH_ENEMY_CLOSE:
-        return int(Row.CLOSE)
+        return Row.CLOSE.value
     if leader == Leader.SCORCH_ENEMY_RANGED:
-        return int(Row.RANGED)
+        return Row.RANGED.value
     if leader == Leader.SCORCH_ENEMY_SIEGE:
-        return int(Row.SIEGE)
+        return Row.SIEGE.value
     return -1
 
 
@@ -207,7 +213,9 @@ def leader_has_effect(s: Any, x: Any, player: Any) -> Any:
         return any_bond_copy(s, x, player)
     if leader == Leader.PLAY_MARDROEME_FROM_DECK:
         return mardroeme_in_deck(s, x, player) != 0 and any_free_slot(s, side)
-    return True
+    return any_agile_move(s, x, side) or (
+        x.hope_moves_both_sides and any_agile_move(s, x, enemy)
+    )
 
 
 @jit
@@ -281,9 +289,13 @@ def any_free_slot(s: Any, side: Any) -> Any:
 @jit
 def peek(s: Any, x: Any, target: Any) -> Any:
     """Emperor of Nilfgaard sees three random hand cards, all of them if fewer."""
+    if s.n_hand[target] <= PEEKED:
+        for i in range(s.n_hand[target]):
+            s.seen[target, i] = 1
+        return
     for i in range(s.n_hand[target]):
         s.seen[target, i] *= 2  # 2 and 3: known before; 1 and 3: seen now
-    for _ in range(min(PEEKED, s.n_hand[target])):
+    for _ in range(PEEKED):
         count = 0
         for i in range(s.n_hand[target]):
             if not s.seen[target, i] & 1:
@@ -309,9 +321,9 @@ def move_agile_units(s: Any, x: Any, side: Any) -> Any:
 
     One after another, close row first; a unit that moved does not move back.
     """
-    arrived = s.n_row[side, Row.RANGED]
-    move_agile_row(s, x, side, int(Row.CLOSE), int(Row.RANGED), s.n_row[side, 0])
-    move_agile_row(s, x, side, int(Row.RANGED), int(Row.CLOSE), arrived)
+    stayed = s.n_row[side, Row.RANGED]
+    move_agile_row(s, x, side, Row.CLOSE.value, Row.RANGED.value, s.n_row[side, 0])
+    move_agile_row(s, x, side, Row.RANGED.value, Row.CLOSE.value, stayed)
 
 
 @jit
@@ -319,19 +331,38 @@ def move_agile_row(s: Any, x: Any, side: Any, here: Any, there: Any, count: Any)
     """Try the first `count` units of the row `here` in the row `there`."""
     i = 0
     for _ in range(count):
-        card = s.row[side, here, i]
-        if x.ability[card] & Ability.AGILE and x.kind[card] == Kind.UNIT:
-            now = unit_strength(s, x, side, here, i)
-            last = s.n_row[side, there]
-            s.row[side, there, last] = card
+        if prefers(s, x, side, here, there, i):
+            card = remove_from_row(s, side, here, i)
+            s.row[side, there, s.n_row[side, there]] = card
             s.n_row[side, there] += 1
-            if unit_strength(s, x, side, there, last) > now:
-                remove_from_row(s, side, here, i)
-                continue
-            s.n_row[side, there] -= 1
-        i += 1
+        else:
+            i += 1
     rescore(s, x, side, here)
     rescore(s, x, side, there)
+
+
+@jit
+def prefers(s: Any, x: Any, side: Any, here: Any, there: Any, index: Any) -> Any:
+    """Whether the unit is agile and would be stronger in the row `there`."""
+    card = s.row[side, here, index]
+    if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
+        return False
+    last = s.n_row[side, there]
+    s.row[side, there, last] = card
+    s.n_row[side, there] += 1
+    elsewhere = unit_strength(s, x, side, there, last)
+    s.n_row[side, there] -= 1
+    return elsewhere > unit_strength(s, x, side, here, index)
+
+
+@jit
+def any_agile_move(s: Any, x: Any, side: Any) -> Any:
+    """Whether Hope of the Aen Seidhe would move a unit of the side."""
+    for here in range(Row.SIEGE.value):
+        for i in range(s.n_row[side, here]):
+            if prefers(s, x, side, here, 1 - here, i):
+                return True
+    return False
 
 
 @jit

@@ -16,7 +16,6 @@ from deckcheck.engine.games.gwent.abilities import (
     has_decoy_target,
     play_special,
     play_weather,
-    resolve_stack,
     revive,
     weather_index,
 )
@@ -39,10 +38,10 @@ from deckcheck.engine.games.gwent.leaders import (
 )
 from deckcheck.engine.games.gwent.rounds import (
     choose_starter,
-    finish_action,
     keep_hand,
     pass_round,
     redraw,
+    settle,
 )
 from deckcheck.engine.games.gwent.scoring import rescore, row_has_horn
 from deckcheck.engine.games.gwent.zones import (
@@ -53,7 +52,7 @@ from deckcheck.engine.games.gwent.zones import (
     remove_from_hand,
     shuffle_deck,
 )
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry, jit
 
 __all__ = [
     "PASS",
@@ -107,7 +106,7 @@ def move_card(move: Any) -> Any:
 # Legal moves
 
 
-@jit
+@entry
 def legal_moves(s: Any, x: Any) -> Any:
     """Write the legal moves of the player to move to `x.moves`; returns their number.
 
@@ -311,7 +310,7 @@ def decoy_moves(s: Any, x: Any, side: Any) -> Any:
 # Carrying out a move
 
 
-@jit
+@entry
 def apply_move(s: Any, x: Any, move: Any) -> Any:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
@@ -322,21 +321,20 @@ def apply_move(s: Any, x: Any, move: Any) -> Any:
     s.history = (s.history * 31 + move + 1) & HISTORY_MASK
     if verb == Verb.PLAY:
         play_card(s, x, player, card, row)
-        finish_action(s, x, player)
     elif verb == Verb.PASS:
         pass_round(s, x, player)
     elif verb == Verb.LEADER:
         use_leader(s, x, player)
-        finish_action(s, x, player)
     elif verb == Verb.CHOOSE:
         choose(s, x, player, card, row)
-        finish_action(s, x, player)
     elif verb == Verb.REDRAW:
         redraw(s, x, player, card)
     elif verb == Verb.KEEP_HAND:
         keep_hand(s, x, player)
     else:
         choose_starter(s, x, move_who(move))
+    if verb <= Verb.CHOOSE:
+        settle(s, x)
 
 
 @jit
@@ -345,7 +343,6 @@ def play_card(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     remove_from_hand(s, player, card)
     if x.kind[card] <= Kind.HERO:
         deploy(s, x, player, card, row)
-        resolve_stack(s, x, player)
     elif x.kind[card] == Kind.WEATHER:
         play_weather(s, x, player, card)
     else:
@@ -389,7 +386,6 @@ def choose(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     elif phase == Phase.MARDROEME_ROW:
         fetch_from_deck(s, x, player, card)
         play_special(s, x, player, card, row)
-    resolve_stack(s, x, player)
 
 
 @jit

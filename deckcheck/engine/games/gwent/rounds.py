@@ -42,15 +42,15 @@ from deckcheck.engine.games.gwent.zones import (
     remove_from_hand,
     shuffle_deck,
 )
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry, jit
 
 __all__ = [
     "choose_starter",
-    "finish_action",
     "keep_hand",
     "pass_round",
     "redraw",
     "set_up",
+    "settle",
 ]
 
 RETURN_ROUND = 3
@@ -60,7 +60,7 @@ RETURNING_UNITS = 2
 # Set-up (1.2)
 
 
-@jit
+@entry
 def set_up(s: Any, x: Any) -> Any:
     """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
 
@@ -132,7 +132,7 @@ def choose_starter(s: Any, x: Any, starter: Any) -> Any:
     for player in range(s.leader.shape[0]):
         count = x.hand_size
         # "Daisy of the Valley: 11 opening cards"
-        if has_passive(s, player, int(Leader.EXTRA_OPENING_CARD)):
+        if has_passive(s, player, Leader.EXTRA_OPENING_CARD.value):
             count += 1
         draw_cards(s, player, count)
     s.turn = starter
@@ -177,14 +177,23 @@ def keep_hand(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def finish_action(s: Any, x: Any, player: Any) -> Any:
-    """After a card, a leader or a choice: the next player, unless a choice is open."""
-    if s.phase != Phase.PLAY:
-        return
-    if s.resuming:
-        continue_round_start(s, x)
-    else:
-        next_turn(s, player)
+def settle(s: Any, x: Any) -> Any:
+    """After a turn: carry out what is on the stack, then pass the turn on.
+
+    Stops where the player to move has a choice, and where the game is over. At the
+    start of a round it lets the units of Skellige return first.
+    """
+    while True:
+        resolve_stack(s, x, s.turn)
+        if s.phase != Phase.PLAY:
+            return
+        if not s.resuming:
+            next_turn(s, s.turn)
+            return
+        if not return_next(s, x):
+            s.resuming = 0
+            s.turn = s.starter
+            return
 
 
 @jit
@@ -204,7 +213,6 @@ def pass_round(s: Any, x: Any, player: Any) -> Any:
     s.passed[player] = 1
     for other in range(s.passed.shape[0]):
         if not s.passed[other]:
-            next_turn(s, player)
             return
     end_round(s, x)
 
@@ -359,12 +367,11 @@ def start_round(s: Any, x: Any, winner: Any) -> Any:
         )
     s.phase = Phase.PLAY
     s.resuming = 1
-    continue_round_start(s, x)
 
 
 @jit
-def continue_round_start(s: Any, x: Any) -> Any:
-    """Return the units of one Skellige player after another, then let play begin."""
+def return_next(s: Any, x: Any) -> Any:
+    """Return the units of the next Skellige player; 0 when nobody is left."""
     count = s.returning.shape[0]
     for step in range(count):
         player = (s.starter + step) % count
@@ -372,10 +379,8 @@ def continue_round_start(s: Any, x: Any) -> Any:
             s.returning[player] = 0
             s.turn = player
             return_units(s, x, player)
-            if s.phase != Phase.PLAY:
-                return
-    s.resuming = 0
-    s.turn = s.starter
+            return 1
+    return 0
 
 
 @jit
@@ -399,7 +404,6 @@ def return_units(s: Any, x: Any, player: Any) -> Any:
             row = better_row(s, x, side, card)
             place(s, x, side, row, card)
             turn_berserkers(s, x, side, row)
-    resolve_stack(s, x, player)
 
 
 @jit
@@ -409,7 +413,7 @@ def better_row(s: Any, x: Any, side: Any, card: Any) -> Any:
     if not x.ability[card] & Ability.AGILE:
         return row
     best = -1
-    for other in range(int(Row.CLOSE), int(Row.SIEGE)):
+    for other in range(Row.CLOSE.value, Row.SIEGE.value):
         last = s.n_row[side, other]
         s.row[side, other, last] = card
         s.n_row[side, other] += 1

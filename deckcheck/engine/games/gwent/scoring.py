@@ -38,7 +38,7 @@ def has_passive(s: Any, player: Any, leader: Any) -> Any:
 def spies_doubled(s: Any) -> Any:
     """Whether The Treacherous is in force on either side (rules 1.5.2)."""
     for player in range(s.leader.shape[0]):
-        if has_passive(s, player, int(Leader.DOUBLE_SPIES)):
+        if has_passive(s, player, Leader.DOUBLE_SPIES.value):
             return True
     return False
 
@@ -48,7 +48,7 @@ def weather_halved(s: Any, x: Any, side: Any) -> Any:
     """Whether King Bran is in force for `side` (rules 1.9.3)."""
     for player in range(s.leader.shape[0]):
         if x.side[player] == side and has_passive(
-            s, player, int(Leader.HALF_WEATHER)
+            s, player, Leader.HALF_WEATHER.value
         ):
             return True
     return False

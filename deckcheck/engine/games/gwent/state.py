@@ -137,7 +137,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             # buffers
             ("moves", INT, (MOVES,)),
             ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
-            ("worth", INT, (CARDS,)),  # scratch of the heuristic player
+            ("tuning", INT, (16,)),
             # scripted chance (scenarios)
             ("scripted", INT),
             ("n_script", INT),
