@@ -55,6 +55,19 @@ class TestSimulate:
         assert by_deck.checksum == by_file.checksum
         assert by_deck.matchups == by_file.matchups
 
+    def test_how_a_deck_is_written_changes_no_game(self, tmp_path: Path) -> None:
+        head, _, cards = SWARM.read_text("utf-8").partition("\n\n")
+        lines = [line for line in cards.splitlines() if not line.endswith(":")]
+        turned = tmp_path / "turned.deck"
+        turned.write_text("\n".join([head, "", *reversed(lines)]), "utf-8")
+
+        results = [
+            deckcheck.simulate(deck, SIEGE, games=40, policies="random")
+            for deck in (SWARM, turned)
+        ]
+
+        assert results[0].checksum == results[1].checksum
+
     def test_odd_games_are_rounded_up(self) -> None:
         result = deckcheck.simulate(SWARM, SIEGE, games=3, policies="random")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -10,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jsonschema
@@ -254,14 +255,42 @@ class TestFailures:
         assert (copy.pair, copy.message) == (70, error.message)
 
 
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Start runs that would take hours, each in a group of its own."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begin(*arguments: str) -> subprocess.Popen[str]:
+        code = "import sys; from deckcheck.cli import main; sys.exit(main())"
+        games = ("--games", "1000000000")
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, "simulate", SWARM, SIEGE, *games, *arguments],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        started.append(process)
+        wait_for_progress(process)
+        return process
+
+    yield begin
+    for process in started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals to groups of processes")
 class TestProcesses:
     @pytest.mark.parametrize("jobs", ["1", "2"])
-    def test_ctrl_c_ends_everything_at_once(self, jobs: str) -> None:
+    def test_ctrl_c_ends_everything_at_once(self, start: Start, jobs: str) -> None:
         """As a terminal does it: to the whole group of processes."""
-        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", jobs)
-        wait_for_progress(process)
+        process = start("--jobs", jobs)
         pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=20)
@@ -272,18 +301,16 @@ class TestProcesses:
         assert "Traceback" not in err
         assert living_in_group(process.pid) == []
 
-    def test_workers_end_with_a_killed_run(self) -> None:
-        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", "2")
-        wait_for_progress(process)
+    def test_workers_end_with_a_killed_run(self, start: Start) -> None:
+        process = start("--jobs", "2")
         process.kill()
         process.communicate(timeout=20)
         time.sleep(3)
 
         assert living_in_group(process.pid) == []
 
-    def test_a_killed_worker_is_one_clear_sentence(self) -> None:
-        process = start(SWARM, SIEGE, "--games", "1000000000", "--jobs", "2")
-        wait_for_progress(process)
+    def test_a_killed_worker_is_one_clear_sentence(self, start: Start) -> None:
+        process = start("--jobs", "2")
         workers = [
             pid for pid, line in living_in_group(process.pid) if "spawn_" in line
         ]
@@ -305,17 +332,6 @@ class TestProcesses:
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
-    code = "import sys; from deckcheck.cli import main; sys.exit(main())"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, "simulate", *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
 def wait_for_progress(process: subprocess.Popen[str]) -> None:
     assert process.stderr is not None
     for line in process.stderr:
@@ -327,7 +343,10 @@ def wait_for_progress(process: subprocess.Popen[str]) -> None:
 def living_in_group(group: int) -> list[tuple[int, str]]:
     """Processes of a group with their command lines; ended ones do not count."""
     table = subprocess.run(
-        ["ps", "-eo", "pid,pgid,stat,args"], capture_output=True, text=True, check=True
+        ["ps", "-ww", "-eo", "pid,pgid,stat,args"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     rows = [line.split(maxsplit=3) for line in table.stdout.splitlines()[1:]]
     return [
