@@ -20,7 +20,7 @@ PAGES = sorted(
 )
 
 # These compile the engine on a fresh machine.
-PLAYING = {"replay", "scenario", "simulate", "warmup"}
+PLAYING = {"replay", "simulate", "warmup"}
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
