@@ -21,6 +21,7 @@ _AFTER = re.compile(
 )
 _GLUED = re.compile(rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)")
 _BRACKETED = re.compile(rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$")
+_DIGIT = re.compile(r"\d")
 _BULLET = re.compile(r"[-*\u2022\u2013\u2014]\s+(?P<name>.+)")
 
 
@@ -81,6 +82,8 @@ def _after_or_bare(text: str) -> CardLine | Defect:
     if bullet is not None:
         help = f"Write {quote(bullet['name'])} without it"
         return _unreadable(text, f"{quote(text)} starts with a bullet", help)
+    if _DIGIT.search(text) is None:
+        return CardLine(1, text, 0, len(text))
     glued = _GLUED.fullmatch(text)
     if glued is not None:
         help = _spelt(glued)

@@ -40,47 +40,48 @@ def find_deck_files(
             found.setdefault(target, DeckFile(None, stdin_filename or "<stdin>"))
             continue
         for file in _expand(target):
-            found.setdefault(os.path.abspath(file), DeckFile(file, shown_path(file)))
+            absolute = os.path.abspath(file)
+            if absolute not in found:
+                found[absolute] = DeckFile(Path(file), shown_path(file))
     return list(found.values())
 
 
-def shown_path(file: Path) -> str:
+def shown_path(file: str | Path) -> str:
     """`file` with forward slashes, relative to the working folder when inside it."""
-    absolute = Path(os.path.abspath(file))
-    try:
-        return absolute.relative_to(Path.cwd()).as_posix()
-    except ValueError:
-        return file.as_posix()
+    absolute = os.path.abspath(file)
+    folder = os.path.join(os.getcwd(), "")
+    inside = absolute.startswith(folder)
+    shown = absolute[len(folder) :] if inside else os.fspath(file)
+    return shown.replace(os.sep, "/")
 
 
-def _expand(target: str) -> list[Path]:
-    path = Path(target)
+def _expand(target: str) -> list[str]:
     try:
-        if path.is_dir():
-            return _in_folder(path)
-        if path.exists() or path.is_symlink():
-            return [path]
+        if os.path.isdir(target):
+            return _in_folder(target)
+        if os.path.lexists(target):
+            return [target]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
     if not glob.has_magic(target):
         raise UsageError(
-            f"{quote(target)} does not exist", _similar(path) or "Check the path"
+            f"{quote(target)} does not exist", _similar(target) or "Check the path"
         )
     return _matching(target)
 
 
-def _in_folder(folder: Path) -> list[Path]:
+def _in_folder(folder: str) -> list[str]:
     files = _walk(folder)
     if not files:
         raise UsageError(
-            f"Folder {quote(str(folder))} holds no deck",
+            f"Folder {quote(folder)} holds no deck",
             f"Decks end in {', '.join(SUFFIXES)}; name a file to check it anyway",
         )
     return files
 
 
-def _walk(folder: Path) -> list[Path]:
+def _walk(folder: str) -> list[str]:
     """The decks of a folder, sorted."""
 
     def refuse(error: OSError) -> None:
@@ -92,30 +93,30 @@ def _walk(folder: Path) -> list[Path]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             if not name.startswith(".") and name.lower().endswith(SUFFIXES):
-                file = Path(place, name)
-                if file.is_file():
+                file = os.path.join(place, name)
+                if os.path.isfile(file):
                     files.append(file)
-    return sorted(files, key=lambda file: file.parts)
+    return sorted(files, key=lambda file: file.split(os.sep))
 
 
-def _matching(pattern: str) -> list[Path]:
-    files: list[Path] = []
+def _matching(pattern: str) -> list[str]:
+    files: list[str] = []
     for name in sorted(glob.iglob(pattern, recursive=True)):
-        path = Path(name)
-        files.extend(_walk(path) if path.is_dir() else [path])
+        files.extend(_walk(name) if os.path.isdir(name) else [name])
     if not files:
         raise UsageError(f"Nothing matches {quote(pattern)}", "Check the pattern")
     return files
 
 
-def _similar(path: Path) -> str | None:
-    """A hint when the folder of `path` has a file of nearly that name."""
+def _similar(target: str) -> str | None:
+    """A hint when the folder of `target` has a file of nearly that name."""
     from difflib import get_close_matches
 
+    folder, name = os.path.split(target)
     try:
-        names = sorted(os.listdir(path.parent))
-    except OSError:
+        names = sorted(os.listdir(folder or "."))
+    except (OSError, ValueError):
         return None
-    for near in get_close_matches(path.name, names, n=1, cutoff=0.75):
-        return f"Did you mean {quote((path.parent / near).as_posix())}?"
+    for near in get_close_matches(name, names, n=1, cutoff=0.75):
+        return f"Did you mean {quote(shown_path(os.path.join(folder, near)))}?"
     return None

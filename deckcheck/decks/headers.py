@@ -57,8 +57,11 @@ def section_of(text: str) -> str | None:
     Whatever ends in a colon is one; `Specials (5)`, `Specials: 5` and `Specials` are,
     when the word is one that decklists use, because `Ballista (5)` looks the same.
     """
-    if text.endswith(":"):
+    if text[-1] == ":":
         return text[:-1].strip().lower()
+    if text[-1] != ")" and not text[-1].isdigit():
+        title = text.lower()
+        return title if title in _SECTIONS else None
     match = _SECTION.fullmatch(text)
     if match is None or match["title"].lower() not in _SECTIONS:
         return None

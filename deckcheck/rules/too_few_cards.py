@@ -49,8 +49,10 @@ Vernon Roche
 def check(case: Case) -> Iterator[Finding]:
     """Compare the number of cards with the constraint's `min`."""
     minimum = case.limit("min")
+    if minimum is None:
+        return
     found = sum(entry.count for entry, _ in case.entries())
-    if minimum is None or found + case.deck.unread >= minimum:
+    if found + case.deck.unread >= minimum:
         return
     message = f"{plural(found, case.noun)}, at least {minimum} required"
     help = f"Add {plural(minimum - found, case.noun)}"

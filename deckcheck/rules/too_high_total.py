@@ -57,8 +57,10 @@ Ballista
 def check(case: Case) -> Iterator[Finding]:
     """Compare the sum of the constraint's `attribute` with its `max`."""
     maximum = case.limit("max")
+    if maximum is None:
+        return
     found = total(case)
-    if maximum is None or found <= maximum:
+    if found <= maximum:
         return
     attribute = str(case.constraint.settings["attribute"])
     crossed = crossing(weights(case), maximum)

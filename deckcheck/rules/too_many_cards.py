@@ -46,9 +46,11 @@ Leader: Foltest, The Siegemaster
 def check(case: Case) -> Iterator[Finding]:
     """Compare the number of cards with the constraint's `max`."""
     maximum = case.limit("max")
+    if maximum is None:
+        return
     entries = [entry for entry, _ in case.entries()]
     found = sum(entry.count for entry in entries)
-    if maximum is None or found <= maximum:
+    if found <= maximum:
         return
     crossed = crossing(((entry, entry.count) for entry in entries), maximum)
     message = f"{plural(found, case.noun)}, at most {maximum} allowed"
