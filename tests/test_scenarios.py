@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -27,12 +28,13 @@ SHOWN_ELSEWHERE: dict[str, str] = {}
 
 
 @cache
-def results() -> dict[str, dict[str, Any]]:
-    """What the command says of every file; it runs apart, so that it is uncompiled."""
+def results(switch: str = "1") -> dict[str, dict[str, Any]]:
+    """What the command says of every file; it runs apart, whatever is compiled here."""
     command = [sys.executable, "-m", "deckcheck", "scenario", "tests/scenarios"]
     run = subprocess.run(
         [*command, "--output-format", "json"],
         cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": switch},
         capture_output=True,
         text=True,
         check=False,
@@ -70,6 +72,11 @@ def test_the_scenario_holds(name: str) -> None:
     assert entry["faults"] == []
     assert entry["failures"] == []
     assert entry["ok"] is True
+
+
+@pytest.mark.slow
+def test_compiled_code_comes_to_the_same_positions() -> None:
+    assert results("0") == results("1")
 
 
 def test_every_scenario_begins_with_what_it_shows() -> None:
@@ -143,3 +150,10 @@ def test_every_option_is_shown_with_every_value() -> None:
             missing.append((option.name, "any"))
 
     assert missing == []
+
+
+def test_the_page_shows_the_file_that_it_plays() -> None:
+    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    file = FOLDER / "gwent" / "1.6.2" / "medic_completes_a_bond.yaml"
+
+    assert file.read_text(encoding="utf-8").partition("\n")[2] in page

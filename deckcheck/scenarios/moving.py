@@ -15,6 +15,8 @@ __all__ = ["is_refused", "make_move"]
 
 Words = Mapping[str, str]
 
+CHOOSE = "choose "
+
 
 def make_move(
     position: Position, move: Move, at: Location, answers: Sequence[str]
@@ -88,9 +90,12 @@ def _find(
 def _choose(
     position: Position, answers: Sequence[Words], at: Location, *, eager: bool
 ) -> None:
-    """Answer the questions that a move asks; one with a single answer needs none."""
+    """Answer the questions that a move asks; one with a single answer needs none.
+
+    Stops where chance lacks an answer.
+    """
     used = 0
-    while position.turn is not None and position.awaits_choice:
+    while position.awaits_choice and position.chance_fault is None:
         legal = position.legal_moves()
         place = (*at, used)
         if used < len(answers) and (eager or len(legal) > 1):
@@ -109,7 +114,7 @@ def _choose(
             message = "this move needs a choice"
             raise Unclear(at[:-1], message, _listing("Add `choose`, one of", legal))
         position.apply(legal[0])
-    if used < len(answers):
+    if used < len(answers) and position.chance_fault is None:
         words = answers[used]
         message = f"{_named(position, words)} cannot be chosen: no choice is left"
         raise Refused((*at, used), message)
@@ -123,11 +128,11 @@ def _refusal(
 
 
 def _named(position: Position, words: Words) -> str:
-    return position.phrase("choose", words).removeprefix("choose ")
+    return position.phrase("choose", words).removeprefix(CHOOSE)
 
 
 def _listing(what: str, moves: Sequence[LegalMove]) -> str:
-    return f"{what}: {'; '.join(move.text for move in moves)}"
+    return f"{what}: {'; '.join(move.text.removeprefix(CHOOSE) for move in moves)}"
 
 
 def _count_answers(

@@ -108,7 +108,7 @@ def _fault(source: Source, detail: ErrorDetails) -> Fault:
         return Fault(
             source.path, document.span(location), told["message"], told["help"]
         )
-    is_key = detail["type"] == "extra_forbidden"
+    is_key = detail["type"] == "extra_forbidden" or location[-1:] == ("[key]",)
     span = document.key_span(location) if is_key else document.span(location)
     return Fault(source.path, span, describe_error(detail))
 
@@ -124,7 +124,7 @@ def _with_options(
     faults = []
     for name, value in options.items():
         if name not in known:
-            near = closest(name, known)
+            near = closest(name, known, limit=1)
             help = f"Did you mean {choice(near)}?" if near else None
             span = source.document.key_span(("options", name))
             message = f"unknown option {quote(name)}"

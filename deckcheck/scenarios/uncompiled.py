@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 __all__ = ["play_uncompiled"]
 
+SWITCH = "NUMBA_DISABLE_JIT"
+
 
 def play_uncompiled() -> None:
-    """Let the engine of this process run uncompiled, unless it was imported before.
+    """Let the engine of this process run uncompiled; it plays the same games.
 
-    It plays the same games either way.
+    Nothing changes if the engine was imported before, or if NUMBA_DISABLE_JIT says
+    what is wanted.
     """
-    if "deckcheck.engine.jit" not in sys.modules:
+    if SWITCH not in os.environ and "deckcheck.engine.jit" not in sys.modules:
         import numba
 
         numba.config.DISABLE_JIT = True  # type: ignore[attr-defined]

@@ -1,0 +1,276 @@
+"""What the command says of scenario files that are wrong, and where."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HEAD = "format: gwent/standard\n"
+TWO_IN_THE_PILE = "players: {A: {hand: [dun_banner_medic], discard: [ves, ballista]}}\n"
+PLAY_THE_MEDIC = "moves: [{player: A, play: dun_banner_medic"
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong file, the place of its fault, and what is said of it."""
+
+    text: str
+    place: tuple[int, int]
+    message: str
+    help: str | None = None
+
+
+WRONG = {
+    "no_yaml": Wrong(
+        HEAD + "moves:\n  - {player: A, pass: true\n",
+        (4, 1),
+        "a `,` or `}` is missing",
+    ),
+    "no_mapping": Wrong(
+        "- gwent\n", (1, 1), "a scenario is a mapping with `format` and `players`"
+    ),
+    "no_format": Wrong(
+        "turn: A\n", (1, 1), "`format` is missing", "Write `format: gwent/standard`"
+    ),
+    "unknown_format": Wrong(
+        "format: gwent/standart\n",
+        (1, 9),
+        "unknown format `gwent/standart`",
+        "Did you mean `gwent/standard`?",
+    ),
+    "unknown_option": Wrong(
+        HEAD + "options: {redraw: 3}\n",
+        (2, 11),
+        "unknown option `redraw`",
+        "Did you mean `redraws`?",
+    ),
+    "wrong_value_of_an_option": Wrong(
+        HEAD + "options: {gems: 9}\n", (2, 17), "`gems` is 1 to 5"
+    ),
+    "unknown_card": Wrong(
+        HEAD + "players:\n  A:\n    hand: [ves, 2 blue_stripes_comando]\n",
+        (4, 17),
+        "unknown card `blue_stripes_comando`",
+        "Did you mean `Blue Stripes Commando`?",
+    ),
+    "too_many_of_a_card": Wrong(
+        HEAD + "players: {A: {deck: [1000 ghoul]}}\n",
+        (2, 22),
+        "`100` is too large, the most is 99",
+    ),
+    "too_many_cards_in_a_row": Wrong(
+        HEAD + "players: {A: {close: [40 ghoul, 40 nekker]}}\n",
+        (2, 22),
+        "80 cards found, 48 have room",
+    ),
+    "card_is_no_text": Wrong(
+        HEAD + "players: {A: {hand: [12]}}\n", (2, 22), "expected text, found `12`"
+    ),
+    "several_leaders": Wrong(
+        HEAD + "players: {A: {faction: skellige, leader: Francesca}}\n",
+        (2, 42),
+        "`Francesca` may be several leaders",
+        "Say `francesca_queen_of_dol_blathanna`, `francesca_the_beautiful`, "
+        "`francesca_daisy_of_the_valley`, `francesca_pureblood_elf` or "
+        "`francesca_hope_of_the_aen_seidhe`",
+    ),
+    "unknown_faction": Wrong(
+        HEAD + "players: {A: {faction: monster hunters}}\n",
+        (2, 24),
+        "unknown faction `monster hunters`",
+        "Did you mean `Monsters`?",
+    ),
+    "unknown_key": Wrong(
+        HEAD + "players: {A: {cloze: [ves]}}\n", (2, 15), "unknown key `cloze`"
+    ),
+    "unknown_player": Wrong(
+        HEAD + "players: {C: {}}\n", (2, 11), "expected `A` or `B`, found `C`"
+    ),
+    "no_statement": Wrong(
+        "rule: medics\n" + HEAD,
+        (1, 7),
+        "`medics` is no statement such as `gwent 1.6.2`",
+    ),
+    "two_things_in_a_move": Wrong(
+        HEAD + "moves:\n  - {player: A, play: ves, pass: true}\n",
+        (3, 5),
+        "a move has one of `play`, `leader`, `pass`, `redraw`, `start`, "
+        "found `play` and `pass`",
+    ),
+    "wrong_row": Wrong(
+        HEAD + "players: {A: {siege: [ves]}}\n",
+        (2, 23),
+        "`Ves` belongs in the close row",
+    ),
+    "no_card_of_a_row": Wrong(
+        HEAD + "players: {A: {siege: [scorch]}}\n", (2, 23), "`Scorch` lies in no row"
+    ),
+    "no_card_of_a_slot": Wrong(
+        HEAD + "players: {A: {row_specials: {close: ves}}}\n",
+        (2, 37),
+        "`Ves` cannot lie beside a row",
+    ),
+    "no_weather": Wrong(
+        HEAD + "weather: [clear_weather]\n",
+        (2, 11),
+        "`Clear Weather` is no weather that stays",
+    ),
+    "weather_twice": Wrong(
+        HEAD + "weather: [biting_frost, biting_frost]\n",
+        (2, 25),
+        "`Biting Frost` lies there already",
+    ),
+    "nobody_to_move": Wrong(
+        HEAD + "players: {A: {passed: true}, B: {passed: true}}\n",
+        (2, 10),
+        "all players have passed",
+    ),
+    "turn_of_one_who_has_passed": Wrong(
+        HEAD + "players: {A: {passed: true}}\nturn: A\n", (3, 7), "A has passed already"
+    ),
+    "a_board_before_the_deal": Wrong(
+        HEAD + "deal: true\nplayers: {A: {hand: [ves]}}\n",
+        (3, 21),
+        "`hand` cannot be given where the game is dealt",
+    ),
+    "not_in_the_hand": Wrong(
+        HEAD + "players: {A: {hand: [yaevinn]}}\nmoves: [{player: A, play: ves}]\n",
+        (3, 27),
+        "A cannot play Ves: it is not in the hand",
+        "Legal moves: pass; play Yaevinn in the close row; "
+        "play Yaevinn in the ranged row",
+    ),
+    "row_left_open": Wrong(
+        HEAD + "players: {A: {hand: [yaevinn]}}\nmoves: [{player: A, play: yaevinn}]\n",
+        (3, 27),
+        "`play Yaevinn` is not clear: there are 2 ways",
+        "Say which: play Yaevinn in the close row; play Yaevinn in the ranged row",
+    ),
+    "not_the_players_turn": Wrong(
+        HEAD + "moves: [{player: B, pass: true}]\n",
+        (2, 27),
+        "B cannot pass: it is the turn of A",
+    ),
+    "after_the_end": Wrong(
+        HEAD
+        + "options: {gems: 1}\n"
+        + "players: {A: {passed: true}}\n"
+        + "moves: [{player: B, pass: true}, {player: A, pass: true}]\n",
+        (4, 52),
+        "A cannot pass: the game is over",
+    ),
+    "passive_leader": Wrong(
+        HEAD
+        + "players: {A: {leader: king_bran}}\nmoves: [{player: A, leader: true}]\n",
+        (3, 29),
+        "A cannot use the leader: the leader is passive",
+        "Legal moves: pass",
+    ),
+    "choice_left_out": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + "}]\n",
+        (3, 9),
+        "this move needs a choice",
+        "Add `choose`, one of: Ves in the close row; Ballista in the siege row",
+    ),
+    "forbidden_choice": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [scorch]}]\n",
+        (3, 54),
+        "Scorch cannot be chosen",
+        "Possible: Ves in the close row; Ballista in the siege row",
+    ),
+    "one_choice_too_many": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [ves, ballista]}]\n",
+        (3, 59),
+        "Ballista cannot be chosen: no choice is left",
+    ),
+    "chance_left_open": Wrong(
+        HEAD
+        + "players:\n  A: {faction: monsters, close: [fiend, griffin], passed: true}\n"
+        + "moves: [{player: B, pass: true}]\n",
+        (4, 9),
+        "chance decides here, and no answer is scripted",
+        "Add `random: [CARD]` with the card that it picks",
+    ),
+    "impossible_chance": Wrong(
+        HEAD
+        + "players:\n  A: {faction: monsters, close: [fiend, griffin], passed: true}\n"
+        + "moves: [{player: B, pass: true, random: [ves]}]\n",
+        (4, 42),
+        "`ves` is no possible outcome of the random pick",
+    ),
+    "unused_answer_of_a_move": Wrong(
+        HEAD + "moves: [{player: A, pass: true, random: [ves]}]\n",
+        (2, 42),
+        "random answer `ves` was not used",
+        "Remove it",
+    ),
+    "unused_answer_of_the_scenario": Wrong(
+        HEAD + "random: [ves]\nmoves: [{player: A, pass: true}]\n",
+        (2, 10),
+        "random answer `ves` was not used",
+        "Remove it",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("wrong")
+    for name, wrong in WRONG.items():
+        (folder / f"{name}.yaml").write_text(wrong.text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", ".", "--output-format", "json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2, run.stderr
+    entries = json.loads(run.stdout)["scenarios"]
+    return {Path(entry["file"]).stem: entry for entry in entries}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_file_is_reported_where_it_is_wrong(
+    name: str, entries: dict[str, dict[str, Any]]
+) -> None:
+    wrong = WRONG[name]
+    line, column = wrong.place
+
+    assert entries[name]["ok"] is False
+    assert entries[name]["failures"] == []
+    assert entries[name]["faults"] == [
+        {
+            "line": line,
+            "column": column,
+            "message": wrong.message,
+            "help": wrong.help,
+        }
+    ]
+
+
+def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
+    text = HEAD + "players: {A: {hand: [Balista], gems: 7}}\nturn: C9x\n"
+    (tmp_path / "three.yaml").write_text(text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", "three.yaml"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.returncode == 2
+    assert run.stdout == "1 scenario: 1 could not be played\n"
+    assert run.stderr.splitlines() == [
+        "error: three.yaml:2:22: unknown card `Balista`",
+        "help: Did you mean `Ballista`?",
+        "error: three.yaml:2:38: `7` is too large, the most is 5",
+        "error: three.yaml:3:7: expected `A` or `B`, found `C9x`",
+    ]

@@ -1,0 +1,239 @@
+"""How results of scenarios are written, and how expectations are compared."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.findings import Position, Span, UsageError
+from deckcheck.scenarios import Failure, Fault, ScenarioResult
+from deckcheck.scenarios.discovery import find_scenarios
+from deckcheck.scenarios.judging import disagreements
+from deckcheck.scenarios.output import as_json, as_text, show_value, summary
+
+PLACE = Span(Position(9, 5), Position(9, 7))
+HOLDS = ScenarioResult("a.yaml")
+FAILS = ScenarioResult("b.yaml", failures=(Failure(PLACE, "A.close", 12, 11),))
+WRONG = ScenarioResult("c.yaml", faults=(Fault("c.yaml", PLACE, "unknown card `x`"),))
+
+SCENARIO = """\
+format: gwent/standard
+players:
+  A: {hand: [ves], deck: [ballista, catapult]}
+  B: {siege: [fire_elemental], row_specials: {siege: commanders_horn}}
+weather: [{card: biting_frost, by: B}]
+moves:
+  - {player: A, play: ves}
+expect:
+  A: {close: 5, hand: [], deck: [catapult, ballista]}
+  turn: A
+"""
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("scenarios")
+    (folder / "ves.yaml").write_text(SCENARIO, encoding="utf-8")
+    (folder / "notes.txt").write_text("no scenario", encoding="utf-8")
+    (folder / "empty").mkdir()
+    return folder
+
+
+class TestCommand:
+    def test_a_failure_shows_what_was_expected_and_what_came(
+        self, folder: Path
+    ) -> None:
+        done = run(folder, "ves.yaml")
+
+        assert done.returncode == 1
+        assert done.stderr == ""
+        assert done.stdout == (
+            "ves.yaml:9:14: A.close: expected 5, came 1\n"
+            "ves.yaml:9:33: A.deck: expected [catapult, ballista], "
+            "came [ballista, catapult]\n"
+            "ves.yaml:10:9: turn: expected A, came B\n"
+            "A: 1 on the board, 2 gems, 2 cards in the deck\n"
+            "  close     1  Ves 1\n"
+            "  ranged    0\n"
+            "  siege     0\n"
+            "B: 12 on the board, 2 gems, 0 cards in the deck\n"
+            "  close     0\n"
+            "  ranged    0\n"
+            "  siege    12  Fire Elemental 12, [Commander's Horn]\n"
+            "round 1, weather Biting Frost, B to move\n"
+            "\n"
+            "1 scenario: 1 failed\n"
+        )
+
+    def test_json_has_the_final_position(self, folder: Path) -> None:
+        done = run(folder, ".", "--output-format", "json")
+        [entry] = json.loads(done.stdout)["scenarios"]
+
+        assert done.returncode == 1
+        assert entry["file"] == "ves.yaml"
+        assert entry["ok"] is False
+        assert entry["failures"][0] == {
+            "line": 9,
+            "column": 14,
+            "what": "A.close",
+            "expected": 5,
+            "came": 1,
+        }
+        players = entry["players"]
+        assert players["A"]["close"] == {
+            "total": 1,
+            "cards": [{"card": "ves", "strength": 1}],
+        }
+        assert players["A"]["hand"] == []
+        assert players["A"]["deck_size"] == 2
+        assert players["B"]["total"] == 12
+        assert players["B"]["row_specials"]["siege"] == "commanders_horn"
+        assert (players["B"]["gems"], players["B"]["discard"]) == (2, [])
+        assert entry["weather"] == ["biting_frost"]
+        assert (entry["round"], entry["turn"]) == (1, "B")
+        assert (entry["over"], entry["winner"]) == (False, None)
+
+
+class TestText:
+    def test_only_failures_are_listed(self) -> None:
+        assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, came 11\n"
+
+    @pytest.mark.parametrize(
+        ("results", "words"),
+        [
+            ([HOLDS], "1 scenario: ok"),
+            ([HOLDS, HOLDS], "2 scenarios: all ok"),
+            ([HOLDS, FAILS], "2 scenarios: 1 failed"),
+            ([FAILS, WRONG], "2 scenarios: 1 failed, 1 could not be played"),
+        ],
+    )
+    def test_the_summary_counts(
+        self, results: list[ScenarioResult], words: str
+    ) -> None:
+        assert summary(results) == words
+
+    @pytest.mark.parametrize(
+        ("value", "words"),
+        [
+            (None, "nothing"),
+            (True, "true"),
+            (12, "12"),
+            ("draw", "draw"),
+            ([], "[]"),
+            (["ghoul", "ghoul", "ves"], "[2 ghoul, ves]"),
+            ([32, 32, 10], "[32, 32, 10]"),
+            ([{"card": "biting_frost", "by": "B"}], "[biting_frost by B]"),
+            ({"close": "mardroeme"}, "{close: mardroeme}"),
+        ],
+    )
+    def test_values_are_shown_as_files_state_them(self, value: Any, words: str) -> None:
+        assert show_value(value) == words
+
+
+def test_json_of_a_wrong_file_has_its_faults() -> None:
+    [entry] = json.loads(as_json([WRONG]))["scenarios"]
+
+    assert entry["ok"] is False
+    assert entry["faults"] == [
+        {"line": 9, "column": 5, "message": "unknown card `x`", "help": None}
+    ]
+
+
+class TestComparison:
+    @pytest.mark.parametrize(
+        ("expected", "came"),
+        [
+            ({"hand": ["ves", "ghoul"]}, {"hand": ["ghoul", "ves"]}),
+            ({"deck": ["ves", "ghoul"]}, {"deck": ["ves", "ghoul"]}),
+            ({"strengths": {"close": [8, 2]}}, {"strengths": {"close": [2, 8]}}),
+            ({"row_specials": {}}, {"row_specials": {"close": None}}),
+            ({"weather": [{"card": "fog"}]}, {"weather": [{"card": "fog", "by": "B"}]}),
+            ({"winner": None}, {"winner": None}),
+            ({}, {"turn": "A"}),
+        ],
+    )
+    def test_agrees(self, expected: Mapping[str, Any], came: Mapping[str, Any]) -> None:
+        assert list(disagreements(expected, came)) == []
+
+    @pytest.mark.parametrize(
+        ("expected", "came", "way"),
+        [
+            ({"hand": ["ves"]}, {"hand": ["ves", "ves"]}, ("hand",)),
+            ({"hand": ["ves", "ves"]}, {"hand": ["ves", "ghoul"]}, ("hand",)),
+            ({"deck": ["ves", "ghoul"]}, {"deck": ["ghoul", "ves"]}, ("deck",)),
+            (
+                {"cards": {"close": []}},
+                {"cards": {"close": ["ves"]}},
+                ("cards", "close"),
+            ),
+            ({"cards": {}}, {"cards": {"close": ["ves"]}}, ("cards",)),
+            ({"gems": 1}, {"gems": True}, ("gems",)),
+            (
+                {"weather": [{"card": "fog", "by": "A"}]},
+                {"weather": [{"card": "fog", "by": "B"}]},
+                ("weather",),
+            ),
+        ],
+    )
+    def test_disagrees(
+        self,
+        expected: Mapping[str, Any],
+        came: Mapping[str, Any],
+        way: tuple[str, ...],
+    ) -> None:
+        assert [found[0] for found in disagreements(expected, came)] == [way]
+
+
+class TestFiles:
+    def test_a_folder_gives_its_yaml_files_in_order(self, tmp_path: Path) -> None:
+        for name in ("b.yaml", "a.yml", "c.txt", ".hidden.yaml", "sub/d.yaml"):
+            file = tmp_path / name
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
+
+        names = [file.name for file in find_scenarios([str(tmp_path)])]
+
+        assert names == ["a.yml", "b.yaml", "d.yaml"]
+
+    def test_a_file_named_twice_is_played_once(self, folder: Path) -> None:
+        file = str(folder / "ves.yaml")
+
+        assert find_scenarios([file, str(folder), file]) == [Path(file)]
+
+    @pytest.mark.parametrize(
+        ("target", "message"),
+        [
+            ("nowhere.yaml", "`nowhere.yaml` does not exist"),
+            ("empty", "folder `empty` holds no scenario"),
+            ("no*.yaml", "nothing matches `no*.yaml`"),
+        ],
+    )
+    def test_nothing_to_play_is_misuse(
+        self,
+        target: str,
+        message: str,
+        folder: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.chdir(folder)
+
+        with pytest.raises(UsageError) as error:
+            find_scenarios([target])
+
+        assert error.value.message == message
