@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Leader, Phase, Row, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Row, Slot
 from deckcheck.engine.games.gwent.scoring import (
-    has_passive,
     rescore,
     rescore_all,
     unit_strength,
@@ -154,15 +153,6 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def revival_is_random(s: Any) -> Any:
-    """Whether Invader of the North is in force, for both players (rules 1.9.2)."""
-    for player in range(s.leader.shape[0]):
-        if has_passive(s, player, Leader.RANDOM_REVIVE.value):
-            return True
-    return False
-
-
-@jit
 def begin_revival(s: Any, x: Any, player: Any) -> Any:
     """A medic looks for a unit: the player chooses, or chance does."""
     side = x.side[player]
@@ -176,7 +166,8 @@ def begin_revival(s: Any, x: Any, player: Any) -> Any:
         return
     s.phase = Phase.MEDIC
     s.picked = 0
-    if revival_is_random(s):
+    # Invader of the North: at random, for both players (1.9.2)
+    if s.random_revival:
         card = x.pool[pick(s, x, count)]
         s.picked = card
         if not x.ability[card] & Ability.AGILE:

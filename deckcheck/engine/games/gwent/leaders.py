@@ -30,6 +30,7 @@ __all__ = [
     "is_weather",
     "leader_has_effect",
     "mardroeme_in_deck",
+    "note_passive_leaders",
     "set_up_leaders",
     "use_leader",
 ]
@@ -56,6 +57,28 @@ def set_up_leaders(s: Any, x: Any) -> Any:
     for player in range(s.leader.shape[0]):
         if x.leader[player] == Leader.CANCEL_ENEMY_LEADER:
             s.leader_state[opponent(player)] = LeaderState.VOID
+    note_passive_leaders(s, x)
+
+
+@jit
+def note_passive_leaders(s: Any, x: Any) -> Any:
+    """Set the marks of the passive leaders that are in force."""
+    s.double_spies = 0
+    s.random_revival = 0
+    for player in range(s.leader.shape[0]):
+        s.half_weather[x.side[player]] = 0
+        s.extra_card[player] = 0
+    for player in range(s.leader.shape[0]):
+        if s.leader_state[player] == LeaderState.PASSIVE:
+            leader = s.leader[player]
+            if leader == Leader.DOUBLE_SPIES:
+                s.double_spies = 1
+            elif leader == Leader.RANDOM_REVIVE:
+                s.random_revival = 1
+            elif leader == Leader.HALF_WEATHER:
+                s.half_weather[x.side[player]] = 1
+            elif leader == Leader.EXTRA_OPENING_CARD:
+                s.extra_card[player] = 1
 
 
 @jit

@@ -21,14 +21,12 @@ from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
     Kind,
-    Leader,
     Phase,
     Row,
     Slot,
 )
 from deckcheck.engine.games.gwent.leaders import set_up_leaders
 from deckcheck.engine.games.gwent.scoring import (
-    has_passive,
     rescore_all,
     side_total,
     unit_strength,
@@ -130,11 +128,8 @@ def choose_starter(s: Any, x: Any, starter: Any) -> Any:
     s.first = starter
     s.starter = starter
     for player in range(s.leader.shape[0]):
-        count = x.hand_size
-        # "Daisy of the Valley: 11 opening cards"
-        if has_passive(s, player, Leader.EXTRA_OPENING_CARD.value):
-            count += 1
-        draw_cards(s, player, count)
+        # "Daisy of the Valley: 11 opening cards" (1.9.6)
+        draw_cards(s, player, x.hand_size + s.extra_card[player])
     s.turn = starter
     s.phase = Phase.REDRAW
     if not may_redraw(s, starter):

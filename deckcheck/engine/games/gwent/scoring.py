@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import (
-    Ability,
-    Kind,
-    Leader,
-    LeaderState,
-    Row,
-    Slot,
-)
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
 from deckcheck.engine.jit import jit
 
 __all__ = [
@@ -26,32 +19,6 @@ __all__ = [
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.COMMANDERS_HORN
 )
-
-
-@jit
-def has_passive(s: Any, player: Any, leader: Any) -> Any:
-    """Whether the passive leader `leader` of `player` is in force."""
-    return s.leader[player] == leader and s.leader_state[player] == LeaderState.PASSIVE
-
-
-@jit
-def spies_doubled(s: Any) -> Any:
-    """Whether The Treacherous is in force on either side (rules 1.5.2)."""
-    for player in range(s.leader.shape[0]):
-        if has_passive(s, player, Leader.DOUBLE_SPIES.value):
-            return True
-    return False
-
-
-@jit
-def weather_halved(s: Any, x: Any, side: Any) -> Any:
-    """Whether King Bran is in force for `side` (rules 1.9.3)."""
-    for player in range(s.leader.shape[0]):
-        if x.side[player] == side and has_passive(
-            s, player, Leader.HALF_WEATHER.value
-        ):
-            return True
-    return False
 
 
 @jit
@@ -71,72 +38,100 @@ def row_has_horn(s: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def weathered_base(s: Any, x: Any, side: Any, base: Any) -> Any:
+def weathered(s: Any, x: Any, side: Any, base: Any) -> Any:
     """What weather leaves of a printed strength (rules 1.5.1, King Bran 1.9.3)."""
-    if weather_halved(s, x, side):
-        if not x.bran_rounds_result_down:
-            return base - base // 2
-        return max(base // 2, min(base, 1))
+    if s.half_weather[side]:
+        if x.bran_rounds_result_down:
+            return max(base // 2, min(base, 1))
+        return base - base // 2
     # "a base of 0 stays 0"
     return 1 if x.zero_becomes_one else min(base, 1)
 
 
 @jit
-def unit_strength(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
-    """Current strength of the card at `index` of a row, by the steps of 1.5."""
-    card = s.row[side, row, index]
+def copies_in_row(s: Any, side: Any, row: Any, card: Any) -> Any:
+    """How many cards of this name lie in the row."""
+    count = 0
+    for i in range(s.n_row[side, row]):
+        if s.row[side, row, i] == card:
+            count += 1
+    return count
+
+
+@jit
+def strength_in_row(
+    s: Any, x: Any, side: Any, row: Any, card: Any, morale: Any, horns: Any
+) -> Any:
+    """Current strength of a card of the row, by the steps of 1.5.
+
+    `morale` and `horns` count the cards of the row with these abilities, the card
+    itself included.
+    """
     # "Heroes always count their printed strength"; a decoy counts 0.
     if x.kind[card] != Kind.UNIT:
         return x.strength[card] if x.kind[card] == Kind.HERO else 0
     ability = x.ability[card]
     value = x.strength[card]
     if row_weather(s, row):
-        value = weathered_base(s, x, side, value)
-    if ability & Ability.SPY and spies_doubled(s):
+        value = weathered(s, x, side, value)
+    if s.double_spies and ability & Ability.SPY:
         value *= 2
-    bonds = 0
-    morale = 0
-    horns = 0
-    for i in range(s.n_row[side, row]):
-        neighbour = s.row[side, row, i]
-        gives = x.ability[neighbour]
-        if neighbour == card and gives & Ability.TIGHT_BOND:
-            bonds += 1
-        if i != index:
-            if gives & Ability.MORALE_BOOST:
-                morale += 1
-            if gives & Ability.COMMANDERS_HORN:
-                horns += 1
-    if bonds > 1:
-        value *= bonds
-    value += morale
-    # "A row is never doubled twice": a special, a leader or another unit, once.
-    if horns > 0 or row_has_horn(s, side, row):
+    if ability & Ability.TIGHT_BOND:
+        value *= copies_in_row(s, side, row, card)
+    # "+1 for each morale card in the row other than itself"
+    value += morale - (ability & Ability.MORALE_BOOST != 0)
+    # "A row is never doubled twice": by a special, a leader or another unit, once.
+    if row_has_horn(s, side, row) or horns > (ability & Ability.COMMANDERS_HORN != 0):
         value *= 2
     return value
 
 
 @jit
+def count_in_row(s: Any, x: Any, side: Any, row: Any, ability: Any) -> Any:
+    """How many cards of the row have this ability."""
+    count = 0
+    for i in range(s.n_row[side, row]):
+        if x.ability[s.row[side, row, i]] & ability:
+            count += 1
+    return count
+
+
+@jit
+def unit_strength(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
+    """Current strength of the card at `index` of a row."""
+    morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
+    horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
+    return strength_in_row(s, x, side, row, s.row[side, row, index], morale, horns)
+
+
+@jit
 def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
     """Bring the total of one row up to date."""
-    count = s.n_row[side, row]
-    simple = (
-        not row_weather(s, row)
-        and not row_has_horn(s, side, row)
-        and not spies_doubled(s)
-    )
+    printed = 0
     together = 0
-    total = 0
-    for i in range(count):
+    morale = 0
+    horns = 0
+    for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
-        together |= x.ability[card]
-        if x.kind[card] <= Kind.HERO:
-            total += x.strength[card]
-    if not simple or together & CHANGES_NEIGHBOURS:
+        ability = x.ability[card]
+        together |= ability
+        printed += x.strength[card]
+        morale += ability & Ability.MORALE_BOOST != 0
+        horns += ability & Ability.COMMANDERS_HORN != 0
+    if (
+        together & CHANGES_NEIGHBOURS
+        or s.double_spies
+        or row_weather(s, row)
+        or row_has_horn(s, side, row)
+    ):
         total = 0
-        for i in range(count):
-            total += unit_strength(s, x, side, row, i)
-    s.total[side, row] = total
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            total += strength_in_row(s, x, side, row, card, morale, horns)
+        s.total[side, row] = total
+    else:
+        # Nothing changes a strength: specials such as a Decoy are printed 0.
+        s.total[side, row] = printed
 
 
 @jit

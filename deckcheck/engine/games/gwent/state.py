@@ -60,6 +60,10 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("redraws", INT, (players,)),  # redraws left
             ("leader", INT, (players,)),
             ("leader_state", INT, (players,)),
+            ("double_spies", INT),  # passive leaders in force, see `set_up_leaders`
+            ("random_revival", INT),
+            ("half_weather", INT, (sides,)),
+            ("extra_card", INT, (players,)),
             ("returning", INT, (players,)),  # Skellige players whose units still return
             ("n_hand", INT, (players,)),
             ("hand", INT, (players, HAND)),  # sorted

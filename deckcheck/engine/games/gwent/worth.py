@@ -287,19 +287,8 @@ def lead(s: Any, side: Any) -> Any:
 
 
 @jit
-def rescore_hit_rows(s: Any, x: Any) -> Any:
-    """Bring the rows up to date that any weather can hit: all of them."""
-    for side in range(s.n_row.shape[0]):
-        for row in range(s.n_row.shape[1]):
-            if s.n_row[side, row] > 0:
-                rescore(s, x, side, row)
-
-
-@jit
 def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
     """By how much the lead grows when this weather comes, or all weather goes."""
-    side = x.side[player]
-    before = lead(s, side)
     index = weather_index(ability)
     old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
     if index >= 0:
@@ -309,11 +298,23 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
     else:
         for i in range(s.weather.shape[0]):
             s.weather[i] = 0
-    rescore_hit_rows(s, x)
-    after = lead(s, side)
+    gain = 0
+    for side in range(s.n_row.shape[0]):
+        for row in range(s.n_row.shape[1]):
+            if s.n_row[side, row] > 0 and may_change(index, row):
+                before = s.total[side, row]
+                rescore(s, x, side, row)
+                change = s.total[side, row] - before
+                s.total[side, row] = before
+                gain += change if side == x.side[player] else -change
     s.weather[0], s.weather[1], s.weather[2], s.weather[3] = old
-    rescore_hit_rows(s, x)
-    return after - before
+    return gain
+
+
+@jit
+def may_change(index: Any, row: Any) -> Any:
+    """Whether a weather of this index (-1: the end of all) can change the row."""
+    return index < 0 or index == row or (index == 3 and row != Row.CLOSE)
 
 
 @jit
