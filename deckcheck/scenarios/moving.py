@@ -94,37 +94,40 @@ def _choose(
 
     Stops where chance lacks an answer.
     """
-    used = 0
+    left = list(answers)
     while position.awaits_choice and position.chance_fault is None:
         legal = position.legal_moves()
-        place = (*at, used)
-        if used < len(answers) and (eager or len(legal) > 1):
-            words = answers[used]
-            found = [option for option in legal if option.fits(option.verb, words)]
-            if len(found) == 1:
-                position.apply(found[0])
-                used += 1
-                continue
-            if found:
-                message = f"choice {used + 1} is not clear"
-                raise Unclear(place, message, _listing("Say which", found))
-            if len(legal) > 1:
-                raise Refused(place, *_refusal(position, words, legal))
-        if len(legal) > 1:
-            message = "this move needs a choice"
-            raise Unclear(at[:-1], message, _listing("Add `choose`, one of", legal))
-        position.apply(legal[0])
-    if used < len(answers) and position.chance_fault is None:
-        words = answers[used]
-        message = f"{_named(position, words)} cannot be chosen: no choice is left"
-        raise Refused((*at, used), message)
+        found: list[LegalMove] = []
+        if left and (eager or len(legal) > 1):
+            found = [option for option in legal if option.fits(option.verb, left[0])]
+        if len(found) == 1:
+            position.apply(found[0])
+            del left[0]
+        elif len(legal) == 1:
+            position.apply(legal[0])
+        else:
+            place = (*at, len(answers) - len(left)) if left else at[:-1]
+            raise _no_answer(position, left, legal, found, place)
+    if left and position.chance_fault is None:
+        message = f"{_named(position, left[0])} cannot be chosen: no choice is left"
+        raise Refused((*at, len(answers) - len(left)), message)
 
 
-def _refusal(
-    position: Position, words: Words, legal: Sequence[LegalMove]
-) -> tuple[str, str]:
-    message = f"{_named(position, words)} cannot be chosen"
-    return message, _listing("Possible", legal)
+def _no_answer(
+    position: Position,
+    left: Sequence[Words],
+    legal: Sequence[LegalMove],
+    found: Sequence[LegalMove],
+    at: Location,
+) -> BadPosition:
+    if not left:
+        message = "this move needs a choice"
+        return Unclear(at, message, _listing("Add `choose`, one of", legal))
+    name = _named(position, left[0])
+    if found:
+        message = f"the choice of {name} is not clear: there are {len(found)} ways"
+        return Unclear(at, message, _listing("Say which", found))
+    return Refused(at, f"{name} cannot be chosen", _listing("Possible", legal))
 
 
 def _named(position: Position, words: Words) -> str:

@@ -139,6 +139,11 @@ WRONG = {
         (3, 21),
         "`hand` cannot be given where the game is dealt",
     ),
+    "weather_before_the_deal": Wrong(
+        HEAD + "deal: true\nweather: [biting_frost]\n",
+        (3, 10),
+        "`weather` cannot be given where the game is dealt",
+    ),
     "not_in_the_hand": Wrong(
         HEAD + "players: {A: {hand: [yaevinn]}}\nmoves: [{player: A, play: ves}]\n",
         (3, 27),
@@ -183,6 +188,15 @@ WRONG = {
         (3, 54),
         "Scorch cannot be chosen",
         "Possible: Ves in the close row; Ballista in the siege row",
+    ),
+    "unclear_choice": Wrong(
+        HEAD
+        + "players: {A: {hand: [dun_banner_medic], discard: [olaf]}}\n"
+        + PLAY_THE_MEDIC
+        + ", choose: [olaf]}]\n",
+        (3, 54),
+        "the choice of Olaf is not clear: there are 2 ways",
+        "Say which: Olaf in the close row; Olaf in the ranged row",
     ),
     "one_choice_too_many": Wrong(
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [ves, ballista]}]\n",

@@ -29,6 +29,9 @@ from deckcheck.scenarios.models import CardCount, expand
 __all__ = ["PLAYERS", "start"]
 
 PLAYERS = ("A", "B")
+DEALT = ("faction", "leader", "deck", "side_deck")
+NOT_DEALT = ("round", "starter", "weather")
+OUT_OF_PLACE = "cannot be given where the game is dealt"
 SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
 
 
@@ -86,13 +89,13 @@ class _Table:
 
     def deal(self) -> None:
         """Set the game up by the rules: decks in their order, then coin and hands."""
-        allowed = {"faction", "leader", "deck", "side_deck"}
+        for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
+            raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
         for player, name in enumerate(PLAYERS):
             setting = self.scenario.player(name)
             at: Location = ("players", name)
-            for key in sorted(setting.model_fields_set - allowed):
-                message = f"`{key}` cannot be given where the game is dealt"
-                raise BadPosition((*at, key), message)
+            for key in sorted(setting.model_fields_set - {*DEALT}):
+                raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
             cards = self.numbers(setting.deck)
             room = self.x.deck.shape[1]
             self.x.n_deck[player] = self.fill(
