@@ -10,7 +10,7 @@ from typing import NamedTuple
 __all__ = ["Interval", "mean_score", "mean_score_interval", "wilson"]
 
 _STEEPEST = 1e15
-_PRECISION = 1e-13
+_PRECISION = 1e-11
 
 
 class Interval(NamedTuple):

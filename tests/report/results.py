@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,8 +48,9 @@ def deck(name: str, policy: str = "heuristic", findings: int = 0) -> SimulatedDe
 def result_of(*decks: SimulatedDeck) -> SimulationResult:
     """A round robin in which every matchup went the same way."""
     tally = tally_of([800, 100, 1900, 200, 2000], [3200, 1700, 100], [2350, 2600, 50])
+    matchup = matchup_of("", "", tally)
     matchups = tuple(
-        matchup_of(decks[p.a].name, decks[p.b].name, tally)
+        replace(matchup, a=decks[p.a].name, b=decks[p.b].name)
         for p in pair_up(len(decks), mirror=len(decks) == 1)
     )
     return SimulationResult(

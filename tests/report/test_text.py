@@ -45,9 +45,10 @@ def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
 
 def test_nothing_is_wider_than_the_screen() -> None:
     names = [f"A deck with a name as long as a sentence, {n}" for n in range(15)]
+    result = result_of(*map(deck, names))
 
     for width in (80, 100, 120):
-        lines = text_of(*names, width=width).splitlines()
+        lines = write_report(result, "table", width).splitlines()
         assert max(map(len, lines)) <= width
 
 

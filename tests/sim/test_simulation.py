@@ -1,0 +1,95 @@
+"""Simulations with the real engine: the same however they are played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import deckcheck
+from deckcheck.cards import load_database
+from deckcheck.engine.match import play_block
+from deckcheck.formats import load_format
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import WorkerProcesses
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.totals import matchup_of
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Simulation:
+    names = ("mo_swarm.deck", "nr_siege_masters.deck", "st_beautiful_archers.deck")
+    policies = ("heuristic", "random", "sane_random")
+    decks = deckcheck.read(*(DECKS / name for name in names))
+    entrants = tuple(
+        Entrant(deck, deck.name, policy)
+        for deck, policy in zip(decks, policies, strict=True)
+    )
+    fmt = load_format("gwent/standard")
+    return Simulation(fmt, load_database("gwent"), entrants, games=400, seed=5)
+
+
+@pytest.fixture(scope="module")
+def expected(simulation: Simulation) -> SimulationResult:
+    return simulation.run()
+
+
+@pytest.mark.parametrize("block_pairs", [1, 7, 33, 200, 10_000])
+def test_blocks_change_no_result(
+    simulation: Simulation, expected: SimulationResult, block_pairs: int
+) -> None:
+    result = simulation.run(block_pairs=block_pairs)
+
+    assert result.checksum == expected.checksum
+    assert result.matchups == expected.matchups
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_workers_change_no_result(
+    simulation: Simulation, expected: SimulationResult, jobs: int
+) -> None:
+    workers = WorkerProcesses(jobs)
+    try:
+        result = simulation.run(jobs=jobs, executor=workers, block_pairs=20)
+    finally:
+        workers.stop()
+
+    assert result.checksum == expected.checksum
+    assert result.matchups == expected.matchups
+
+
+def test_a_run_is_the_sum_of_its_parts(
+    simulation: Simulation, expected: SimulationResult
+) -> None:
+    """What a later resume relies on: pairs 0 to 149 and 150 to 199 are the run."""
+    wins = []
+    for match in simulation.matches():
+        number = match.pairing.number
+        parts = [
+            play_block(match.table, simulation.seed, number, first, pairs)
+            for first, pairs in ((0, 150), (150, 50))
+        ]
+        wins.append(matchup_of("a", "b", parts[0] + parts[1]).wins_a)
+
+    assert wins == [matchup.wins_a for matchup in expected.matchups]
+
+
+def test_another_seed_gives_other_games(
+    simulation: Simulation, expected: SimulationResult
+) -> None:
+    assert replace(simulation, seed=6).run().checksum != expected.checksum
+
+
+def test_every_game_is_counted(expected: SimulationResult) -> None:
+    for matchup in expected.matchups:
+        split = matchup.a_starts, matchup.b_starts
+        assert sum(matchup.pairs) == 200
+        assert sum(part.games for part in split) == matchup.games == 400
+        assert matchup.wins_a + matchup.wins_b + matchup.draws == 400
+        points = sum(i * pairs for i, pairs in enumerate(matchup.pairs))
+        assert points == 2 * matchup.wins_a + matchup.draws
