@@ -28,19 +28,14 @@ class Builder:
 
     def __init__(self, text: Text) -> None:
         self.text = text
+        self.is_begun = False
+        """Whether a value has been taken."""
+        self.wants_key = False
+        """Whether the next thing is a key of a mapping, or the mapping's end."""
         self._data: object = None
         self._root = Node(0, 0)
         self._open: list[tuple[dict[str, object] | list[object], Node]] = []
-        self._key: str | None = None
-
-    @property
-    def wants_key(self) -> bool:
-        """Whether the next thing is a key of a mapping, or the mapping's end."""
-        return (
-            self._key is None
-            and bool(self._open)
-            and isinstance(self._open[-1][0], dict)
-        )
+        self._key = ""
 
     @property
     def is_empty(self) -> bool:
@@ -65,6 +60,7 @@ class Builder:
             )
         node.keys[name] = (start, end)
         self._key = name
+        self.wants_key = False
 
     def scalar(self, value: object, start: int, end: int) -> None:
         """Take a value that is no collection."""
@@ -74,9 +70,10 @@ class Builder:
         """Start a collection, given as an empty dict or list."""
         if len(self._open) == MAX_DEPTH:
             self.refuse(f"values are nested deeper than {MAX_DEPTH} levels", start)
-        node = Node(start, start)
+        node = Node(start, start, {}, {})
         self._add(data, node)
         self._open.append((data, node))
+        self.wants_key = isinstance(data, dict)
 
     def close(self, end: int | None = None) -> None:
         """End the innermost collection; without `end` it ends with its last value."""
@@ -86,6 +83,7 @@ class Builder:
             key = next(reversed(node.keys.values()), (0, 0))
             end = max(last.end if last else 0, key[1])
         node.end = end
+        self.wants_key = bool(self._open) and isinstance(self._open[-1][0], dict)
 
     def refuse(self, message: str, start: int, end: int | None = None) -> Never:
         """Raise DocumentError: readable syntax that a document may not use."""
@@ -98,16 +96,16 @@ class Builder:
     def _add(self, value: object, node: Node) -> None:
         if not self._open:
             self._data, self._root = value, node
+            self.is_begun = True
             return
         parent, place = self._open[-1]
         if isinstance(parent, list):
             place.children[len(parent)] = node
             parent.append(value)
         else:
-            key = self._key or ""
-            place.children[key] = node
-            parent[key] = value
-            self._key = None
+            place.children[self._key] = node
+            parent[self._key] = value
+            self.wants_key = True
 
 
 def integer(builder: Builder, digits: str, start: int) -> int:

@@ -92,16 +92,26 @@ class Text:
         return Span(self.position(start), self.position(max(start, end)))
 
 
+_NO_KEYS: dict[str | int, tuple[int, int]] = {}
+_NO_CHILDREN: dict[str | int, Node] = {}
+
+
 class Node:
-    """The place of one value; `keys` and `children` are those of a collection."""
+    """The place of one value, in offsets; a collection has dicts of its own."""
 
     __slots__ = ("children", "end", "keys", "start")
 
-    def __init__(self, start: int, end: int) -> None:
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        keys: dict[str | int, tuple[int, int]] = _NO_KEYS,
+        children: dict[str | int, Node] = _NO_CHILDREN,
+    ) -> None:
         self.start = start
         self.end = end
-        self.keys: dict[str | int, tuple[int, int]] = {}
-        self.children: dict[str | int, Node] = {}
+        self.keys = keys
+        self.children = children
 
 
 class Document:

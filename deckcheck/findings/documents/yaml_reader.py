@@ -44,16 +44,9 @@ def read_yaml(source: bytes | str) -> Document:
     text = Text(decode(source))
     builder = Builder(text)
     loader = getattr(yaml, "CLoader", yaml.Loader)
-    documents = 0
     try:
         for event in yaml.parse(text.content, Loader=loader):
-            if isinstance(event, events.DocumentStartEvent):
-                documents += 1
-                if documents > 1:
-                    start, end = _offsets(event)
-                    builder.refuse("only one document is allowed", start, end)
-            else:
-                _take(builder, event)
+            _take(builder, event)
     except yaml.MarkedYAMLError as error:
         raise _syntax_error(text, error) from None
     except (ReaderError, UnicodeEncodeError):
@@ -61,29 +54,29 @@ def read_yaml(source: bytes | str) -> Document:
     return builder.finish()
 
 
-def _offsets(event: events.Event) -> tuple[int, int]:
-    assert event.start_mark is not None
-    assert event.end_mark is not None
-    return event.start_mark.index, event.end_mark.index
-
-
 def _take(builder: Builder, event: events.Event) -> None:
-    start, end = _offsets(event)
-    if isinstance(event, events.NodeEvent):
-        _refuse_extras(builder, event, start, end)
+    first, last = event.start_mark, event.end_mark
+    assert first is not None
+    assert last is not None
+    start, end = first.index, last.index
     if isinstance(event, events.ScalarEvent):
+        if event.anchor is not None or event.tag is not None:
+            _refuse_extras(builder, event, start, end)
         if builder.wants_key:
             builder.key(event.value, start, end)
         else:
             _take_scalar(builder, event, start, end)
-    elif isinstance(event, events.CollectionStartEvent):
+    elif isinstance(event, events.CollectionEndEvent):
+        # A block has no closing mark: its end event stands where the next thing starts.
+        builder.close(end if end > start else None)
+    elif isinstance(event, events.NodeEvent):
+        _refuse_extras(builder, event, start, end)
         if builder.wants_key:
             builder.refuse("a key must be text, not a list or a mapping", start, end)
         is_list = isinstance(event, events.SequenceStartEvent)
         builder.open([] if is_list else {}, start)
-    elif isinstance(event, events.CollectionEndEvent):
-        # A block has no closing mark: its end event stands where the next thing starts.
-        builder.close(end if end > start else None)
+    elif isinstance(event, events.DocumentStartEvent) and builder.is_begun:
+        builder.refuse("only one document is allowed", start, end)
 
 
 def _refuse_extras(
