@@ -113,16 +113,20 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         raise EngineError(f"the Gwent engine plays at most {SIDE_DECK} side-deck cards")
     for index, card in enumerate(side_cards):
         x.side_index[number[card.id]] = index
+    # A field of a record is looked up slowly, an element of an array is not.
+    strength, kind, rows, ability, family = (
+        x[name] for name in ("strength", "kind", "rows", "ability", "family")
+    )
     for card in database.cards.values():
         i = number[card.id]
-        x.strength[i] = card.strength or 0
-        x.kind[i] = Kind[card.kind.upper()]
-        x.rows[i] = sum(1 << Row[row.upper()] for row in card.rows)
-        x.ability[i] = bits([ability.code for ability in card.abilities])
-        x.family[i] = i
-        for ability in card.abilities:
-            if ability.code == "muster" and ability.group:
-                x.family[i] = families.setdefault(ability.group, i)
+        strength[i] = card.strength or 0
+        kind[i] = Kind[card.kind.upper()]
+        rows[i] = sum(1 << Row[row.upper()] for row in card.rows)
+        ability[i] = bits([each.code for each in card.abilities])
+        family[i] = i
+        for each in card.abilities:
+            if each.code == "muster" and each.group:
+                family[i] = families.setdefault(each.group, i)
     for card in database.cards.values():
         fill_targets(x, card, number)
 
@@ -164,7 +168,9 @@ def fill_seat(
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.get("policy", 0)
     # Sorted by card number, so that the way a list is written changes no game.
-    cards = sorted(number[card] for card in seat["cards"] for _ in range(seat["cards"][card]))
+    cards = sorted(
+        number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
+    )
     if len(cards) > DECK * 3 // 4:
         raise EngineError(
             f"a deck of {len(cards)} cards is too large for the engine, "
