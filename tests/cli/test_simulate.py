@@ -21,6 +21,7 @@ from deckcheck.cli import main
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.warming import warm_game
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
@@ -42,6 +43,12 @@ class Ended:
 
 
 Run = Callable[..., Ended]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Compile before anything is looked at: it would be announced on stderr."""
+    warm_game("gwent")
 
 
 @pytest.fixture
