@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from deckcheck.cards import game_ids, load_database
+from deckcheck.cards import CardDatabase, game_ids, load_database
 from deckcheck.decks import (
     Deck,
     DeckSource,
@@ -130,6 +130,7 @@ class Validator:
         self.root = root
         self.format = load_format(format, root) if format is not None else None
         self._known: dict[str, Format] = {}
+        self._databases: dict[str, CardDatabase] = {}
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""
@@ -150,12 +151,17 @@ class Validator:
         game = fmt.game if fmt is not None else self._game_of(raw)
         deck = None
         if game is not None:
-            db = load_database(game, self.root)
+            db = self._database(game)
             deck, named = resolve(raw, db)
             findings += named
             if fmt is not None:
                 findings += judge(deck, fmt, db)
         return DeckReport(raw.source, deck, fmt, in_order(findings), text)
+
+    def _database(self, game: str) -> CardDatabase:
+        if game not in self._databases:
+            self._databases[game] = load_database(game, self.root)
+        return self._databases[game]
 
     def _choose(self, raw: RawDeck) -> tuple[Format | None, tuple[Finding, ...]]:
         """The format of a deck: the option, else the header, else misuse."""
