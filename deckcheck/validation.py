@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from deckcheck.cards import CardDatabase, game_ids, load_database
+from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
 from deckcheck.decks import (
     Deck,
     DeckSource,
@@ -128,6 +128,8 @@ class Validator:
 
     def __init__(self, format: str | None = None, root: Path | None = None) -> None:
         self.root = root
+        if not format_ids(root):
+            raise UsageError(f"No format of any game in `{card_db_root(root)}`")
         self.format = load_format(format, root) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}

@@ -69,6 +69,10 @@ class TestFormat:
         assert run.formats == ()
         assert run.digest is None
 
+    def test_a_folder_without_any_format_is_misuse(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="No format of any game in"):
+            validate_text(STANDARD, root=tmp_path)
+
     def test_names_are_checked_when_only_the_game_is_known(self) -> None:
         run = validate_text("Format: gwent/x\nBalista\n")
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
@@ -16,7 +18,7 @@ from deckcheck.findings.words import printable, sentence
 
 __all__ = ["main"]
 
-CLEAN, FINDINGS, MISUSE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
+CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 
 app = new_app(name="deckcheck", cls=CommandGroup)
 
@@ -49,33 +51,43 @@ def main(args: Sequence[str] | None = None) -> int:
 
     0 clean, 1 findings, 2 misuse, 3 internal error, 130 interrupted.
     """
-    for stream in (sys.stdout, sys.stderr):
-        # A name that the terminal cannot spell must not end the run.
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     arguments = list(sys.argv[1:] if args is None else args)
     try:
         code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        return _misuse(error.message, error.help)
+        code = _misuse(error.message, error.help)
     except typer.TyperException as error:
-        return _misuse(*_explain(error))
+        code = _misuse(*_explain(error))
     except (KeyboardInterrupt, typer.Abort):
         _say("interrupted")
-        return INTERRUPTED
+        code = INTERRUPTED
     except BrokenPipeError:
         close_pipe(sys.stdout)
-        return CLEAN
+        code = CLEAN
+    except OSError as error:
+        code = _system_error(error, arguments)
     except Exception as error:
-        return _crash(error, arguments)
+        code = _crash(error, arguments)
     return code
 
 
 def close_pipe(stream: TextIO) -> None:
-    """Let `stream` lead nowhere once its reader is gone, so that exit is quiet."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
+    """Let `stream` lead nowhere once nobody takes it, so that exit is quiet."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _prepare_streams() -> None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Started with the stream closed: `>&-`.
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+        elif hasattr(stream, "reconfigure"):
+            # A name that the terminal cannot spell must not end the run.
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(arguments: list[str]) -> int:
@@ -112,6 +124,14 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "deckcheck"
     return message, f"`{path} --help` shows what can be given"
+
+
+def _system_error(error: OSError, arguments: Sequence[str]) -> int:
+    """A full disk is the user's to mend, anything else is ours."""
+    if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return _crash(error, arguments)
+    close_pipe(sys.stdout)
+    return _misuse(f"Cannot write: {os.strerror(error.errno).lower()}", None)
 
 
 def _crash(error: Exception, arguments: Sequence[str]) -> int:

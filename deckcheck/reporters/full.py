@@ -22,7 +22,7 @@ def write_full(
 ) -> None:
     """Write every finding with header, place, source lines, notes and help."""
     for report in run.reports:
-        lines = split_lines(report.text) if report.findings else []
+        lines = split_lines(report.text) if report.findings and report.text else []
         for finding in report.findings:
             stream.write(_finding(finding, lines, style) + "\n")
     if with_summary:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -256,3 +257,18 @@ def test_a_name_that_the_stream_cannot_spell(folder: Path) -> None:
 
     assert done.returncode == 1
     assert b"\\u5e0c.deck" in done.stdout
+
+
+def test_an_interrupted_run_says_so(folder: Path) -> None:
+    os.mkfifo(folder / "slow.deck")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", "validate", "slow.deck"],
+        stderr=subprocess.PIPE,
+    )
+    # Opening the other end waits until the program reads.
+    with (folder / "slow.deck").open("wb"):
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+
+    assert running.returncode == 130
+    assert errors == b"interrupted\n"

@@ -44,10 +44,6 @@ class TestLayout:
         assert shown == (
             "error[DL103] too-many-copies: 7 copies of `Nekker`, at most 3 allowed\n"
             " --> decks/swarm.deck:1:1\n"
-            "  |\n"
-            "1 |\n"
-            "  | ^\n"
-            "  |\n"
             "  = help: Help\n"
             "\n"
         )
