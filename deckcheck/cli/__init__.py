@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
@@ -84,7 +84,7 @@ def _prepare_streams() -> None:
         stream = getattr(sys, name)
         if stream is None:
             # Started with the stream closed: `>&-`.
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, io.StringIO())
         elif hasattr(stream, "reconfigure"):
             # A name that the terminal cannot spell must not end the run.
             stream.reconfigure(errors="backslashreplace")
