@@ -1,0 +1,200 @@
+"""What every game must keep, tried in random games."""
+
+from __future__ import annotations
+
+import pytest
+from gwent_census import census, snapshot, swapped
+
+from deckcheck.engine.contract import (
+    apply_move,
+    cards_left,
+    determinize,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    returns,
+    score_margin,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.match import play_block
+from deckcheck.engine.play import start_game
+from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.tally import Field
+from deckcheck.policies.choose import choose_move
+
+PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
+
+
+def begin(tables, pair, seed=1, policies=("random", "random"), **seating):
+    states, context = tables.open(tables.seat(*pair, *policies, **seating))
+    s, x = states[0], context[0]
+    start_game(s, x, seed, 0, 0, seed % 2)
+    set_up(s, x)
+    return states, s, x
+
+
+def play_on(s, x):
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        count = legal_moves(s, x)
+        yield count
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
+def test_games_end_and_no_card_is_lost(tables, pair, policy):
+    _, s, x = begin(tables, pair, policies=(policy, policy))
+    before = census(s, x)
+
+    for _ in play_on(s, x):
+        now = census(s, x)
+        assert sum(now.values()) + s.n_removed == sum(before.values())
+        assert not now - before
+
+    assert {returns(s, 0), returns(s, 1)} in ({0, 2}, {1})
+    assert min(s.gems) == 0
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_legal_moves_are_never_empty_and_never_repeated(tables, pair):
+    _, s, x = begin(tables, pair, seed=2)
+    for count in play_on(s, x):
+        moves = x.moves[:count].tolist()
+
+        assert moves
+        assert len(set(moves)) == len(moves)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_legal_move_can_be_played(tables, pair):
+    states, s, x = begin(tables, pair, seed=3)
+    for step, count in enumerate(play_on(s, x)):
+        if step % 5:
+            continue
+        for move in x.moves[:count].tolist():
+            states[1] = states[0]
+            apply_move(states[1], x, move)
+
+            assert states[1].turns == s.turns + 1
+
+
+def test_a_copy_of_a_state_is_independent(tables):
+    states, s, x = begin(tables, PAIRS[0], seed=4)
+    before = snapshot(states[0])
+    states[1] = states[0]
+    while not is_over(states[1]):
+        apply_move(states[1], x, x.moves[legal_moves(states[1], x) - 1])
+
+    assert snapshot(states[0]) == before
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_thinking_changes_nothing(tables, pair):
+    _, s, x = begin(tables, pair, seed=5, policies=("heuristic", "random"))
+    for count in play_on(s, x):
+        before = snapshot(s)
+        move = heuristic_move(s, x, count)
+
+        assert snapshot(s) == before
+        assert move in x.moves[:count]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("policy", [0, 1, 2])
+def test_players_decide_by_what_they_can_see(tables, pair, policy):
+    states, s, x = begin(tables, pair, seed=6, policies=("heuristic", "sane_random"))
+    for step, _ in enumerate(play_on(s, x)):
+        if step % 3:
+            continue
+        player = to_move(s)
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, player)
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, policy, count)))
+
+        assert len(set(chosen)) == 1
+
+
+def test_determinize_keeps_what_is_known(tables):
+    states, s, x = begin(tables, PAIRS[1], seed=7)
+    changed = 0
+    for _ in play_on(s, x):
+        states[1] = states[0]
+        player = to_move(s)
+        determinize(states[1], x, player)
+        before, after = snapshot(states[0]), snapshot(states[1])
+
+        assert after["hand"][player] == before["hand"][player]
+        assert after["discard"] == before["discard"]
+        assert after["row"] == before["row"]
+        assert census(states[1], x) == census(s, x)
+        changed += after["hand"] != before["hand"]
+
+    assert changed > 0
+
+
+@pytest.mark.parametrize("pair", [(0, 7), (3, 9), (16, 5)])
+def test_exchanged_seats_play_the_mirrored_game(tables, pair):
+    """The same moves from exchanged seats give the exchanged position.
+
+    Scripted chance, since shuffles and picks go through the seats in order.
+    """
+    leaders = (tables.decks[pair[0]].leader, tables.decks[pair[1]].leader)
+    games = []
+    for seats in (pair, pair[::-1]):
+        _, s, x = begin(tables, seats, policies=("sane_random", "sane_random"))
+        x.scripted = 1
+        x.coin = 0 if seats == pair else 1
+        set_up(s, x)
+        games.append((s, x))
+    (s, x), (t, y) = games
+    while not is_over(s):
+        count = legal_moves(s, x)
+        move = int(choose_move(s, x, 1, count))
+        mirrored = move ^ (1 << 16) if move >> 24 == 6 else move
+        apply_move(s, x, move)
+        apply_move(t, y, mirrored)
+        left, right = snapshot(s), swapped(snapshot(t))
+        left.pop("history"), right.pop("history"), left.pop("rng"), right.pop("rng")
+
+        assert left == right, leaders
+        assert score_margin(s, x, 0) == -score_margin(s, x, 1)
+
+
+def test_a_table_can_be_played_in_any_blocks(tables):
+    table = tables.seat(2, 11)
+    whole = play_block(table, 5, 0, 0, 6)
+    parts = play_block(table, 5, 0, 4, 2) + play_block(table, 5, 0, 0, 4)
+
+    assert whole[: Field.CHECKSUM].tolist() == parts[: Field.CHECKSUM].tolist()
+    assert whole[Field.CHECKSUM] == parts[Field.CHECKSUM] & ((1 << 48) - 1)
+
+
+def test_seed_pairing_and_pair_make_different_games(tables):
+    table = tables.seat(2, 11)
+    places = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)]
+    sums = [int(play_block(table, *place, 1)[Field.CHECKSUM]) for place in places]
+
+    assert len(set(sums)) == len(sums)
+
+
+def test_mirrored_pairs_share_their_shuffles(tables):
+    hands = []
+    for mirrored in range(2):
+        states, context = tables.open(tables.seat(2, 11))
+        s, x = states[0], context[0]
+        start_game(s, x, 1, 0, 0, mirrored)
+        set_up(s, x)
+        hands.append(s.hand[:, : cards_left(s, 0)].tolist())
+
+        assert s.first == mirrored
+
+    assert hands[0] == hands[1]
