@@ -91,7 +91,11 @@ def simulate(
     quiet: Annotated[
         int,
         typer.Option(
-            "--quiet", "-q", count=True, help="No progress; twice: nothing at all."
+            "--quiet",
+            "-q",
+            count=True,
+            help="No progress; twice: nothing at all.",
+            show_default=False,
         ),
     ] = 0,
     card_db: Annotated[

@@ -85,17 +85,20 @@ def _figures(part: Matchup | Split) -> tuple[str, ...]:
 
 
 def _standings(result: SimulationResult) -> Table:
-    columns = ("deck", "win rate", "95 % interval", "games", "wins", "losses", "draws")
+    standings = result.standings()
+    columns = ("deck", "win rate", "95 % interval", "wins", "losses", "draws")
     rows = tuple(
         (
-            f"{place:>2}  {_player(result, s.deck)}",
+            _ranked(place, _player(result, s.deck), len(standings)),
             _percent(s.win_rate),
             _range(s.interval),
-            *(_count(n) for n in (s.games, s.wins, s.losses, s.draws)),
+            *(_count(n) for n in (s.wins, s.losses, s.draws)),
         )
-        for place, s in enumerate(result.standings(), start=1)
+        for place, s in enumerate(standings, start=1)
     )
-    return Table("Standings: mean win rate over all opponents", columns, rows)
+    games = _count(max((s.games for s in standings), default=0))
+    title = f"Standings: mean win rate over all opponents, {games} games each"
+    return Table(title, columns, rows)
 
 
 def _matrix(result: SimulationResult) -> Table:
@@ -104,7 +107,7 @@ def _matrix(result: SimulationResult) -> Table:
     rates |= {(m.b, m.a): 1 - m.win_rate_a for m in result.matchups if m.a != m.b}
     rows = tuple(
         (
-            f"{place:>2}  {deck}",
+            _ranked(place, deck, len(order)),
             *(_plain_percent(rates.get((deck, other))) for other in order),
         )
         for place, deck in enumerate(order, start=1)
@@ -112,6 +115,10 @@ def _matrix(result: SimulationResult) -> Table:
     columns = ("", *(str(place) for place in range(1, len(order) + 1)))
     title = "Win rate in % of the deck in the row against the deck in the column"
     return Table(title, columns, rows if len(order) > 1 else (), matrix=True)
+
+
+def _ranked(place: int, deck: str, places: int) -> str:
+    return f"{place:>{len(str(places))}}  {deck}"
 
 
 def _matchups(result: SimulationResult) -> Table:
@@ -165,7 +172,7 @@ def _plain_percent(rate: float | None) -> str:
 def _range(interval: Interval | None) -> str:
     if interval is None:
         return UNKNOWN
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
 
 
 def _count(number: int) -> str:

@@ -9,10 +9,10 @@ from deckcheck.report import write_report
 MATCH = """\
 Siege masters against The swarm
 
-                      win rate   95 % interval   games   wins  losses  draws
-all games               62.5 %  61.5 to 63.5 %  10,000  5,550   4,300    150
-Siege masters starts    65.0 %  63.7 to 66.3 %   5,000  3,200   1,700    100
-The swarm starts        47.5 %  46.1 to 48.9 %   5,000  2,350   2,600     50
+                      win rate  95 % interval   games   wins  losses  draws
+all games               62.5 %   61.5 to 63.5  10,000  5,550   4,300    150
+Siege masters starts    65.0 %   63.7 to 66.3   5,000  3,200   1,700    100
+The swarm starts        47.5 %   46.1 to 48.9   5,000  2,350   2,600     50
 
 2.50 rounds and 24.0 turns a game; cards left in hand: 1.00 (Siege masters),
 0.50 (The swarm)
@@ -38,8 +38,9 @@ def test_a_match() -> None:
 def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
     text = text_of("Siege masters", "The swarm", "Berserkers")
 
-    assert " 1  Siege masters    62.5 %  61.8 to 63.2 %  20,000" in text
-    assert " 3  Berserkers     37.5  37.5     -\n" in text
+    assert "over all opponents, 20,000 games each\n" in text
+    assert "1  Siege masters    62.5 %   61.8 to 63.2  11,100" in text
+    assert "3  Berserkers     37.5  37.5     -\n" in text
     assert "Siege masters against Berserkers" in text
 
 
