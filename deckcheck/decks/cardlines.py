@@ -19,10 +19,12 @@ _BEFORE = re.compile(rf"(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?(?:\s+(?P<name>
 _AFTER = re.compile(
     rf"(?P<name>.*?\S)\s+(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?$",
 )
-_GLUED = re.compile(rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)")
-_BRACKETED = re.compile(rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$")
 _DIGIT = re.compile(r"\d")
-_BULLET = re.compile(r"[-*\u2022\u2013\u2014]\s+(?P<name>.+)")
+
+# Rarely met, so compiled when they are.
+_GLUED = rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)"
+_BRACKETED = rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$"
+_BULLETS = "-*\u2022\u2013\u2014"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +80,12 @@ def check_count(number: str) -> int | str:
 
 
 def _after_or_bare(text: str) -> CardLine | Defect:
-    bullet = _BULLET.fullmatch(text)
-    if bullet is not None:
-        help = f"Write {quote(bullet['name'])} without it"
+    if text[0] in _BULLETS and text[1:2].isspace():
+        help = f"Write {quote(text[1:].lstrip())} without it"
         return _unreadable(text, f"{quote(text)} starts with a bullet", help)
     if _DIGIT.search(text) is None:
         return CardLine(1, text, 0, len(text))
-    glued = _GLUED.fullmatch(text)
+    glued = re.fullmatch(_GLUED, text)
     if glued is not None:
         help = _spelt(glued)
         message = f"{quote(text)} runs count and name together"
@@ -92,7 +93,7 @@ def _after_or_bare(text: str) -> CardLine | Defect:
     after = _AFTER.fullmatch(text)
     if after is not None:
         return _counted(after)
-    bracketed = _BRACKETED.fullmatch(text)
+    bracketed = re.fullmatch(_BRACKETED, text)
     if bracketed is not None:
         help = _spelt(bracketed)
         message = f"{quote(text)} has its count in brackets"

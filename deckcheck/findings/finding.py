@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 __all__ = ["Finding", "Position", "Related", "Severity", "Span"]
 
@@ -16,16 +17,15 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Position:
+# Named tuples: made by the hundred thousand, ordered, and quick to define at start-up.
+class Position(NamedTuple):
     """A place in a text: line and column in characters, both counted from 1."""
 
     line: int
     column: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of text; `end` is the position just behind the last character."""
 
     start: Position
