@@ -258,10 +258,12 @@ class GwentPosition:
 
     def _side_deck(self, player: int) -> list[str]:
         return [
-            self.ids[number]
-            for number in sorted(self.ids)
-            if self.x.side_index[number] >= 0
-            for _ in range(self.s.side_deck[player, self.x.side_index[number]])
+            card.id
+            for card in self.cards.values()
+            if not card.deckable
+            for _ in range(
+                self.s.side_deck[player, self.x.side_index[self.numbers[card.id]]]
+            )
         ]
 
     def _named(self, numbers: Any) -> list[str]:
