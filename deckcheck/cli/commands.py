@@ -45,7 +45,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "scenario",
         "Play out positions and check what they come to",
-        "scenario scenarios/",
+        "scenario position.yaml",
     ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
     Command("schema", "Print a JSON Schema of the data files", "schema cards"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
     from deckcheck.validation import Validation
@@ -24,7 +25,7 @@ def validate(
     paths: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PATH...",
+            metavar="PATH",
             help="Files, folders, globs, or - for standard input.",
             show_default=False,
         ),
@@ -135,6 +136,9 @@ def _write(
 
 
 def _tell_choices(run: Validation, option: str | None) -> None:
+    files = {report.source.path for report in run.reports}
+    decks = plural(len(run.reports), "deck")
+    typer.echo(f"{decks} in {plural(len(files), 'file')}", err=True)
     for report in run.reports:
         reason = "the option" if option else "its header"
         chosen = (

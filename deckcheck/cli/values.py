@@ -33,6 +33,13 @@ def _convert_plainly(param: Any) -> None:
     if described.is_choice or kind in (str, int, float, bool, Path):
         value = _Value(kind, described.choices, described.parameter_info)
         param.get_runtime_param = value.itself
+    if param.param_type_name == "argument" and param.metavar:
+        # Its help says what it takes; `<list[str]>` is for programmers.
+        param.display_type_rich = _nothing
+
+
+def _nothing(ctx: Any) -> str:
+    return ""
 
 
 class _Value:

@@ -22,7 +22,7 @@ from deckcheck.decks.reading import (
 )
 from deckcheck.findings import Finding, Position, Rule, Span
 from deckcheck.findings.documents import Document, DocumentError, Location
-from deckcheck.findings.words import choice, quote, sentence
+from deckcheck.findings.words import choice, printable, quote, sentence
 
 __all__ = ["parse_structured"]
 
@@ -40,7 +40,7 @@ def parse_structured(
     try:
         document = read(text)
     except DocumentError as error:
-        message = sentence(error.message)
+        message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(
             path, error.span, message, help=error.help, related=error.related
         )

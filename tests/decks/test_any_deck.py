@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.decks import decode_deck, parse_decks
+from deckcheck.reporters import REPORTERS, Style
 from deckcheck.reporters.snippet import split_lines
 from deckcheck.validation import Validation, Validator
 
@@ -43,6 +45,10 @@ def check(data: bytes, path: str) -> Validation:
         assert 1 <= start.column <= len(lines[start.line - 1]) + 1
         assert start <= end
         assert finding.message
+    for _, write in REPORTERS:
+        shown = io.StringIO()
+        write(run, shown, Style(color=False), True)
+        assert "\x1b" not in shown.getvalue()
     return run
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from deckcheck.cards import CardDatabase, load_database
@@ -109,6 +111,20 @@ def test_an_unknown_card_counts_nowhere_and_is_remembered(db: CardDatabase) -> N
     assert finding.span.start == Position(1, 3)
     assert dict(deck.counts()) == {"catapult": 2}
     assert deck.unread == 3
+
+
+def test_a_name_of_two_cards_lists_them(db: CardDatabase) -> None:
+    cards = dict(db.cards)
+    for id in ("ballista", "catapult"):
+        cards[id] = replace(cards[id], aliases=("Engine",))
+
+    deck, findings = resolved("2 engine\n", replace(db, cards=cards))
+
+    finding = only(findings)
+    assert finding.name == "ambiguous-card"
+    assert finding.message == "`engine` is the name of 2 cards"
+    assert finding.help == "Write `Ballista` or `Catapult`"
+    assert (deck.entries, deck.unread) == ((), 2)
 
 
 def test_a_leader_among_the_cards_is_told_apart(db: CardDatabase) -> None:
