@@ -6,7 +6,7 @@ Only what is certainly wrong is refused. Records come with their index in the fi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import normalise
@@ -47,10 +47,14 @@ def check_cards(
     yield from _unique(source, (((i, "id"), card.id) for i, card in cards))
     yield from _unique(source, (((i, "number"), card.number) for i, card in cards))
     yield from _names_of_one(source, cards)
+    factions = [faction.id for faction in game.factions]
     families = Counter(
         (ability.code, ability.group) for _, card in cards for ability in card.abilities
     )
     for index, card in cards:
+        yield from _unknown(
+            source, (index, "faction"), "faction", card.faction, factions
+        )
         yield from _words_of_card(source, index, card, game)
         yield from _shape_of_card(source, index, card, game)
         for place, ability in enumerate(card.abilities):
@@ -90,8 +94,6 @@ def check_leaders(
 
 
 def _words_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[Defect]:
-    factions = [faction.id for faction in game.factions]
-    yield from _unknown(source, (i, "faction"), "faction", card.faction, factions)
     yield from _unknown(source, (i, "kind"), "kind", card.kind, game.kinds)
     yield from _unknown(
         source, (i, "provenance"), "provenance", card.provenance, game.provenances
@@ -124,11 +126,10 @@ def _unknown(
     at: tuple[str | int, ...],
     what: str,
     word: str,
-    known: Iterable[str],
+    known: Collection[str],
 ) -> Iterator[Defect]:
-    words = list(known)
-    if word not in words:
-        hint = did_you_mean(word, words)
+    if word not in known:
+        hint = did_you_mean(word, known)
         yield source.defect(at, f"unknown {what} `{word}`{hint}")
 
 

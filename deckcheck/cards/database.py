@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 
 from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
@@ -42,7 +43,7 @@ class CardDatabase:
             list(self.cards.values()),
             list(self.leaders.values()),
         ]
-        text = json.dumps(content, default=_fields, ensure_ascii=False)
+        text = json.dumps(content, default=_values, ensure_ascii=False)
         return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
     def find_card(self, text: str) -> Lookup:
@@ -84,8 +85,14 @@ class CardDatabase:
         return index
 
 
-def _fields(record: Ability | Card | Faction | Game | Leader | Option) -> list[object]:
-    return [getattr(record, field.name) for field in fields(record)]
+_VALUES: dict[type, attrgetter[tuple[object, ...]]] = {
+    record: attrgetter(*(field.name for field in fields(record)))
+    for record in (Ability, Card, Faction, Game, Leader, Option)
+}
+
+
+def _values(record: object) -> object:
+    return _VALUES[type(record)](record)
 
 
 def leader_names(leader: Leader) -> tuple[str, ...]:

@@ -60,10 +60,11 @@ class Form:
     def __init__(self, pattern: str, kind: str) -> None:
         self.pattern = pattern
         self.kind = kind
+        self._matches = re.compile(pattern).fullmatch
 
     def complaint(self, value: str) -> str | None:
         """What is wrong with the text, if anything."""
-        if re.fullmatch(self.pattern, value):
+        if self._matches(value):
             return None
         return f"{show(value)} is not {self.kind}"
 

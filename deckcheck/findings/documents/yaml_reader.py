@@ -18,6 +18,7 @@ from deckcheck.findings.documents.model import Document, DocumentError, Text, de
 __all__ = ["read_yaml"]
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_DIGITS = frozenset("-0123456789")
 _WORDS = {"": None, "null": None, "true": True, "false": False}
 _PROBLEMS = {
     "mapping values are not allowed in this context": "a `:` is not expected here",
@@ -98,7 +99,7 @@ def _take_scalar(
     if event.implicit[0]:
         if event.value in _WORDS:
             value = _WORDS[event.value]
-        elif _INTEGER.fullmatch(event.value):
+        elif event.value[0] in _DIGITS and _INTEGER.fullmatch(event.value):
             value = integer(builder, event.value, start)
     elif event.style in ("|", ">"):
         end = start + len(builder.text.content[start:end].rstrip())
