@@ -34,7 +34,8 @@ def _load(game_id: str, root: Path) -> CardDatabase:
     if game_id not in game_ids(root):
         known = game_ids(root)
         close = closest(game_id, known, limit=1)
-        help = f"Did you mean `{close[0]}`?" if close else f"Known: {', '.join(known)}"
+        names = ", ".join(f"`{name}`" for name in known) or f"none in `{root}`"
+        help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
         raise DatabaseError(f"unknown game `{game_id}`", help)
     defects: list[Defect] = []
     try:

@@ -40,7 +40,7 @@ def _load(id: str, root: Path) -> Format:
     known = format_ids(root)
     if id not in known:
         close = closest(id, known)
-        names = ", ".join(f"`{name}`" for name in close or known)
+        names = ", ".join(f"`{name}`" for name in close or known) or f"none in `{root}`"
         help = f"Did you mean {names}?" if close else f"Known formats: {names}"
         raise FormatError(f"unknown format `{id}`", help)
     db = load_database(id.partition("/")[0], root)

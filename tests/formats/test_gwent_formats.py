@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from deckcheck.cards import load_database
@@ -101,6 +103,13 @@ def test_unknown_format_like_no_other() -> None:
         load_format("chess")
 
     assert "`gwent/standard`" in (caught.value.help or "")
+
+
+def test_unknown_format_where_there_is_none(tmp_path: Path) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format("gwent/standard", tmp_path)
+
+    assert caught.value.help == f"Known formats: none in `{tmp_path}`"
 
 
 @pytest.mark.parametrize(
