@@ -68,12 +68,12 @@ def set_up(s: Any, x: Any) -> None:
 
 
 @by_game
-def to_move(s: Any) -> int:
+def to_move(s: Any) -> Any:
     """The player who has to decide."""
 
 
 @by_game
-def legal_moves(s: Any, x: Any) -> int:
+def legal_moves(s: Any, x: Any) -> Any:
     """Write the legal moves to `x.moves`, without repetition; returns their number."""
 
 
@@ -83,47 +83,47 @@ def apply_move(s: Any, x: Any, move: int) -> None:
 
 
 @by_game
-def is_over(s: Any) -> bool:
+def is_over(s: Any) -> Any:
     """Whether the game has ended."""
 
 
 @by_game
-def returns(s: Any, player: int) -> int:
+def returns(s: Any, player: int) -> Any:
     """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost."""
 
 
 @by_game
-def score_margin(s: Any, x: Any, player: int) -> int:
+def score_margin(s: Any, x: Any, player: int) -> Any:
     """By how much the player leads on the board right now."""
 
 
 @by_game
-def first_player(s: Any) -> int:
+def first_player(s: Any) -> Any:
     """The player who began the game."""
 
 
 @by_game
-def rounds_played(s: Any) -> int:
+def rounds_played(s: Any) -> Any:
     """Number of the current round, from 1."""
 
 
 @by_game
-def cards_left(s: Any, player: int) -> int:
+def cards_left(s: Any, player: int) -> Any:
     """Cards in the player's hand."""
 
 
 @by_game
-def pass_move(s: Any, x: Any) -> int:
+def pass_move(s: Any, x: Any) -> Any:
     """The move that passes, -1 if the player to move cannot pass."""
 
 
 @by_game
-def wins_by_passing(s: Any, x: Any) -> bool:
+def wins_by_passing(s: Any, x: Any) -> Any:
     """Whether passing now ends the round in favour of the player to move."""
 
 
 @by_game
-def heuristic_move(s: Any, x: Any, count: int) -> int:
+def heuristic_move(s: Any, x: Any, count: int) -> Any:
     """The move of the game's rule-of-thumb player among `count` moves in `x.moves`."""
 
 

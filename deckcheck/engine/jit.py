@@ -21,7 +21,14 @@ from numba import types
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_dir
 
-__all__ = ["CACHE_FOLDER", "announce_compilation", "compiled", "entry", "is_warm", "jit"]
+__all__ = [
+    "CACHE_FOLDER",
+    "announce_compilation",
+    "compiled",
+    "entry",
+    "is_warm",
+    "jit",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -140,9 +147,23 @@ def prepare(function: Function, no_cpython_wrapper: bool) -> Function:
         no_cfunc_wrapper=True,
     )(function)
     widen_literals(dispatcher)
+    if no_cpython_wrapper:
+        refuse_python(dispatcher)
     if CACHE_FOLDER is not None:
         dispatcher._cache = PatientCache(function)
     return cast(Function, dispatcher)
+
+
+def refuse_python(dispatcher: Any) -> None:
+    """Make a call from Python an error: there is no wrapper, so it would crash."""
+
+    def refuse(*args: Any, **kws: Any) -> None:
+        raise TypeError(
+            f"`{dispatcher.__name__}` is for compiled code; decorate it with `entry`"
+        )
+
+    dispatcher._insert = lambda *args: None
+    dispatcher._compile_for_args = refuse
 
 
 def widen_literals(dispatcher: Any) -> None:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
-from deckcheck.engine.play import play_pairs, start_game
+from deckcheck.engine.play import play_pairs
 from deckcheck.engine.registry import load_game
 from deckcheck.engine.tally import new_tally
 from deckcheck.formats import Format

@@ -41,7 +41,9 @@ def play_game(s: Any, x: Any) -> Any:
 
 
 @entry
-def start_game(s: Any, x: Any, seed: Any, pairing: Any, pair: Any, mirrored: Any) -> Any:
+def start_game(
+    s: Any, x: Any, seed: Any, pairing: Any, pair: Any, mirrored: Any
+) -> Any:
     """Seed all chance of one game of a pair; the second one has the coin turned."""
     seed_generator(s.rng, seed, pairing * STREAMS, pair)
     seed_generator(x.rng, seed, pairing * STREAMS + 1 + mirrored, pair)

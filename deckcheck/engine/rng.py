@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry, jit
 
 __all__ = ["draw_below", "seed_generator"]
 
@@ -36,7 +36,7 @@ def draw_below(rng: Any, bound: Any) -> Any:
     return (next_word(rng) * bound) >> 32
 
 
-@jit
+@entry
 def seed_generator(rng: Any, seed: Any, stream: Any, counter: Any) -> Any:
     """Set the generator to the start of its sequence for (seed, stream, counter).
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CHECKSUM_MASK", "Field", "TALLY_SIZE", "merge", "new_tally"]
+__all__ = ["CHECKSUM_MASK", "TALLY_SIZE", "Field", "merge", "new_tally"]
 
 CHECKSUM_MASK = (1 << 48) - 1
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import sys
+
+from deckcheck.findings.errors import UsageError
 
 __all__ = ["play_uncompiled"]
 
-SWITCH = "NUMBA_DISABLE_JIT"
+ENGINE = "deckcheck.engine.jit"
 
 
 def play_uncompiled() -> None:
     """Let the engine of this process run uncompiled; it plays the same games.
 
-    Nothing changes if the engine was imported before, or if NUMBA_DISABLE_JIT says
-    what is wanted.
+    Raises UsageError if this process has the compiled engine already.
     """
-    if SWITCH not in os.environ and "deckcheck.engine.jit" not in sys.modules:
+    if ENGINE not in sys.modules:
         import numba
 
-        numba.config.DISABLE_JIT = True  # type: ignore[attr-defined]
+        numba.config.DISABLE_JIT = True
+    elif sys.modules[ENGINE].compiled:
+        raise UsageError(
+            "scenarios are played by the engine uncompiled, here it is compiled",
+            "Play them in a process of their own, or set NUMBA_DISABLE_JIT=1",
+        )

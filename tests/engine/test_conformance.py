@@ -82,7 +82,7 @@ def test_every_legal_move_can_be_played(tables, pair):
 
 
 def test_a_copy_of_a_state_is_independent(tables):
-    states, s, x = begin(tables, PAIRS[0], seed=4)
+    states, _, x = begin(tables, PAIRS[0], seed=4)
     before = snapshot(states[0])
     states[1] = states[0]
     while not is_over(states[1]):

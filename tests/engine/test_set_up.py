@@ -1,4 +1,4 @@
-"""Set-up, redraws and who begins: what scenarios cannot show, since they deal nothing."""
+"""Set-up, redraws and who begins; scenarios deal nothing and cannot show them."""
 
 from __future__ import annotations
 

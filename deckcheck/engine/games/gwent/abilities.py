@@ -27,6 +27,7 @@ from deckcheck.engine.games.gwent.zones import (
 from deckcheck.engine.jit import jit
 
 __all__ = [
+    "ON_ENTRY",
     "arrive_summons",
     "begin_revival",
     "call_summons",

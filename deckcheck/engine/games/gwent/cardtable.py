@@ -83,7 +83,7 @@ def check_vocabulary(database: CardDatabase) -> None:
 
 def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
-) -> np.recarray:  # type: ignore[type-arg]
+) -> np.recarray:
     """The context of a game: card table, options, and one seat per player.
 
     Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;

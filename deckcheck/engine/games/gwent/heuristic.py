@@ -10,7 +10,6 @@ from deckcheck.engine.games.gwent.codes import (
     FactionAbility,
     Kind,
     Leader,
-    LeaderState,
     Phase,
     Verb,
 )
@@ -38,6 +37,18 @@ from deckcheck.engine.jit import entry, jit
 __all__ = ["heuristic_move"]
 
 NEVER = -1000
+# The figures below were found by play: against `sane_random` and against earlier
+# versions of this player, with all sample decks on both sides.
+GAIN_WEIGHT = 4
+WORTH_WEIGHT = 10
+LEADER_WORTH = 8  # what a leader is worth in an average use
+REACH = 21  # no single card of the other brings more than this
+FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
+CARD_EDGE = 11  # less by this for each card the other has more
+SECOND_ROUND_LEAD = 13
+HOPELESS = 33  # too far behind to follow in a round that may be lost
+FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
+CHASE = 18  # how far behind to start making up with more than one card
 
 
 @entry
@@ -140,7 +151,7 @@ def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
 def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
     """What the spent card or leader would be worth in an average use."""
     if move_verb(move) == Verb.LEADER:
-        return x.tuning[8]
+        return LEADER_WORTH
     return card_worth(s, x, player, move_card(move))
 
 
@@ -204,18 +215,84 @@ def wins_ties(s: Any, x: Any, player: Any) -> Any:
 
 @jit
 def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
-    """Pass, or the move that pays best compared with keeping the card."""
+    """Pass, or the best of the moves."""
     if count == 1:
         return x.moves[0]
     side = x.side[player]
     ahead = lead(s, side)
     if wins_ties(s, x, player):
         ahead += 1
-    elif wins_ties(s, x, opponent(player)):
-        ahead -= 0
     if s.passed[opponent(player)]:
         return answer_to_pass(s, x, player, count, ahead)
-    return open_turn(s, x, player, count, ahead)
+    best, gain, reserve = best_play(s, x, player, count)
+    if should_pass(s, x, player, best, gain, reserve, ahead):
+        return PASS
+    return best
+
+
+@jit
+def is_spy(s: Any, x: Any, player: Any, move: Any) -> Any:
+    """Whether the move plays a spy that draws."""
+    return (
+        move_verb(move) == Verb.PLAY
+        and x.ability[move_card(move)] & Ability.SPY != 0
+        and s.n_deck[player] > 0
+    )
+
+
+@jit
+def best_play(s: Any, x: Any, player: Any, count: Any) -> Any:
+    """The best move that is no pass, its gain, and the two best gains together.
+
+    A spy comes first: two cards for one. Else cheap cards come before dear ones, so
+    that the good ones wait for a use that pays; what would cost strength comes last.
+    """
+    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    strongest, second = 0, 0
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, player, move)
+        if gain > strongest:
+            strongest, second = gain, strongest
+        elif gain > second:
+            second = gain
+        value = GAIN_WEIGHT * gain - WORTH_WEIGHT * move_worth(s, x, player, move)
+        if is_spy(s, x, player, move):
+            value -= NEVER
+        elif gain < 0:
+            value += NEVER
+        if value > best_value:
+            best, best_value, best_gain = move, value, gain
+    return best, best_gain, strongest + second
+
+
+@jit
+def should_pass(
+    s: Any, x: Any, player: Any, best: Any, gain: Any, reserve: Any, ahead: Any
+) -> Any:
+    """Whether to leave the round to the other, who is still in it.
+
+    `reserve` is what the two best moves could add.
+    """
+    other = opponent(player)
+    hand, enemy_hand = s.n_hand[player], s.n_hand[other]
+    # The round is won: nothing more to spend on it.
+    if ahead > enemy_hand * REACH:
+        return True
+    if is_spy(s, x, player, best):
+        return False
+    if gain < 0:
+        return True
+    if s.gems[x.side[player]] == 1:
+        return False
+    if s.gems[x.side[other]] == 1:
+        # The other has to win this round: let him pay for it, or keep the cards.
+        return ahead >= SECOND_ROUND_LEAD or -ahead > HOPELESS
+    if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * (enemy_hand - hand):
+        return True
+    return -ahead > reserve
 
 
 @jit
@@ -223,104 +300,28 @@ def answer_to_pass(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
     """The other has passed: win the round as cheaply as possible, or leave it."""
     need = 1 - ahead
     last_gem = s.gems[x.side[player]] == 1
-    cheapest = PASS
-    least = 1000
-    biggest = PASS
-    most = 0
-    total = 0
-    used = 0
+    cheapest, price = PASS, -NEVER
+    biggest, most, total = PASS, 0, 0
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
+            continue
+        if is_spy(s, x, player, move):
+            # A spy that leaves us ahead is two cards for one.
+            if ahead > x.strength[move_card(move)]:
+                return move
             continue
         gain = move_gain(s, x, player, move)
         worth = move_worth(s, x, player, move)
-        spy = is_spy(x, move)
-        if spy:
-            strength = x.strength[move_card(move)]
-            # A spy that leaves us ahead is two cards for one.
-            if ahead > strength and s.n_deck[player] > 0:
-                return move
-            continue
-        if gain >= need and worth < least:
-            cheapest, least = move, worth
+        if gain >= need and worth < price:
+            cheapest, price = move, worth
         if gain > most:
             biggest, most = move, gain
-        if gain > 0:
-            total += gain
-            used += 1
+        total += max(gain, 0)
     if need <= 0:
         return PASS
-    if cheapest != PASS and (last_gem or worth_winning(s, x, player, least)):
+    if cheapest != PASS and (last_gem or price <= FAIR_PRICE):
         return cheapest
-    if last_gem:
-        return biggest
-    if total >= need and need <= x.tuning[0] and most > 0:
+    if last_gem or (total >= need and need <= CHASE):
         return biggest
     return PASS
-
-
-@jit
-def worth_winning(s: Any, x: Any, player: Any, price: Any) -> Any:
-    """Whether a round is worth a card of this worth."""
-    return price <= x.tuning[1]
-
-
-@jit
-def is_spy(x: Any, move: Any) -> Any:
-    """Whether the move plays a spy."""
-    return (
-        move_verb(move) == Verb.PLAY
-        and x.ability[move_card(move)] & Ability.SPY != 0
-    )
-
-
-@jit
-def open_turn(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
-    """Both are in: pass when that is best, else the move with the best surplus."""
-    other = opponent(player)
-    best = PASS
-    best_value = -1000000
-    strongest = 0
-    second = 0
-    spy = PASS
-    for i in range(count):
-        move = x.moves[i]
-        if move == PASS:
-            continue
-        gain = move_gain(s, x, player, move)
-        surplus = gain - move_worth(s, x, player, move)
-        if is_spy(x, move) and s.n_deck[player] > 0:
-            spy = move
-        if gain > strongest:
-            strongest, second = gain, strongest
-        elif gain > second:
-            second = gain
-        value = 10 * surplus + x.tuning[2] * gain
-        if value > best_value:
-            best, best_value = move, value
-    mine = s.gems[x.side[player]]
-    theirs = s.gems[x.side[other]]
-    hand, enemy_hand = s.n_hand[player], s.n_hand[other]
-    enemy_leader = s.leader[other] != 0 and s.leader_state[other] == LeaderState.READY
-    reach = enemy_hand * x.tuning[3] + (x.tuning[4] if enemy_leader else 0)
-    # Sure to win the round: nothing more to spend on it.
-    if ahead > 0 and ahead > reach:
-        return PASS
-    if mine == 1:
-        return spy if spy != PASS else best
-    if spy != PASS:
-        return spy
-    if theirs == 2:
-        if ahead >= x.tuning[5] + (enemy_hand - hand) * x.tuning[9]:
-            return PASS
-        if ahead < 0 and -ahead > strongest + second + x.tuning[6]:
-            return PASS
-        if hand <= x.tuning[10] and ahead <= 0 and enemy_hand > hand:
-            return PASS
-        return best
-    if ahead >= x.tuning[7]:
-        return PASS
-    if -ahead > x.tuning[11]:
-        return PASS
-    return best

@@ -8,11 +8,14 @@ from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
 from deckcheck.engine.jit import jit
 
 __all__ = [
+    "CHANGES_NEIGHBOURS",
+    "count_in_row",
     "rescore",
     "rescore_all",
     "row_has_horn",
     "row_weather",
     "side_total",
+    "strength_in_row",
     "unit_strength",
 ]
 

@@ -141,7 +141,6 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             # buffers
             ("moves", INT, (MOVES,)),
             ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
-            ("tuning", INT, (16,)),
             # scripted chance (scenarios)
             ("scripted", INT),
             ("n_script", INT),
@@ -156,11 +155,11 @@ STATE = state_dtype(2, 2)
 CONTEXT = context_dtype(2)
 
 
-def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:  # type: ignore[type-arg]
+def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:
     """`count` empty states; element 0 is the game, the others are for search."""
     return np.zeros(count, dtype).view(np.recarray)
 
 
-def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:  # type: ignore[type-arg]
+def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
     """One empty context in an array of length 1."""
     return np.zeros(1, dtype).view(np.recarray)

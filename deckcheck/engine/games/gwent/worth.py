@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.games.gwent.abilities import (
+    ON_ENTRY,
     landing_side,
     only_row,
     opponent,
@@ -19,9 +20,12 @@ from deckcheck.engine.games.gwent.abilities import (
 )
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
 from deckcheck.engine.games.gwent.scoring import (
+    CHANGES_NEIGHBOURS,
+    count_in_row,
     rescore,
     row_has_horn,
     side_total,
+    strength_in_row,
     unit_strength,
 )
 from deckcheck.engine.jit import jit
@@ -42,6 +46,7 @@ __all__ = [
 ]
 
 CARD = 6  # what one more card in hand is worth, in points of strength
+HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
 
 
@@ -139,9 +144,13 @@ def taken_back(s: Any, side: Any, row: Any, gain: Any) -> Any:
 @jit
 def place_gain(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
     """By how much the row grows when the card is laid there."""
-    gain = laid(s, x, side, row, card)
-    taken_back(s, side, row, gain)
-    return gain
+    if x.ability[card] & CHANGES_NEIGHBOURS:
+        gain = laid(s, x, side, row, card)
+        taken_back(s, side, row, gain)
+        return gain
+    morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
+    horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
+    return strength_in_row(s, x, side, row, card, morale, horns)
 
 
 @jit
@@ -152,27 +161,28 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     """
     ability = x.ability[card]
     side = landing_side(x, player, card)
+    gain = place_gain(s, x, side, row, card)
+    if not ability & HAS_EFFECT:
+        return gain
     if ability & Ability.SPY:
-        draws = min(2, s.n_deck[player])
-        return draws * CARD - place_gain(s, x, side, row, card)
-    gain = laid(s, x, side, row, card)
-    more = 0
+        return min(2, s.n_deck[player]) * CARD - gain
     if ability & Ability.MUSTER:
-        more += muster_gain(s, x, player, card)
+        gain += muster_gain(s, x, player, card)
     if ability & ROW_SCORCH:
-        more += row_scorch_gain(s, x, opponent(player), only_scorched(ability))
+        gain += row_scorch_gain(s, x, opponent(player), only_scorched(ability))
     if ability & Ability.SCORCH:
-        more += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
+        change = laid(s, x, side, row, card)
+        gain += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
+        taken_back(s, side, row, change)
     if ability & Ability.MEDIC:
-        more += best_revival(s, x, player)
-    if ability & Ability.SUMMON_AVENGER:
-        more += x.strength[x.summoned[card]] if s.gems[side] > 1 else 0
-    taken_back(s, side, row, gain)
+        gain += best_revival(s, x, player)
+    if ability & Ability.SUMMON_AVENGER and s.gems[side] > 1:
+        gain += x.strength[x.summoned[card]]
+    if ability & Ability.MARDROEME:
+        gain += mardroeme_gain(s, x, side, row)
     if ability & Ability.BERSERKER and row_has_mardroeme(s, x, side, row):
         gain = place_gain(s, x, side, row, x.becomes[card])
-    elif ability & Ability.MARDROEME:
-        more += mardroeme_gain(s, x, side, row)
-    return gain + more
+    return gain
 
 
 @jit
