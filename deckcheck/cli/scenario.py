@@ -56,16 +56,13 @@ def scenario(
     Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
     legal; 2: a file is wrong, or one of its moves is against the rules.
     """
+    from deckcheck.decks.discovery import shown_path
+    from deckcheck.scenarios import run_scenario
     from deckcheck.scenarios.discovery import find_scenarios
-    from deckcheck.scenarios.uncompiled import play_uncompiled
 
     if not paths:
         raise UsageError("No scenario is given", "Name files or folders")
     files = find_scenarios(paths)
-    play_uncompiled()
-    from deckcheck.decks.discovery import shown_path
-    from deckcheck.scenarios import run_scenario
-
     results = [run_scenario(file, shown_path(file), card_db) for file in files]
     if quiet < 2:
         shows_all = verbose or (len(results) == 1 and not quiet)

@@ -52,12 +52,10 @@ def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading
         fault = Fault(defect.path, defect.span, defect.message)
         raise ScenarioError([fault]) from None
     try:
-        fmt = load_format(_format_id(source.document.data), card_db)
+        fmt = _load_format(source, card_db)
         adapter = load_adapter(fmt.game)
     except BadPosition as error:
         raise ScenarioError([fault_at(source, error)]) from None
-    except UsageError as error:
-        raise _unknown_format(source, error) from None
     database = load_database(fmt.game, card_db)
     scenario = _validate(source, adapter, database)
     fmt = _with_options(source, scenario.options, fmt, database)
@@ -70,7 +68,8 @@ def fault_at(source: Source, error: BadPosition) -> Fault:
     return Fault(source.path, span, error.message, error.help)
 
 
-def _format_id(data: object) -> str:
+def _load_format(source: Source, card_db: Path | None) -> Format:
+    data = source.document.data
     if not isinstance(data, Mapping):
         raise BadPosition((), "a scenario is a mapping with `format` and `players`")
     if "format" not in data:
@@ -78,15 +77,13 @@ def _format_id(data: object) -> str:
     name = data["format"]
     if not isinstance(name, str):
         raise BadPosition(("format",), "expected the name of a format")
-    return name
-
-
-def _unknown_format(source: Source, error: UsageError) -> UsageError:
-    """A name that no format has is a fault of the file, a broken format is not."""
-    if "\n" in error.message:
-        return error
-    span = source.document.span(("format",))
-    return ScenarioError([Fault(source.path, span, error.message, error.help)])
+    try:
+        return load_format(name, card_db)
+    except UsageError as error:
+        # A format with defects is no fault of the scenario; its message has lines.
+        if "\n" in error.message:
+            raise
+        raise BadPosition(("format",), error.message, error.help) from None
 
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:

@@ -7,6 +7,7 @@ from typing import cast
 
 from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.uncompiled import play_uncompiled
 
 __all__ = ["ADAPTERS", "load_adapter"]
 
@@ -16,11 +17,15 @@ ADAPTERS = {
 
 
 def load_adapter(game: str) -> Adapter:
-    """The adapter of `game`; raises BadPosition if there is none."""
+    """The adapter of `game`, for an engine that is not compiled.
+
+    Raises BadPosition if there is none, and UsageError as `play_uncompiled` does.
+    """
     if game not in ADAPTERS:
         raise BadPosition(
             ("format",),
             f"scenarios of `{game}` cannot be played",
             f"Games with scenarios: {', '.join(ADAPTERS)}",
         )
+    play_uncompiled()
     return cast(Adapter, import_module(ADAPTERS[game]))

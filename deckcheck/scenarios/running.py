@@ -19,8 +19,9 @@ __all__ = ["run_scenario"]
 def run_scenario(file: Path, path: str, card_db: Path | None = None) -> ScenarioResult:
     """Play the scenario in `file`, called `path` in messages.
 
-    A file that is wrong gives a result with faults. Raises UsageError for defects of
-    the card database.
+    A file that is wrong gives a result with faults. The engine of the process stays
+    uncompiled from then on. Raises UsageError for defects of the card database, and
+    where the engine is compiled already.
     """
     try:
         reading = read_scenario(file, path, card_db)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -237,3 +238,24 @@ class TestFiles:
             find_scenarios([target])
 
         assert error.value.message == message
+
+
+def test_a_compiled_engine_is_refused_in_one_sentence(folder: Path) -> None:
+    code = (
+        "import sys; from deckcheck.engine import jit; from deckcheck.cli import main;"
+        "sys.exit(main(['scenario', 'ves.yaml']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        "error: Scenarios are played by the engine uncompiled, here it is compiled",
+        "help: Play them in a process of their own, or set NUMBA_DISABLE_JIT=1",
+    ]
