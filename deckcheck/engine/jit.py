@@ -21,6 +21,8 @@ from numba import types
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_dir
 
+from deckcheck.engine.inner import mark_inner, mark_outer
+
 __all__ = [
     "CACHE_FOLDER",
     "announce_compilation",
@@ -124,31 +126,29 @@ if CACHE_FOLDER is not None:
 
 
 def jit(function: Function) -> Function:
-    """Compile `function` when compiled code first calls it; it is kept on disk.
+    """Compile `function` when compiled code first calls it; it becomes part of that.
 
     Bounds are checked. State in records, one integer width and no functions as
     arguments: see `docs/architecture.md` for why. What Python calls needs `entry`.
     """
-    return prepare(function, no_cpython_wrapper=True)
-
-
-def entry(function: Function) -> Function:
-    """Like `jit`, for functions that Python calls too."""
-    return prepare(function, no_cpython_wrapper=False)
-
-
-def prepare(function: Function, no_cpython_wrapper: bool) -> Function:
-    """The dispatcher of a function, or the function itself when nothing is compiled."""
     if not compiled:
         return function
     dispatcher = numba.njit(
-        boundscheck=True,
-        no_cpython_wrapper=no_cpython_wrapper,
-        no_cfunc_wrapper=True,
+        boundscheck=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
     )(function)
     widen_literals(dispatcher)
-    if no_cpython_wrapper:
-        refuse_python(dispatcher)
+    refuse_python(dispatcher)
+    mark_inner(dispatcher)
+    return cast(Function, dispatcher)
+
+
+def entry(function: Function) -> Function:
+    """Compile `function` on its first call from Python, and keep it on disk."""
+    if not compiled:
+        return function
+    dispatcher = numba.njit(boundscheck=True, no_cfunc_wrapper=True)(function)
+    widen_literals(dispatcher)
+    mark_outer(dispatcher)
     if CACHE_FOLDER is not None:
         dispatcher._cache = PatientCache(function)
     return cast(Function, dispatcher)

@@ -28,7 +28,7 @@ STREAMS = 4  # chance, and the players' own chance in either game of a pair
 HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
 
 
-@entry
+@jit
 def play_game(s: Any, x: Any) -> Any:
     """Play one game from its start to its end."""
     set_up(s, x)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.contract import pass_move, wins_by_passing
-from deckcheck.engine.jit import entry
+from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 
 __all__ = ["random_move", "sane_random_move"]
 
 
-@entry
+@jit
 def random_move(x: Any, count: Any) -> Any:
     """Any legal move, all equally likely."""
     return x.moves[draw_below(x.rng, count)]
 
 
-@entry
+@jit
 def sane_random_move(s: Any, x: Any, count: Any) -> Any:
     """A random move that is no pass while there is one.
 

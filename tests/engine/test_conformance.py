@@ -17,13 +17,20 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
+from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_block
 from deckcheck.engine.play import start_game
 from deckcheck.engine.rng import seed_generator
 from deckcheck.engine.tally import Field
-from deckcheck.policies.choose import choose_move
+from deckcheck.policies import choose
 
 PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
+
+
+@entry
+def choose_move(s, x, policy, count):
+    """The players are compiled into the games; this makes them callable."""
+    return choose.choose_move(s, x, policy, count)
 
 
 def begin(tables, pair, seed=1, policies=("random", "random"), **seating):
