@@ -47,6 +47,11 @@ COMMANDS: tuple[Command, ...] = (
         "Play out positions and check what they come to",
         "scenario position.yaml",
     ),
+    Command(
+        "cards",
+        "List, find and show cards",
+        "cards list --faction nilfgaard --ability spy",
+    ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
     Command("schema", "Print a JSON Schema of the data files", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),

@@ -1,0 +1,230 @@
+"""`deckcheck cards`: list, find and show the cards of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural
+
+if TYPE_CHECKING:
+    from deckcheck.cards import Card, CardDatabase, Leader
+
+__all__ = ["cards"]
+
+
+def cards(
+    action: Annotated[
+        Literal["list", "find", "show"],
+        typer.Argument(help="list, find by a part of a name, or show one."),
+    ] = "list",
+    name: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME", help="A name or a part of it.", show_default=False
+        ),
+    ] = None,
+    *,
+    faction: Annotated[
+        list[str] | None,
+        typer.Option("--faction", metavar="NAME", help="Of this faction; repeatable."),
+    ] = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="WORD", help="unit, hero, special, weather."),
+    ] = None,
+    row: Annotated[
+        list[str] | None,
+        typer.Option("--row", metavar="WORD", help="Playable in this row."),
+    ] = None,
+    ability: Annotated[
+        list[str] | None,
+        typer.Option("--ability", metavar="WORD", help="With this ability, as spy."),
+    ] = None,
+    strength: Annotated[
+        str | None,
+        typer.Option("--strength", metavar="RANGE", help="5, 5..10, 5.. or ..4"),
+    ] = None,
+    game: Annotated[
+        str, typer.Option("--game", metavar="GAME", help="Whose cards.")
+    ] = "gwent",
+    output_format: Annotated[
+        Literal["table", "json"],
+        typer.Option("--output-format", help="How cards are written."),
+    ] = "table",
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> None:
+    """List the cards of a game, find some by name, or show one.
+
+    Filters go with list and find: a card fits every filter given, and any of the
+    words of one that is given several times.
+    """
+    from deckcheck.cards.query import card_filter
+
+    db = _database(game, card_db)
+    chosen = card_filter(
+        db,
+        factions=faction or (),
+        kinds=kind or (),
+        rows=row or (),
+        abilities=ability or (),
+        strength=strength,
+    )
+    text = _name_for(action, name)
+    if action == "show":
+        if chosen != card_filter(db):
+            raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
+        _show(db, text, output_format)
+        return
+    found, leaders = _search(db, action, text)
+    fitting = [card for card in found if chosen.matches(card)]
+    if chosen != card_filter(db):
+        leaders = []
+    if output_format == "json":
+        _print_json(db, fitting, leaders)
+    else:
+        _print_table(db, fitting, leaders)
+
+
+def _database(game: str, root: Path | None) -> CardDatabase:
+    from deckcheck.cards import load_database
+    from deckcheck.cards.query import known_game
+    from deckcheck.cards.root import game_ids
+
+    return load_database(known_game(game, game_ids(root)), root)
+
+
+def _name_for(action: str, words: list[str] | None) -> str:
+    text = " ".join(words or ())
+    if action == "list" and text:
+        raise UsageError("`cards list` takes no name", "Look for one by `cards find`")
+    if action != "list" and not text.strip():
+        raise UsageError(f"`cards {action}` needs a name", "Write it or a part of it")
+    return text
+
+
+def _search(
+    db: CardDatabase, action: str, text: str
+) -> tuple[list[Card], list[Leader]]:
+    from deckcheck.cards.query import find_cards, find_leaders, unknown_name
+
+    if action == "list":
+        return list(db.cards.values()), []
+    found, leaders = find_cards(db, text), find_leaders(db, text)
+    if not found and not leaders:
+        raise unknown_name(db, text)
+    return found, leaders
+
+
+def _print_json(
+    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader]
+) -> None:
+    import json
+    from dataclasses import asdict
+
+    document = {
+        "schema_version": 1,
+        "game": db.game.id,
+        "digest": db.digest,
+        "cards": [asdict(card) for card in found],
+        "leaders": [asdict(leader) for leader in leaders],
+    }
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def _print_table(
+    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader]
+) -> None:
+    if found:
+        head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
+        typer.echo(_table(head, [_row(db, card) for card in found]))
+    if found and leaders:
+        typer.echo()
+    if leaders:
+        rows = [(x.full_name, db.factions[x.faction].name, x.ability) for x in leaders]
+        typer.echo(_table(("leader", "faction", "ability"), rows))
+    counts = [plural(len(leaders), "leader")] if leaders else []
+    if found or not leaders:
+        counts.insert(0, plural(len(found), "card"))
+    typer.echo("\n" * bool(found or leaders) + ", ".join(counts))
+
+
+def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
+    return (
+        card.name,
+        db.factions[card.faction].name,
+        card.kind,
+        " or ".join(card.rows),
+        "" if card.strength is None else str(card.strength),
+        ", ".join(ability.code for ability in card.abilities),
+        str(card.copies) if card.deckable else "side deck",
+    )
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    return "\n".join(
+        "  ".join(f"{cell:{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in (head, *rows)
+    )
+
+
+def _show(db: CardDatabase, text: str, output_format: str) -> None:
+    from deckcheck.cards import Card
+    from deckcheck.cards.query import show_one
+
+    found = show_one(db, text)
+    if output_format == "json":
+        if isinstance(found, Card):
+            _print_json(db, [found], [])
+        else:
+            _print_json(db, [], [found])
+        return
+    if isinstance(found, Card):
+        title, lines = found.name, _card_lines(db, found)
+    else:
+        title, lines = found.full_name, _leader_lines(db, found)
+    width = max(len(key) for key, value in lines if value)
+    typer.echo(title)
+    for key, value in lines:
+        if value:
+            typer.echo(f"  {key:{width}}  {value}")
+
+
+def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:
+    abilities = []
+    for ability in card.abilities:
+        target = db.cards[ability.target].name if ability.target else ""
+        group = f"gathers `{ability.group}`" if ability.group else ""
+        about = f" ({target or group})" if target or group else ""
+        abilities.append(ability.code + about)
+    return [
+        ("id", card.id),
+        ("faction", db.factions[card.faction].name),
+        ("kind", card.kind),
+        ("row", " or ".join(card.rows)),
+        ("strength", "" if card.strength is None else str(card.strength)),
+        ("abilities", ", ".join(abilities)),
+        ("copies", str(card.copies) if card.deckable else "side deck only"),
+        ("aliases", ", ".join(card.aliases)),
+        ("source", card.provenance),
+    ]
+
+
+def _leader_lines(db: CardDatabase, leader: Leader) -> list[tuple[str, str]]:
+    return [
+        ("id", leader.id),
+        ("faction", db.factions[leader.faction].name),
+        ("ability", leader.ability + (" (passive)" if leader.passive else "")),
+        ("aliases", ", ".join(leader.aliases)),
+        ("source", leader.provenance),
+    ]
