@@ -18,6 +18,7 @@ from deckcheck.decks import (
     read_deck_file,
     resolve,
 )
+from deckcheck.decks.ignoring import SIGN
 from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, quote
@@ -35,7 +36,8 @@ class DeckReport:
     """What came of one deck.
 
     `deck` is None when nothing of it could be read, `format` when none was found.
-    `text` is that of the whole file, for showing lines of it.
+    `text` is that of the whole file, for showing lines of it. `suppressed` are the
+    findings that comments took out of `findings`.
     """
 
     source: DeckSource
@@ -43,6 +45,7 @@ class DeckReport:
     format: Format | None
     findings: tuple[Finding, ...]
     text: str
+    suppressed: tuple[Finding, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -99,15 +102,18 @@ def validate_files(
     format: str | None = None,
     root: Path | None = None,
     stdin_filename: str | None = None,
+    *,
+    suppressions: bool = True,
 ) -> Validation:
     """Check every deck of files, folders and globs; see `find_deck_files`.
 
     `format` is an id such as `gwent/standard`; without it each deck's own header
-    decides. `root` is the folder of card databases. Raises UsageError for what the user
-    has to mend before any deck can be judged: a missing file, an unknown format, a deck
-    without any format.
+    decides. `root` is the folder of card databases. Without `suppressions`, comments
+    such as `# deckcheck: ignore[too-many-copies]` change nothing. Raises UsageError for
+    what the user has to mend before any deck can be judged: a missing file, an unknown
+    format, a deck without any format.
     """
-    validator = Validator(format, root)
+    validator = Validator(format, root, suppressions=suppressions)
     files = find_deck_files([str(target) for target in targets], stdin_filename)
     texts = (read_deck_file(found.file, found.path) for found in files)
     return validator.check_all(texts)
@@ -126,8 +132,15 @@ def validate_text(
 class Validator:
     """Checks decks by one format, or each by its own; loads what it needs once."""
 
-    def __init__(self, format: str | None = None, root: Path | None = None) -> None:
+    def __init__(
+        self,
+        format: str | None = None,
+        root: Path | None = None,
+        *,
+        suppressions: bool = True,
+    ) -> None:
         self.root = root
+        self.suppressions = suppressions
         if not format_ids(root):
             raise UsageError(f"No format of any game in `{card_db_root(root)}`")
         self.format = load_format(format, root) if format is not None else None
@@ -137,12 +150,17 @@ class Validator:
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""
         return Validation(
-            tuple(
-                self.check(raw, source.text)
-                for source in texts
-                for raw in parse_decks(source)
-            )
+            tuple(report for source in texts for report in self.check_file(source))
         )
+
+    def check_file(self, source: DeckText) -> list[DeckReport]:
+        """Check every deck of one text, and heed its suppression comments."""
+        reports = [self.check(raw, source.text) for raw in parse_decks(source)]
+        if not self.suppressions or SIGN not in source.text:
+            return reports
+        from deckcheck.suppression import suppress
+
+        return suppress(reports)
 
     def check(self, raw: RawDeck, text: str = "") -> DeckReport:
         """Check one deck as it was read; `text` is that of its file."""

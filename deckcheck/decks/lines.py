@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from deckcheck.findings import Position, Span
 
-__all__ = ["Line", "read_lines"]
+__all__ = ["Comment", "Line", "read_comments", "read_lines"]
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -49,6 +49,16 @@ class Line:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment, from `column` on; `is_alone` when its line holds nothing else."""
+
+    number: int
+    column: int
+    text: str
+    is_alone: bool
+
+
 def read_lines(text: str) -> Iterator[Line]:
     """Every line of `text` that is more than a comment, in order."""
     for number, raw in enumerate(_LINE_END.split(text), start=1):
@@ -60,3 +70,13 @@ def read_lines(text: str) -> Iterator[Line]:
         bare = line.strip()
         if bare:
             yield Line(number, len(line) - len(line.lstrip()) + 1, bare)
+
+
+def read_comments(text: str) -> Iterator[Comment]:
+    """Every comment of a text deck, in order."""
+    for number, raw in enumerate(_LINE_END.split(text), start=1):
+        line = raw if raw.isascii() else raw.translate(_FOLDED)
+        found = _COMMENT.search(line)
+        bare = (line[: found.start()] if found else line).strip()
+        if found is not None:
+            yield Comment(number, found.start() + 1, line[found.start() :], not bare)

@@ -14,6 +14,7 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("DC", "Cards and names"),
     ("DL", "Sizes and limits"),
     ("DF", "Faction and leader"),
+    ("DS", "Suppression comments"),
 )
 
 _LONGEST = 20

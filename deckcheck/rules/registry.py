@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.decks.ignoring import SUPPRESSION_RULES
 from deckcheck.decks.naming import NAMING_RULES
 from deckcheck.decks.reading import READING_RULES
 from deckcheck.findings import Rule
@@ -38,7 +39,12 @@ LEGALITIES: tuple[Legality, ...] = (
 
 ALL_RULES: tuple[Rule, ...] = tuple(
     sorted(
-        (*READING_RULES, *NAMING_RULES, *(legality.rule for legality in LEGALITIES)),
+        (
+            *READING_RULES,
+            *NAMING_RULES,
+            *SUPPRESSION_RULES,
+            *(legality.rule for legality in LEGALITIES),
+        ),
         key=lambda rule: rule.code,
     )
 )

@@ -33,7 +33,7 @@ def gather(
     meets_itself = len(once) == 1 and len(each) > 1 and once[0].file is not None
     files = each if meets_itself else once
     texts = [read_deck_file(file.file, file.path) for file in files]
-    reports = Validator(format, root).check_all(texts).reports
+    reports = Validator(format, root, suppressions=False).check_all(texts).reports
     return list(reports), [] if meets_itself else _named_again(targets, once)
 
 

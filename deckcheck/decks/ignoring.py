@@ -1,0 +1,189 @@
+"""Suppression comments: `# deckcheck: ignore[too-many-copies]`, and their findings."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import PurePath
+
+from deckcheck.decks.lines import Comment, read_comments, read_lines
+from deckcheck.findings import Position, Rule, Severity, Span
+
+__all__ = [
+    "MALFORMED_SUPPRESSION",
+    "SIGN",
+    "SUPPRESSION_RULES",
+    "UNKNOWN_SUPPRESSION",
+    "UNUSED_SUPPRESSION",
+    "Ignore",
+    "find_ignores",
+]
+
+SIGN = "deckcheck"
+MAX_IGNORES = 1_000
+
+_HEAD = "Leader: Foltest, The Siegemaster\n\n"
+
+UNUSED_SUPPRESSION = Rule(
+    code="DS101",
+    name="unused-suppression",
+    severity=Severity.WARNING,
+    summary="A suppression comment suppresses nothing",
+    what="""\
+A comment names a finding that its line, or its file, does not have. A comment behind a
+line is about that line, one alone at the top of a file about the whole file.""",
+    why="""\
+A comment that outlives its reason would hide the next defect of that kind.""",
+    bad=_HEAD + "2 Ballista  # deckcheck: ignore[too-many-copies]\n",
+    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
+)
+
+UNKNOWN_SUPPRESSION = Rule(
+    code="DS102",
+    name="unknown-suppression",
+    severity=Severity.WARNING,
+    summary="A suppression comment names no kind of finding",
+    what="""\
+Between the brackets stand names or codes of findings, separated by commas:
+`too-many-copies`, `DL103`.""",
+    why="A misspelt name suppresses nothing, and would look as if it did.",
+    bad=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copeis]\n",
+    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
+)
+
+MALFORMED_SUPPRESSION = Rule(
+    code="DS103",
+    name="malformed-suppression",
+    severity=Severity.WARNING,
+    summary="A comment looks like a suppression but cannot be read as one",
+    what="""\
+A suppression, `# deckcheck: ignore[name]`, always says what it ignores.""",
+    why="""\
+A comment without a name would hide everything, those findings too that nobody has seen
+yet. It suppresses nothing.""",
+    bad=_HEAD + "2 Ballista  # deckcheck: ignore\n",
+    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
+)
+
+SUPPRESSION_RULES: tuple[Rule, ...] = (
+    UNUSED_SUPPRESSION,
+    UNKNOWN_SUPPRESSION,
+    MALFORMED_SUPPRESSION,
+)
+
+_DIRECTIVE = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")
+_IGNORE = re.compile(r"ignore\s*\[(?P<names>[^\]]*)\]")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+_NAME = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """One name of a suppression comment; `name` is None where none can be read.
+
+    `line` is the line it is about, None for the whole file. `is_alone` tells a comment
+    on a line of its own.
+    """
+
+    name: str | None
+    span: Span
+    line: int | None
+    is_alone: bool
+
+
+def find_ignores(text: str, path: str) -> list[Ignore]:
+    """Every suppression in a file; the suffix of `path` tells the syntax.
+
+    JSON has no comments, so it has none. Of more than MAX_IGNORES the rest is not read.
+    """
+    suffix = PurePath(path).suffix.lower()
+    if SIGN not in text or suffix == ".json":
+        return []
+    if suffix in (".yaml", ".yml"):
+        comments = list(_yaml_comments(text))
+    else:
+        comments = list(read_comments(text))
+    found = [(comment, _DIRECTIVE.search(comment.text)) for comment in comments]
+    if not any(match for _, match in found):
+        return []
+    first = _first_line(text)
+    ignores = (
+        ignore
+        for comment, match in found
+        if match is not None
+        for ignore in _read(comment, match, first)
+    )
+    return list(islice(ignores, MAX_IGNORES))
+
+
+def _first_line(text: str) -> int:
+    """The number of the first line that is more than a comment or a separator."""
+    lines = (line.number for line in read_lines(text) if line.text.strip("-"))
+    return next(lines, 0)
+
+
+def _read(comment: Comment, match: re.Match[str], first: int) -> Iterator[Ignore]:
+    is_file = comment.is_alone and comment.number < first
+    line = None if is_file else comment.number
+
+    def ignore(name: str | None, start: int, end: int) -> Ignore:
+        place = Position(comment.number, comment.column + start)
+        stop = Position(comment.number, comment.column + end)
+        return Ignore(name, Span(place, stop), line, comment.is_alone)
+
+    body, start = match["body"].rstrip(), match.start("body")
+    ignored = _IGNORE.match(body)
+    is_read = False
+    if ignored is not None:
+        offset = start + ignored.start("names")
+        for name in _NAME.finditer(ignored["names"]):
+            is_read = True
+            yield ignore(name[0], offset + name.start(), offset + name.end())
+    if not is_read and _is_meant(match["verb"], body):
+        yield ignore(None, match.start(), start + len(body))
+
+
+def _is_meant(verb: str, body: str) -> bool:
+    """Whether a comment to deckcheck was to be a suppression: not every one is."""
+    if "[" in body:
+        return True
+    from difflib import get_close_matches
+
+    return bool(get_close_matches(verb.lower(), ["ignore"], n=1, cutoff=0.7))
+
+
+def _yaml_comments(text: str) -> Iterator[Comment]:
+    """Every comment of a YAML text; `#` within a value is none."""
+    values = _yaml_values(text)
+    starts = [start for start, _ in values]
+    offset = 0
+    for number, line in enumerate(_LINE.findall(text), start=1):
+        for sign in re.finditer(r"(?:^|(?<=\s))#", line):
+            at = offset + sign.start()
+            before = bisect_right(starts, at)
+            if not before or at >= values[before - 1][1]:
+                is_alone = not line[: sign.start()].strip()
+                comment = line[sign.start() :].rstrip("\r\n")
+                yield Comment(number, sign.start() + 1, comment, is_alone)
+                break
+        offset += len(line)
+
+
+def _yaml_values(text: str) -> list[tuple[int, int]]:
+    """Where the values and keys of a YAML text stand that may hold a `#`."""
+    import yaml
+
+    loader = getattr(yaml, "CLoader", yaml.Loader)
+    values = []
+    try:
+        for token in yaml.scan(text, Loader=loader):
+            start, end = token.start_mark.index, token.end_mark.index
+            if isinstance(token, yaml.ScalarToken) and "#" in text[start:end]:
+                values.append((start, end))
+    except (yaml.YAMLError, UnicodeEncodeError):
+        # Reported by the reader; what stands before the defect has been seen.
+        pass
+    return values
