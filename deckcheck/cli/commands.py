@@ -52,6 +52,11 @@ COMMANDS: tuple[Command, ...] = (
         "List, find and show cards",
         "cards list --faction nilfgaard --ability spy",
     ),
+    Command(
+        "formats",
+        "List and compare formats, say where a deck is legal",
+        "formats diff gwent/standard gwent/advanced",
+    ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
     Command("schema", "Print a JSON Schema of the data files", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),

@@ -1,0 +1,171 @@
+"""`deckcheck formats`: list, show and compare formats, and where a deck is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural
+
+if TYPE_CHECKING:
+    from deckcheck.formats import Format
+    from deckcheck.formats.comparing import Difference
+
+__all__ = ["formats"]
+
+LEGAL_SOMEWHERE, LEGAL_NOWHERE = 0, 1
+_NAMES = {
+    "list": (0, "no format"),
+    "show": (1, "one format"),
+    "diff": (2, "two formats"),
+}
+
+
+def formats(
+    action: Annotated[
+        Literal["list", "show", "diff"],
+        typer.Argument(help="list all, show one, or diff two of them."),
+    ] = "list",
+    name: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FORMAT", help="Such as gwent/standard."),
+    ] = None,
+    *,
+    deck: Annotated[
+        str | None,
+        typer.Option(
+            "--for", metavar="DECK", help="Say in which formats this deck is legal."
+        ),
+    ] = None,
+    output_format: Annotated[
+        Literal["table", "json"],
+        typer.Option("--output-format", help="How formats are written."),
+    ] = "table",
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> int:
+    """List the formats, show one, compare two, or say where a deck is legal.
+
+    With --for the exit code is 1 when the deck, or one of those in the file, is legal
+    in no format.
+    """
+    names = name or []
+    if deck is not None:
+        if action != "list" or names:
+            raise UsageError("`--for` goes with `formats list` alone")
+        return _print_legality(deck, card_db, output_format)
+    wanted, words = _NAMES[action]
+    if len(names) != wanted:
+        raise UsageError(f"`formats {action}` takes {words}, {len(names)} given")
+    chosen = _load(names, card_db)
+    if output_format == "json":
+        _print_json(action, chosen)
+    elif action == "list":
+        rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
+        typer.echo(_columns([("format", "snapshot", "title"), *rows]))
+    elif action == "show":
+        _show(chosen[0])
+    else:
+        _show_differences(*chosen)
+    return 0
+
+
+def _load(names: list[str], root: Path | None) -> list[Format]:
+    from deckcheck.formats import format_ids, load_format
+
+    return [load_format(id, root) for id in names or format_ids(root)]
+
+
+def _columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        indent
+        + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def _show(fmt: Format) -> None:
+    from deckcheck.formats.comparing import in_words, shown
+
+    typer.echo(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
+    typer.echo(f"from {fmt.origin}, digest {fmt.digest}\n")
+    rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
+    typer.echo("constraints\n" + _columns(rules, "  "))
+    values = [(name, shown(value)) for name, value in fmt.options.items()]
+    typer.echo("\noptions\n" + _columns(values, "  "))
+
+
+def _show_differences(old: Format, new: Format) -> None:
+    from deckcheck.formats.comparing import compare
+
+    typer.echo(f"- {old.id} ({old.snapshot})\n+ {new.id} ({new.snapshot})")
+    found = compare(old, new)
+    for one in found:
+        typer.echo(f"\n{one.about} {one.name}")
+        if one.old is not None:
+            typer.echo(f"- {one.old}")
+        if one.new is not None:
+            typer.echo(f"+ {one.new}")
+    typer.echo(f"\n{plural(len(found), 'difference')}")
+
+
+def _print_json(action: str, chosen: list[Format]) -> None:
+    from deckcheck.formats.comparing import compare
+
+    document: dict[str, Any] = {
+        "schema_version": 1,
+        "formats": [_as_data(fmt) for fmt in chosen],
+    }
+    if action == "diff":
+        found: list[Difference] = compare(*chosen)
+        document["differences"] = [one._asdict() for one in found]
+    _echo_json(document)
+
+
+def _as_data(fmt: Format) -> dict[str, Any]:
+    return {
+        "id": fmt.id,
+        "game": fmt.game,
+        "title": fmt.title,
+        "snapshot": fmt.snapshot,
+        "digest": fmt.digest,
+        "origin": fmt.origin,
+        "constraints": [
+            {
+                "name": c.name,
+                "rule": c.rule,
+                "settings": dict(c.settings),
+                "statement": c.statement,
+                "origin": c.origin,
+            }
+            for c in fmt.constraints
+        ],
+        "options": dict(fmt.options),
+    }
+
+
+def _echo_json(document: dict[str, Any]) -> None:
+    import json
+
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def _print_legality(path: str, root: Path | None, output_format: str) -> int:
+    from deckcheck.legality import where_legal
+
+    decks = where_legal(path, root)
+    if output_format == "json":
+        _echo_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
+    else:
+        typer.echo("\n\n".join(deck.as_text() for deck in decks))
+    is_somewhere = all(deck.legal for deck in decks)
+    return LEGAL_SOMEWHERE if is_somewhere else LEGAL_NOWHERE

@@ -1,0 +1,59 @@
+"""What a format says, in words, and how two formats differ."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from deckcheck.formats.models import Constraint, Format
+
+__all__ = ["Difference", "compare", "in_words", "shown"]
+
+
+class Difference(NamedTuple):
+    """One thing that differs: `old` or `new` is None where a format has none of it.
+
+    `about` is `constraint` or `option`, `name` that of the one or the other.
+    """
+
+    about: str
+    name: str
+    old: str | None
+    new: str | None
+
+
+def shown(value: object) -> str:
+    """A setting as a format file writes it, the words of a list joined by `or`."""
+    if isinstance(value, tuple):
+        return " or ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def in_words(constraint: Constraint) -> str:
+    """The rule and settings of a constraint: `count, kinds unit or hero, min 22`."""
+    settings = [f"{key} {shown(value)}" for key, value in constraint.settings.items()]
+    return ", ".join([constraint.rule, *settings])
+
+
+def compare(old: Format, new: Format) -> list[Difference]:
+    """What `new` has otherwise than `old`: constraints first, then options.
+
+    Statements and files are no differences: they change nothing for a deck.
+    """
+    before = {c.name: in_words(c) for c in old.constraints}
+    after = {c.name: in_words(c) for c in new.constraints}
+    found = _differences("constraint", before, after)
+    options = (
+        {name: shown(value) for name, value in fmt.options.items()}
+        for fmt in (old, new)
+    )
+    return found + _differences("option", *options)
+
+
+def _differences(
+    about: str, before: dict[str, str], after: dict[str, str]
+) -> list[Difference]:
+    return [
+        Difference(about, name, before.get(name), after.get(name))
+        for name in dict.fromkeys((*before, *after))
+        if before.get(name) != after.get(name)
+    ]

@@ -1,0 +1,96 @@
+"""In which formats decks are legal, and what speaks against them elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deckcheck.decks import RawDeck, find_deck_files, parse_decks, read_deck_file
+from deckcheck.findings import Severity
+from deckcheck.findings.words import plural
+from deckcheck.formats import format_ids
+from deckcheck.validation import DeckReport, Validator
+
+__all__ = ["DeckLegality", "where_legal"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLegality:
+    """One deck as every format of its game judges it, by the format's id."""
+
+    path: str
+    index: int
+    name: str | None
+    reports: dict[str, DeckReport]
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The formats that the deck is legal in."""
+        return tuple(id for id, report in self.reports.items() if report.legal)
+
+    def as_text(self) -> str:
+        """The formats on a line each, with what is wrong below."""
+        deck = f" deck {self.index + 1}" if self.index else ""
+        name = f": {self.name}" if self.name else ""
+        return "\n".join([f"{self.path}{deck}{name}", *self._lines()])
+
+    def _lines(self) -> Iterator[str]:
+        width = max(map(len, self.reports), default=0)
+        for id, report in self.reports.items():
+            errors = [f for f in report.findings if f.severity is Severity.ERROR]
+            verdict = plural(len(errors), "error") if errors else "legal"
+            yield f"  {id:{width}}  {verdict}"
+            for f in errors:
+                yield f"    {f.span.start.line}:{f.span.start.column} {f.message}"
+                if f.help:
+                    yield f"      {f.help}"
+
+    def as_data(self) -> dict[str, Any]:
+        """The same as plain data, for JSON."""
+        formats = [
+            {
+                "format": id,
+                "legal": report.legal,
+                "findings": [
+                    {
+                        "code": f.code,
+                        "name": f.name,
+                        "severity": f.severity.value,
+                        "message": f.message,
+                        "start": f.span.start._asdict(),
+                        "help": f.help,
+                    }
+                    for f in report.findings
+                ],
+            }
+            for id, report in self.reports.items()
+        ]
+        head = {"path": self.path, "index": self.index, "name": self.name}
+        return {**head, "legal": list(self.legal), "formats": formats}
+
+
+def where_legal(path: str, root: Path | None = None) -> list[DeckLegality]:
+    """Judge each deck of a file, folder or glob by every format of its game.
+
+    The game is that of the deck's `Format` header, if it names one; else every format
+    there is judges. Raises UsageError for a file that does not exist.
+    """
+    judges = {id: Validator(id, root) for id in format_ids(root)}
+    return [
+        _judge(raw, source.text, judges)
+        for found in find_deck_files([path])
+        for source in [read_deck_file(found.file, found.path)]
+        for raw in parse_decks(source)
+    ]
+
+
+def _judge(raw: RawDeck, text: str, judges: dict[str, Validator]) -> DeckLegality:
+    headers = raw.headers.get("format", ())
+    game = headers[0].value.strip().lower().partition("/")[0] if headers else ""
+    own = [id for id in judges if id.startswith(f"{game}/")] or list(judges)
+    reports = {id: judges[id].check(raw, text) for id in own}
+    names = [report.name for report in reports.values() if report.name]
+    name = names[0] if names else None
+    return DeckLegality(raw.source.path, raw.source.index, name, reports)

@@ -1,0 +1,88 @@
+"""`deckcheck formats`: lists, shows, compares, and says where a deck is legal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.formats import format_ids
+
+Captured = pytest.CaptureFixture[str]
+DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
+GENEROUS = str(DECKS / "standard" / "nr_siege_masters.deck")
+SHORT = str(DECKS / "broken" / "too-few-units.deck")
+
+
+@pytest.mark.parametrize("args", [[], ["list"]])
+def test_all_formats_are_listed(capsys: Captured, args: list[str]) -> None:
+    assert main(["formats", *args]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["format", *format_ids()]
+
+
+def test_show_names_the_file_of_each_constraint(capsys: Captured) -> None:
+    assert main(["formats", "show", "gwent/advanced"]) == 0
+
+    out = capsys.readouterr().out
+    assert out.startswith("gwent/advanced (2025-10): Gwent, advanced\n")
+    (units,) = [line for line in out.splitlines() if line.startswith("  units ")]
+    assert units.split("  ")[-1] == "gwent/formats/standard.yaml"
+
+
+def test_equal_formats_do_not_differ(capsys: Captured) -> None:
+    assert main(["formats", "diff", "gwent/standard", "gwent/standard"]) == 0
+    assert capsys.readouterr().out.endswith("\n0 differences\n")
+
+
+def test_differences_are_data_too(capsys: Captured) -> None:
+    args = ["diff", "gwent/advanced", "gwent/standard", "--output-format", "json"]
+    assert main(["formats", *args]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    found = {one["name"]: (one["old"], one["new"]) for one in document["differences"]}
+    assert set(found) == {"specials", "spies", "medics", "strength"}
+    assert found["spies"] == ("count, abilities spy, max 2", None)
+    assert [fmt["id"] for fmt in document["formats"]] == args[1:3]
+
+
+def test_a_deck_is_judged_by_every_format(capsys: Captured) -> None:
+    assert main(["formats", "--for", GENEROUS, "--output-format", "json"]) == 0
+
+    (deck,) = json.loads(capsys.readouterr().out)["decks"]
+    assert deck["legal"] == ["gwent/standard"]
+    assert [judged["format"] for judged in deck["formats"]] == [
+        id for id in format_ids() if id.startswith("gwent/")
+    ]
+
+
+def test_a_deck_that_is_legal_nowhere_gives_1(capsys: Captured) -> None:
+    assert main(["formats", "--for", SHORT]) == 1
+    assert "21 unit cards, at least 22 required" in capsys.readouterr().out
+
+
+def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> None:
+    deck = tmp_path / "deck.deck"
+    text = Path(GENEROUS).read_text(encoding="utf-8")
+    deck.write_text(text.replace("Format: gwent/standard\n", ""), encoding="utf-8")
+
+    assert main(["formats", "--for", str(deck)]) == 0
+    assert "gwent/standard  legal\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "error"),
+    [
+        (["show"], "error: `formats show` takes one format, 0 given\n"),
+        (["list", "x"], "error: `formats list` takes no format, 1 given\n"),
+        (["show", "gwent/advanecd"], "error: Unknown format `gwent/advanecd`\n"),
+        (["show", "--for", SHORT], "error: `--for` goes with `formats list` alone\n"),
+        (["--for", "nowhere.deck"], "error: `nowhere.deck` does not exist\n"),
+    ],
+)
+def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
+    assert main(["formats", *args]) == 2
+    assert capsys.readouterr().err.startswith(error)
