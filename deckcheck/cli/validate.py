@@ -45,11 +45,14 @@ def validate(
         typer.Option("--output-format", help="How findings are written."),
     ] = "full",
     fail_on: Annotated[
-        Literal["error", "warning"],
+        Literal["error", "warning", "note"],
         typer.Option("--fail-on", help="The least finding that gives exit code 1."),
     ] = "error",
     exit_zero: Annotated[
         bool, typer.Option("--exit-zero", help="End with 0 in spite of findings.")
+    ] = False,
+    no_suppress: Annotated[
+        bool, typer.Option("--no-suppress", help="Let no comment suppress a finding.")
     ] = False,
     stdin_filename: Annotated[
         str | None,
@@ -94,7 +97,9 @@ def validate(
     with _without_collector():
         from deckcheck.validation import validate_files
 
-        run = validate_files(paths, format, card_db, stdin_filename).sorted()
+        run = validate_files(
+            paths, format, card_db, stdin_filename, suppressions=not no_suppress
+        ).sorted()
     if verbose:
         _tell_choices(run, format)
     code = 0 if exit_zero else int(_fails(run, fail_on))
@@ -116,8 +121,9 @@ def _without_collector() -> Iterator[None]:
 
 
 def _fails(run: Validation, fail_on: str) -> bool:
-    weights = ("error", "warning")[: 1 if fail_on == "error" else 2]
-    return any(finding.severity in weights for finding in run.findings)
+    weights = ("error", "warning", "note")
+    failing = weights[: weights.index(fail_on) + 1]
+    return any(f.severity in failing for report in run.reports for f in report.findings)
 
 
 def _write(

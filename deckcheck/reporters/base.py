@@ -38,6 +38,9 @@ def summarise(run: Validation, style: Style) -> str:
         number = sum(f.severity is severity for r in run.reports for f in r.findings)
         if number:
             counts.append(plural(number, severity.value))
+    suppressed = sum(len(report.suppressed) for report in run.reports)
+    if suppressed:
+        counts.append(f"{suppressed} suppressed")
     return ", ".join(parts) + (f" ({', '.join(counts)})" if counts else "")
 
 

@@ -30,6 +30,7 @@ def write_json(
             "decks": len(run.reports),
             "legal": legal,
             "findings": findings,
+            "suppressed": sum(len(report.suppressed) for report in run.reports),
         },
         "decks": [_deck(report) for report in run.reports],
     }

@@ -44,7 +44,12 @@ class TestJson:
             "schema_version": 1,
             "tool": {"name": "deckcheck", "version": deckcheck.__version__},
             "digest": "0123456789ab",
-            "summary": {"decks": 2, "legal": 1, "findings": 1},
+            "summary": {
+                "decks": 2,
+                "legal": 1,
+                "findings": 1,
+                "suppressed": 0,
+            },
             "decks": [
                 {
                     "path": "decks/swarm.deck",

@@ -1,0 +1,149 @@
+"""Suppression comments: what they take away, and when they are findings themselves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.validation import Validation, validate_text
+
+HEAD = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n"
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+2 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+
+
+def deck(ballista: str, head: str = HEAD) -> str:
+    return head + UNITS.replace("2 Ballista", ballista)
+
+
+def seen(run: Validation) -> list[tuple[str, int]]:
+    return [(finding.name, finding.span.start.line) for finding in run.findings]
+
+
+@pytest.mark.parametrize("name", ["too-many-copies", "DL103", "dl103"])
+def test_a_comment_behind_the_line(name: str) -> None:
+    run = validate_text(deck(f"3 Ballista  # deckcheck: ignore[{name}]"))
+
+    assert seen(run) == []
+    assert run.legal
+    assert [f.name for f in run.reports[0].suppressed] == ["too-many-copies"]
+
+
+def test_a_comment_for_the_file_covers_all_its_decks() -> None:
+    both = f"{deck('3 Ballista')}---\n{deck('4 Ballista')}"
+    run = validate_text(f"# deckcheck: ignore[too-many-copies]\n{both}")
+
+    assert seen(run) == []
+    assert [len(report.suppressed) for report in run.reports] == [1, 1]
+
+
+def test_another_line_or_another_name_is_not_covered() -> None:
+    run = validate_text(
+        deck("3 Ballista  # deckcheck: ignore[unknown-card]\nNekker", HEAD)
+    )
+
+    assert seen(run) == [
+        ("too-many-copies", 6),
+        ("unused-suppression", 6),
+        ("foreign-card", 7),
+    ]
+
+
+def test_a_comment_alone_further_down_says_where_it_belongs() -> None:
+    run = validate_text(deck("# deckcheck: ignore[too-many-copies]\n3 Ballista"))
+
+    assert seen(run) == [("unused-suppression", 6), ("too-many-copies", 7)]
+    assert run.findings[0].help is not None
+    assert run.findings[0].help.startswith("Write it behind the line")
+
+
+def test_the_second_of_two_equal_names_is_unused() -> None:
+    line = "3 Ballista  # deckcheck: ignore[too-many-copies, DL103]"
+    run = validate_text("# deckcheck: ignore[too-many-copies]\n" + deck(line))
+
+    assert seen(run) == [("unused-suppression", 1), ("unused-suppression", 7)]
+    assert run.findings[1].span.start.column == 50
+
+
+def test_an_unknown_name_gets_a_suggestion() -> None:
+    run = validate_text(deck("2 Ballista  # deckcheck: ignore[too-many-copeis]"))
+
+    [finding] = run.findings
+    assert finding.name == "unknown-suppression"
+    assert finding.help == "Did you mean `too-many-copies`?"
+    assert finding.span.start == (6, 33)
+    assert run.legal
+
+
+def test_yaml_decks_have_comments_too() -> None:
+    text = (
+        "format: gwent/standard\nleader: Foltest, The Siegemaster\ncards:\n"
+        "  Nekker: 1  # deckcheck: ignore[foreign-card]\n"
+    )
+
+    assert "foreign-card" not in {
+        f.name for f in validate_text(text, "a.yaml").findings
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# deckcheck: ignore[empty-deck]\n", "empty-deck"),
+        ("# deckcheck: ignore[unreadable-line]\n3 A x2\n", "unreadable-line"),
+        (
+            "# deckcheck: ignore[unknown-format]\n" + deck("2 Ballista", "Format: x\n"),
+            "unknown-format",
+        ),
+    ],
+)
+def test_no_comment_makes_a_deck_legal_that_was_not_judged(
+    text: str, name: str
+) -> None:
+    run = validate_text(text)
+
+    assert [finding.name for finding in run.findings] == [name]
+    assert not run.legal
+
+
+def test_suppressed_findings_are_counted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "a.deck"
+    file.write_text(deck("3 Ballista  # deckcheck: ignore[too-many-copies]"))
+
+    assert main(["validate", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("1 deck checked, 1 legal (1 suppressed)\n")
+
+    assert main(["validate", str(file), "--output-format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["summary"]["suppressed"] == 1
+
+
+def test_organisers_hear_of_everything(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "a.deck"
+    file.write_text(
+        deck("3 Ballista  # deckcheck: ignore[too-many-copies, unknown-card]")
+    )
+
+    assert main(["validate", str(file), "--no-suppress"]) == 1
+    shown = capsys.readouterr().out
+    assert "1 illegal (1 error)\n" in shown
+    assert "DS101" not in shown
