@@ -73,7 +73,10 @@ class TestGoodDecks:
         assert [f"{f.path}: {f.message}" for f in validation.findings] == []
 
     def test_are_of_the_format_their_folder_names(self, folder: Path) -> None:
-        format = f"{folder.parent.name}/{folder.name}"
+        if folder.name == "languages":
+            format = f"{folder.parent.name}/standard"
+        else:
+            format = f"{folder.parent.name}/{folder.name}"
         reports = validate_files([folder]).reports
 
         assert {report.format.id for report in reports if report.format} == {format}
@@ -93,6 +96,23 @@ def test_broken_decks_get_their_findings_and_no_others(deck: Path) -> None:
     }
 
     assert found == expected(deck)
+
+
+@pytest.mark.parametrize(
+    ("deck", "english"),
+    [("maestri_d_assedio", "nr_siege_masters"), ("dziki_gon", "mo_wild_hunt")],
+)
+def test_decks_in_other_languages_hold_the_same_cards(deck: str, english: str) -> None:
+    files = [
+        DECKS / "gwent" / "languages" / f"{deck}.deck",
+        DECKS / "gwent" / "standard" / f"{english}.deck",
+    ]
+    found = [report.deck for report in validate_files(files).reports]
+
+    assert found[0]
+    assert found[1]
+    assert found[0].counts() == found[1].counts()
+    assert (found[0].leader, found[0].faction) == (found[1].leader, found[1].faction)
 
 
 def test_every_kind_of_finding_has_a_broken_deck() -> None:

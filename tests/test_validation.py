@@ -74,7 +74,7 @@ class TestFormat:
             validate_text(STANDARD, root=tmp_path)
 
     def test_names_are_checked_when_only_the_game_is_known(self) -> None:
-        run = validate_text("Format: gwent/x\nBalista\n")
+        run = validate_text("Format: gwent/x\nBallsta\n")
 
         assert names(run) == ["unknown-format", "unknown-card"]
 
@@ -91,7 +91,7 @@ class TestFindings:
     """All findings of all stages come in one run."""
 
     def test_reading_naming_and_judging_together(self) -> None:
-        run = validate_text(STANDARD + "0 Ballista\nBalista\n3 Catapult\nNekker\n")
+        run = validate_text(STANDARD + "0 Ballista\nBallsta\n3 Catapult\nNekker\n")
 
         assert names(run) == [
             "too-few-cards",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import sha256
@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
-from deckcheck.cards.names import Lookup, NameIndex
+from deckcheck.cards.names import Lookup, NameIndex, find_name
 
 __all__ = ["CardDatabase", "leader_names"]
 
@@ -47,8 +47,11 @@ class CardDatabase:
         return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
     def find_card(self, text: str) -> Lookup:
-        """Find a card by id, name or alias; case, accents and dashes do not matter."""
-        return self._card_names.find(text)
+        """Find a card by id, name or alias; case, accents and dashes do not matter.
+
+        Names in other languages are looked at when no English one fits.
+        """
+        return find_name(text, self._indexes(self._card_names, "cards"))
 
     def find_leader(self, text: str, faction: str | None = None) -> Lookup:
         """Find a leader by id, title, name with title, alias, or a name of its own.
@@ -57,11 +60,27 @@ class CardDatabase:
         still found.
         """
         own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
-        return self._leader_names.find(text, frozenset(own))
+        indexes = self._indexes(self._leader_names, "leaders")
+        return find_name(text, indexes, frozenset(own))
 
     def find_faction(self, text: str) -> Lookup:
         """Find a faction by id, name or alias."""
-        return self._faction_names.find(text)
+        return find_name(text, self._indexes(self._faction_names, "factions"))
+
+    def _indexes(self, english: NameIndex, section: str) -> Iterator[NameIndex]:
+        yield english
+        yield self._translated[section]
+
+    @cached_property
+    def _translated(self) -> Mapping[str, NameIndex]:
+        from deckcheck.cards.translations import index_translations
+
+        english = {
+            "cards": self._card_names,
+            "leaders": self._leader_names,
+            "factions": self._faction_names,
+        }
+        return index_translations(self.root, self.game.id, english)
 
     @cached_property
     def _card_names(self) -> NameIndex:

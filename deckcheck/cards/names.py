@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["Lookup", "NameIndex", "closest", "normalise"]
+__all__ = ["Lookup", "NameIndex", "closest", "find_name", "normalise"]
 
 _IGNORED = re.compile(r"[\W_]+")
 # Letters that are no base letter with an accent to Unicode, but are to a typist.
@@ -51,36 +51,58 @@ class NameIndex:
     """Names and the ids they stand for; a name may stand for several."""
 
     def __init__(self) -> None:
-        self._ids: dict[str, tuple[str, ...]] = {}
-        self._display: dict[str, str] = {}
+        self._shown: dict[str, dict[str, str]] = {}
 
     def add(self, id: str, display: str, names: Iterable[str]) -> None:
         """Let each of `names`, and `display`, stand for `id`."""
-        self._display[id] = display
         for name in (display, *names):
             key = normalise(name)
-            known = self._ids.get(key, ())
-            if key and id not in known:
-                self._ids[key] = (*known, id)
+            if key:
+                self._shown.setdefault(key, {}).setdefault(id, display)
 
     def ids(self, text: str) -> tuple[str, ...]:
         """All ids that the name stands for."""
-        return self._ids.get(normalise(text[:LONGEST]), ())
+        return tuple(self._shown.get(normalise(text[:LONGEST]), ()))
 
-    def find(self, text: str, preferred: frozenset[str] = frozenset()) -> Lookup:
-        """Look a name up; `preferred` ids win over others of the same name."""
-        ids = self.ids(text)
+    def shown(self, key: str) -> dict[str, str]:
+        """The ids that a normalised name stands for, and how each is displayed."""
+        return self._shown.get(key, {})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shown)
+
+
+def find_name(
+    text: str, indexes: Iterable[NameIndex], preferred: frozenset[str] = frozenset()
+) -> Lookup:
+    """Look a name up: the first index that has it decides, the rest are not asked for.
+
+    `preferred` ids win over others of the same name.
+    """
+    asked = []
+    for index in indexes:
+        ids = index.ids(text)
         ids = tuple(id for id in ids if id in preferred) or ids
         if len(ids) == 1:
             return Lookup(ids[0])
         if ids:
             return Lookup(candidates=ids)
-        return Lookup(suggestions=self._suggest(text))
+        asked.append(index)
+    return Lookup(suggestions=_suggest(text, asked))
 
-    def _suggest(self, text: str) -> tuple[str, ...]:
-        close = closest(normalise(text[:LONGEST]), self._ids, limit=12)
-        ids = dict.fromkeys(id for key in close for id in self._ids[key])
-        return tuple(self._display[id] for id in ids)[:SUGGESTIONS]
+
+def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
+    known = dict.fromkeys(key for index in indexes for key in index)
+    close = closest(normalise(text[:LONGEST]), known, limit=12)
+    ids = dict.fromkeys(
+        id for key in close for index in indexes for id in index.shown(key)
+    )
+    shown: dict[str, str] = {}
+    # The first index has the names in English, which stand where they are close too.
+    for index in indexes:
+        for key in close:
+            shown = {**index.shown(key), **shown}
+    return tuple(shown[id] for id in ids)[:SUGGESTIONS]
 
 
 def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:

@@ -29,7 +29,7 @@ like it are suggested.""",
     why="""\
 A misspelt card must not change the sizes of a deck: a lower limit is not called missed
 when the unknown cards could fill it.""",
-    bad=_HEAD + "2 Balista\n",
+    bad=_HEAD + "2 Ballsta\n",
     good=_GOOD,
 )
 

@@ -72,12 +72,12 @@ class TestCards:
     @pytest.mark.parametrize(
         ("text", "first"),
         [
-            ("Balista", "Ballista"),
+            ("Ballsta", "Ballista"),
             ("Scorh", "Scorch"),
             ("Yenefer", "Yennefer of Vengerberg"),
             ("Síle de Tancarvile", "Síle de Tansarville"),
             ("Commando", "Blue Stripes Commando"),
-            ("Vrihedd Brigade", "Vrihedd Brigade Recruit"),
+            ("Brigade Recruit", "Vrihedd Brigade Recruit"),
         ],
     )
     def test_suggestions(self, db: CardDatabase, text: str, first: str) -> None:
@@ -88,7 +88,7 @@ class TestCards:
         assert len(found.suggestions) <= 3
 
     def test_one_good_suggestion_stands_alone(self, db: CardDatabase) -> None:
-        assert db.find_card("Balista").suggestions == ("Ballista",)
+        assert db.find_card("Ballsta").suggestions == ("Ballista",)
 
     @pytest.mark.parametrize("text", ["", "?!", "zzzzzz", "x" * 100_000])
     def test_nothing_alike(self, db: CardDatabase, text: str) -> None:

@@ -196,7 +196,7 @@ BAD_FILES = {
         LEGAL.replace("2 Bal", "2147483648x Bal").encode(),
         "impossible-count",
     ),
-    "card.deck": (LEGAL.replace("2 Ballista", "2 Balista").encode(), "unknown-card"),
+    "card.deck": (LEGAL.replace("2 Ballista", "2 Ballsta").encode(), "unknown-card"),
     "format.deck": (LEGAL.replace("standard", "standrad").encode(), "unknown-format"),
     "leader.deck": (
         LEGAL.replace("Foltest, The Siegemaster", "Eredin, Bringer of Death").replace(

@@ -17,7 +17,7 @@ PATHS = st.sampled_from(["a.deck", "a.txt", "a.yaml", "a.json"])
 WORDS = st.sampled_from(
     [
         *("Name:", "Leader:", "Faction:", "Format: gwent/standard", "Units:", "---"),
-        *("Foltest", "Ballista", "Balista", "Crone: Brewess", "3", "x2", "-1", "0x"),
+        *("Foltest", "Ballista", "Ballsta", "Crone: Brewess", "3", "x2", "-1", "0x"),
         *("#", "//", "(5)", "\t", "\u3000", "\uff13", "\x1b[31m", "\r", "\n", "\0"),
         *("cards:", "{", "}", "[", "- ", '"', "decks:", "&a", "*a", "!!x", ": 3"),
     ]

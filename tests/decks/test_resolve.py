@@ -102,11 +102,11 @@ def test_an_unknown_leader_gets_suggestions(db: CardDatabase) -> None:
 
 
 def test_an_unknown_card_counts_nowhere_and_is_remembered(db: CardDatabase) -> None:
-    deck, findings = resolved("3 Balista\n2 Catapult\n", db)
+    deck, findings = resolved("3 Ballsta\n2 Catapult\n", db)
 
     finding = only(findings)
     assert finding.name == "unknown-card"
-    assert finding.message == "Unknown card `Balista`"
+    assert finding.message == "Unknown card `Ballsta`"
     assert finding.help == "Did you mean `Ballista`?"
     assert finding.span.start == Position(1, 3)
     assert dict(deck.counts()) == {"catapult": 2}

@@ -270,7 +270,7 @@ def test_a_wrong_file_is_reported_where_it_is_wrong(
 
 
 def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
-    text = HEAD + "players: {A: {hand: [Balista], gems: 7}}\nturn: C9x\n"
+    text = HEAD + "players: {A: {hand: [Ballsta], gems: 7}}\nturn: C9x\n"
     (tmp_path / "three.yaml").write_text(text, encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "deckcheck", "scenario", "three.yaml"],
@@ -283,7 +283,7 @@ def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert run.stdout == "1 scenario: 1 could not be played\n"
     assert run.stderr.splitlines() == [
-        "error: three.yaml:2:22: unknown card `Balista`",
+        "error: three.yaml:2:22: unknown card `Ballsta`",
         "help: Did you mean `Ballista`?",
         "error: three.yaml:2:38: `7` is too large, the most is 5",
         "error: three.yaml:3:7: expected `A` or `B`, found `C9x`",

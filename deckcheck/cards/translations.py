@@ -1,0 +1,83 @@
+"""Names in other languages: `card_db/<game>/names/<language>.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deckcheck.cards.errors import DatabaseError, list_defects
+from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
+from deckcheck.cards.names import NameIndex, normalise
+from deckcheck.cards.root import shown_path
+from deckcheck.findings.documents import Defect, Source, SourceError
+
+__all__ = ["Translation", "index_translations"]
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """The names of one language by id, where they differ from the English ones.
+
+    A leader with a title is written `Foltest, Re di Temeria`.
+    """
+
+    __pydantic_config__ = SCHEMA_CONFIG
+
+    language: Name
+    cards: dict[Identifier, Name] = field(default_factory=dict)
+    leaders: dict[Identifier, Name] = field(default_factory=dict)
+    factions: dict[Identifier, Name] = field(default_factory=dict)
+
+
+def index_translations(
+    root: Path, game: str, english: Mapping[str, NameIndex]
+) -> dict[str, NameIndex]:
+    """The names of all languages in one index for each section.
+
+    `english` are the English names of the same sections. A name that means different
+    things in two languages stands for both. Raises DatabaseError with every defect.
+    """
+    indexes = {section: NameIndex() for section in english}
+    defects: list[Defect] = []
+    for file in sorted((root / game / "names").glob("*.yaml")):
+        try:
+            source = Source.open(file, shown_path(file, root))
+        except SourceError as error:
+            defects.append(error.defect)
+            continue
+        read = source.read(Translation, source.document.data, (), defects)
+        if read is not None:
+            for section, index in indexes.items():
+                names: Mapping[str, str] = getattr(read, section)
+                defects.extend(_check(source, section, names, english[section]))
+                for id, name in names.items():
+                    index.add(id, name, _parts(name) if section == "leaders" else ())
+    if defects:
+        raise DatabaseError(list_defects(f"names of `{game}`", defects))
+    return indexes
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """A leader's name and title, each alone."""
+    return tuple(part.strip() for part in name.split(",", 1))
+
+
+def _check(
+    source: Source, section: str, names: Mapping[str, str], english: NameIndex
+) -> Iterator[Defect]:
+    """Within a language a name is that of one record, and no English one of another."""
+    owners: dict[str, str] = {}
+    for id, name in names.items():
+        at = (section, id)
+        key = normalise(name)
+        if id not in english.ids(id):
+            yield source.key_defect(at, f"unknown id `{id}`")
+        elif not key:
+            yield source.defect(at, f"`{name}` has no letter or digit")
+        elif (owner := owners.setdefault(key, id)) != id:
+            yield source.defect(at, f"`{name}` is also a name of `{owner}`")
+        elif others := english.ids(name):
+            is_own = others == (id,)
+            meant = "says nothing new" if is_own else f"means `{others[0]}` in English"
+            yield source.defect(at, f"`{name}` {meant}")
