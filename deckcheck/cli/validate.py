@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,9 +39,20 @@ def validate(
         ),
     ] = None,
     output_format: Annotated[
-        Literal["full", "concise", "json", "github"],
-        typer.Option("--output-format", help="How findings are written."),
-    ] = "full",
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar="FORMAT[:FILE]",
+            help="How findings are written: full (default), concise, json, jsonl, "
+            "github, gitlab, sarif, junit, markdown or rdjson; with a file, there. "
+            "Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    statistics: Annotated[
+        bool,
+        typer.Option("--statistics", help="Count findings instead of showing them."),
+    ] = False,
     fail_on: Annotated[
         Literal["error", "warning", "note"],
         typer.Option("--fail-on", help="The least finding that gives exit code 1."),
@@ -95,16 +104,17 @@ def validate(
     if not paths:
         raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
     with _without_collector():
+        from deckcheck.cli.outputs import read_outputs, write_outputs
         from deckcheck.validation import validate_files
 
+        outputs = read_outputs(output_format or (), statistics=statistics)
         run = validate_files(
             paths, format, card_db, stdin_filename, suppressions=not no_suppress
         ).sorted()
     if verbose:
         _tell_choices(run, format)
     code = 0 if exit_zero else int(_fails(run, fail_on))
-    if quiet < 2:
-        _write(run, output_format, color, with_summary=not quiet)
+    write_outputs(run, outputs, color, quiet)
     return code
 
 
@@ -124,21 +134,6 @@ def _fails(run: Validation, fail_on: str) -> bool:
     weights = ("error", "warning", "note")
     failing = weights[: weights.index(fail_on) + 1]
     return any(f.severity in failing for report in run.reports for f in report.findings)
-
-
-def _write(
-    run: Validation, output_format: str, color: str, *, with_summary: bool
-) -> None:
-    from deckcheck.cli import close_pipe
-    from deckcheck.reporters import REPORTERS, Style, wants_color
-
-    style = Style(wants_color(color, sys.stdout, os.environ))
-    try:
-        dict(REPORTERS)[output_format](run, sys.stdout, style, with_summary)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough; the verdict stays what it is.
-        close_pipe(sys.stdout)
 
 
 def _tell_choices(run: Validation, option: str | None) -> None:

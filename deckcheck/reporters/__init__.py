@@ -1,18 +1,45 @@
 """Outputs of `deckcheck validate`, one per file."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TextIO
+
 from deckcheck.reporters.base import Reporter
-from deckcheck.reporters.concise import write_concise
-from deckcheck.reporters.full import write_full
-from deckcheck.reporters.github import write_github
-from deckcheck.reporters.json import write_json
 from deckcheck.reporters.style import Style, wants_color
+from deckcheck.validation import Validation
 
-__all__ = ["REPORTERS", "Reporter", "Style", "wants_color"]
+__all__ = ["OUTPUTS", "REPORTERS", "Reporter", "Style", "wants_color"]
 
-REPORTERS: tuple[tuple[str, Reporter], ...] = (
-    ("full", write_full),
-    ("concise", write_concise),
-    ("json", write_json),
-    ("github", write_github),
+OUTPUTS = (
+    "full",
+    "concise",
+    "json",
+    "jsonl",
+    "github",
+    "gitlab",
+    "sarif",
+    "junit",
+    "markdown",
+    "rdjson",
 )
-"""Every output by the name that `--output-format` takes."""
+"""The names that `--output-format` takes; `x` is `write_x` of the module `x`."""
+
+
+def _reporter(name: str) -> Reporter:
+    """The reporter `name`, imported when it is first used."""
+
+    def write(
+        run: Validation, stream: TextIO, style: Style, with_summary: bool
+    ) -> None:
+        module = import_module(f"deckcheck.reporters.{name}")
+        reporter: Reporter = getattr(module, f"write_{name}")
+        reporter(run, stream, style, with_summary)
+
+    return write
+
+
+REPORTERS: tuple[tuple[str, Reporter], ...] = tuple(
+    (name, _reporter(name)) for name in OUTPUTS
+)
+"""Every output by its name."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol, TextIO
 
-from deckcheck.findings import Severity
+from deckcheck.findings import Finding, Severity
 from deckcheck.findings.words import plural
 from deckcheck.formats.models import Format
 from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
-__all__ = ["Reporter", "name_formats", "summarise"]
+__all__ = ["Reporter", "full_message", "name_formats", "summarise", "write_object"]
 
 
 class Reporter(Protocol):
@@ -52,3 +52,16 @@ def name_formats(run: Validation) -> str:
 
 def _named(fmt: Format) -> str:
     return f"{fmt.id} ({fmt.snapshot})"
+
+
+def full_message(finding: Finding) -> str:
+    """The message with notes and help, a line each, for outputs with one text."""
+    help = [finding.help] if finding.help else []
+    return "\n".join([finding.message, *finding.notes, *help])
+
+
+def write_object(content: object, stream: TextIO) -> None:
+    """Write one JSON document, two spaces deep, with a line end."""
+    import json
+
+    stream.write(json.dumps(content, ensure_ascii=False, indent=2) + "\n")

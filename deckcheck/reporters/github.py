@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
-from deckcheck.reporters.base import summarise
+from deckcheck.reporters.base import full_message, summarise
 from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.validation import Validation
 
@@ -42,9 +42,8 @@ def _command(finding: Finding) -> str:
         properties["endColumn"] = str(max(end.column, start.column))
     properties["title"] = f"{finding.code} {finding.name}"
     listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
-    remarks = [*finding.notes, *([finding.help] if finding.help else [])]
-    message = "\n".join([finding.message, *remarks])
-    return f"::{_COMMANDS[finding.severity]} {listed}::{_data(message)}"
+    message = _data(full_message(finding))
+    return f"::{_COMMANDS[finding.severity]} {listed}::{message}"
 
 
 def _data(text: str) -> str:

@@ -6,10 +6,11 @@ from typing import TextIO
 
 from deckcheck import __version__
 from deckcheck.findings import Finding, Position, Span
+from deckcheck.reporters.base import write_object
 from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["SCHEMA_VERSION", "write_json"]
+__all__ = ["SCHEMA_VERSION", "finding_object", "write_json"]
 
 SCHEMA_VERSION = 1
 
@@ -18,8 +19,6 @@ def write_json(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write one object; colour and the wish for a summary change nothing."""
-    import json
-
     findings = sum(len(report.findings) for report in run.reports)
     legal = sum(report.legal for report in run.reports)
     content = {
@@ -34,8 +33,7 @@ def write_json(
         },
         "decks": [_deck(report) for report in run.reports],
     }
-    json.dump(content, stream, ensure_ascii=False, indent=2)
-    stream.write("\n")
+    write_object(content, stream)
 
 
 def _deck(report: DeckReport) -> dict[str, object]:
@@ -46,11 +44,12 @@ def _deck(report: DeckReport) -> dict[str, object]:
         "format": report.format.id if report.format else None,
         "snapshot": report.format.snapshot if report.format else None,
         "legal": report.legal,
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": [finding_object(finding) for finding in report.findings],
     }
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def finding_object(finding: Finding) -> dict[str, object]:
+    """A finding as `json` and `jsonl` write it."""
     return {
         "code": finding.code,
         "name": finding.name,

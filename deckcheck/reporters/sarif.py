@@ -1,0 +1,132 @@
+"""`sarif`: SARIF 2.1.0, which code scanning services and editors read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from deckcheck import __version__
+from deckcheck.findings import Finding, Rule, Span
+from deckcheck.reporters.base import full_message, write_object
+from deckcheck.reporters.fingerprints import fingerprinted
+from deckcheck.reporters.style import Style
+from deckcheck.rules.docs import shown_deck
+from deckcheck.rules.registry import ALL_RULES
+from deckcheck.validation import Validation
+
+__all__ = ["write_sarif"]
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    "sarif-schema-2.1.0.json"
+)
+FINGERPRINT = "deckcheck/v1"
+
+
+def write_sarif(
+    run: Validation, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write one run with every finding as a result, and the rules that they name."""
+    used = {finding.code for finding in run.findings}
+    rules = [rule for rule in ALL_RULES if rule.code in used]
+    places = {rule.code: index for index, rule in enumerate(rules)}
+    driver = {
+        "name": "deckcheck",
+        "semanticVersion": __version__,
+        "rules": [_rule(rule) for rule in rules],
+    }
+    results = [
+        _result(finding, places[finding.code], fingerprint)
+        for finding, fingerprint in fingerprinted(run)
+    ]
+    content = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }
+        ],
+    }
+    write_object(content, stream)
+
+
+def _rule(rule: Rule) -> dict[str, object]:
+    bad, good = shown_deck(rule.bad), shown_deck(rule.good)
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.what},
+        "defaultConfiguration": {"level": rule.severity.value},
+        "help": {
+            "text": _paragraphs(
+                [
+                    rule.what,
+                    f"Why: {rule.why}",
+                    f"A deck with this finding:\n{bad}",
+                    f"A deck without it:\n{good}",
+                ]
+            ),
+            "markdown": _paragraphs(
+                [
+                    rule.what,
+                    f"**Why:** {rule.why}",
+                    f"A deck with this finding:\n\n```\n{bad}\n```",
+                    f"A deck without it:\n\n```\n{good}\n```",
+                ]
+            ),
+        },
+    }
+
+
+def _paragraphs(parts: Iterable[str]) -> str:
+    return "\n\n".join(parts)
+
+
+def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, object]:
+    content: dict[str, object] = {
+        "ruleId": finding.code,
+        "ruleIndex": rule_index,
+        "level": finding.severity.value,
+        "message": {"text": full_message(finding)},
+        "locations": [_location(finding.path, finding.span)],
+        "partialFingerprints": {FINGERPRINT: fingerprint},
+    }
+    if finding.related:
+        content["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": related.message},
+                **_location(finding.path, related.span),
+            }
+            for number, related in enumerate(finding.related, start=1)
+        ]
+    return content
+
+
+def _location(path: str, span: Span) -> dict[str, object]:
+    start, end = span
+    return {
+        "physicalLocation": {
+            "artifactLocation": _artifact(path),
+            "region": {
+                "startLine": start.line,
+                "startColumn": start.column,
+                "endLine": end.line,
+                "endColumn": end.column,
+            },
+        }
+    }
+
+
+def _artifact(path: str) -> dict[str, str]:
+    """The address of a file, relative to the root of the sources if it is in there."""
+    from urllib.parse import quote
+
+    address = quote(path, errors="surrogateescape")
+    if path.startswith("/"):
+        return {"uri": f"file://{address}"}
+    return {"uri": address, "uriBaseId": "%SRCROOT%"}
