@@ -10,6 +10,7 @@ from pathlib import Path
 from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
 from deckcheck.decks import (
     Deck,
+    DeckFile,
     DeckSource,
     DeckText,
     RawDeck,
@@ -115,8 +116,7 @@ def validate_files(
     """
     validator = Validator(format, root, suppressions=suppressions)
     files = find_deck_files([str(target) for target in targets], stdin_filename)
-    texts = (read_deck_file(found.file, found.path) for found in files)
-    return validator.check_all(texts)
+    return validator.check_files(files)
 
 
 def validate_text(
@@ -146,6 +146,10 @@ class Validator:
         self.format = load_format(format, root) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
+
+    def check_files(self, files: Iterable[DeckFile]) -> Validation:
+        """Read and check every deck of every file."""
+        return self.check_all(read_deck_file(each.file, each.path) for each in files)
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""

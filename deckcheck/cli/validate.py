@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import plural
+from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
     from deckcheck.validation import Validation
@@ -63,6 +62,30 @@ def validate(
     no_suppress: Annotated[
         bool, typer.Option("--no-suppress", help="Let no comment suppress a finding.")
     ] = False,
+    files_from: Annotated[
+        str | None,
+        typer.Option(
+            "--files-from",
+            metavar="FILE",
+            help="Check what a file lists too, a path per line; - is standard input.",
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--exclude",
+            metavar="PATTERN",
+            help="Leave out such paths, as drafts or old/*.txt. "
+            "Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    force_exclude: Annotated[
+        bool, typer.Option("--force-exclude", help="Leave out named files too.")
+    ] = False,
+    show_files: Annotated[
+        bool, typer.Option("--show-files", help="List what would be checked, and end.")
+    ] = False,
     stdin_filename: Annotated[
         str | None,
         typer.Option(
@@ -101,16 +124,21 @@ def validate(
     All findings of all decks are reported in one run. Exit code 0: every deck is
     legal; 1: findings; 2: the command could not be carried out.
     """
-    if not paths:
-        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+    from deckcheck.cli.inputs import chosen_files
+
+    files = chosen_files(
+        paths or (), files_from, stdin_filename, exclude or (), force_exclude
+    )
+    if show_files:
+        typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
+        return 0
     with _without_collector():
         from deckcheck.cli.outputs import read_outputs, write_outputs
-        from deckcheck.validation import validate_files
+        from deckcheck.validation import Validator
 
         outputs = read_outputs(output_format or (), statistics=statistics)
-        run = validate_files(
-            paths, format, card_db, stdin_filename, suppressions=not no_suppress
-        ).sorted()
+        validator = Validator(format, card_db, suppressions=not no_suppress)
+        run = validator.check_files(files).sorted()
     if verbose:
         _tell_choices(run, format)
     code = 0 if exit_zero else int(_fails(run, fail_on))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 
@@ -25,25 +26,49 @@ class DeckFile:
 
 
 def find_deck_files(
-    targets: Sequence[str], stdin_filename: str | None = None
+    targets: Sequence[str],
+    stdin_filename: str | None = None,
+    exclude: PathPatterns | None = None,
+    *,
+    exclude_named: bool = False,
 ) -> list[DeckFile]:
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
     the known suffixes, sorted, hidden names left out, linked folders not entered. `-`
-    is standard input, called `stdin_filename` in findings. Raises UsageError for a
-    name that does not exist and for a target that gives no file.
+    is standard input, called `stdin_filename` in findings. What `exclude` matches is
+    left out, a named file only with `exclude_named`. Raises UsageError for a name that
+    does not exist, for a target that gives no file, and when all files of folders and
+    globs are excluded and nothing else is left.
     """
     found: dict[str, DeckFile] = {}
+    left_out = 0
     for target in targets:
         if target == "-":
-            found.setdefault(target, DeckFile(None, stdin_filename or "<stdin>"))
+            name = stdin_filename or "<stdin>"
+            if not (exclude_named and _is_in(exclude, stdin_filename)):
+                found.setdefault(target, DeckFile(None, name))
             continue
-        for file in _expand(target):
+        files = _expand(target)
+        is_named = files == [target]
+        for file in files:
             absolute = os.path.abspath(file)
-            if absolute not in found:
+            if absolute in found:
+                continue
+            if (exclude_named or not is_named) and _is_in(exclude, absolute):
+                left_out += not is_named
+            else:
                 found[absolute] = DeckFile(Path(file), shown_path(file))
+    if left_out and not found:
+        help = "Change what is excluded, or name a file to check it anyway"
+        raise UsageError("Every deck is excluded", help)
     return list(found.values())
+
+
+def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
+    return (
+        patterns is not None and path is not None and patterns.match(path) is not None
+    )
 
 
 def shown_path(file: str | Path) -> str:

@@ -1,0 +1,64 @@
+"""Which files `deckcheck validate` checks: arguments, lists of names, exclusions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from deckcheck.decks.discovery import DeckFile, find_deck_files
+from deckcheck.decks.patterns import PathPatterns
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+
+__all__ = ["chosen_files"]
+
+MAX_BYTES = 2**24
+
+
+def chosen_files(
+    paths: Sequence[str],
+    files_from: str | None,
+    stdin_filename: str | None,
+    exclude: Sequence[str],
+    force_exclude: bool,
+) -> list[DeckFile]:
+    """The files to check, each once; empty only when what was named is excluded.
+
+    Raises UsageError when nothing is asked for, found, or left.
+    """
+    targets = [*paths, *_listed(files_from, paths)]
+    if not targets and files_from is None:
+        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+    if not targets:
+        raise UsageError(f"{quote(files_from or '')} lists no file")
+    excluded = PathPatterns(exclude)
+    files = find_deck_files(
+        targets, stdin_filename, excluded, exclude_named=force_exclude
+    )
+    if not files:
+        print("No deck is checked: all that are named are excluded", file=sys.stderr)
+    return files
+
+
+def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
+    """The names in a list: a line each, or parted by NUL as `find -print0` does."""
+    if source is None:
+        return []
+    if source == "-" and "-" in paths:
+        help = "Give the list as a file, or the deck"
+        raise UsageError("Standard input cannot be both a deck and a list", help)
+    try:
+        if source == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(source).open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+        text = data.decode("utf-8-sig", errors="surrogateescape")
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise UsageError(f"Cannot read {quote(source)}: {reason}") from error
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{quote(source)} is no list of files: it is too large")
+    names = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
+    return [name for name in names if name.strip()]

@@ -1,0 +1,57 @@
+"""Patterns of paths: names at any depth, paths from a folder on."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.decks.patterns import PathPatterns
+from deckcheck.findings import UsageError
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "is_matched"),
+    [
+        ("drafts", "/top/drafts/a.deck", True),
+        ("drafts", "/top/x/drafts/y/a.deck", True),
+        ("drafts/", "/top/x/drafts/a.deck", True),
+        ("drafts", "/top/my-drafts/a.deck", False),
+        ("top", "/top/a.deck", False),
+        ("*.txt", "/top/x/a.txt", True),
+        ("*.txt", "/top/x/a.txt.deck", False),
+        ("league/*.deck", "/top/league/a.deck", True),
+        ("league/*.deck", "/top/league/x/a.deck", False),
+        ("league/*.deck", "/top/x/league/a.deck", False),
+        ("./league/**", "/top/league/x/a.deck", True),
+        ("league/**/a.deck", "/top/league/a.deck", True),
+        ("league/**/a.deck", "/top/league/x/y/a.deck", True),
+        ("**/old/a?.deck", "/top/x/old/a1.deck", True),
+        ("**/old/a?.deck", "/top/x/old/a/.deck", False),
+        ("a[0-9].deck", "/top/a1.deck", True),
+        ("a[!0-9].deck", "/top/a1.deck", False),
+        ("a[!0-9].deck", "/top/ab.deck", True),
+        ("a[.deck", "/top/a[.deck", True),
+        ("a.deck", "/top/abdeck", False),
+        ("/elsewhere/*", "/elsewhere/a.deck", True),
+    ],
+)
+def test_matching(pattern: str, path: str, is_matched: bool) -> None:
+    patterns = PathPatterns([pattern], "/top")
+
+    assert patterns.match(path) == (0 if is_matched else None)
+
+
+def test_the_first_of_several_patterns_is_told() -> None:
+    assert PathPatterns(["x", "a*", "*.deck"], "/top").match("/top/a.deck") == 1
+
+
+def test_signs_in_the_name_of_the_folder_mean_themselves() -> None:
+    patterns = PathPatterns(["a.deck", "x/b.deck"], "/top[1]*")
+
+    assert patterns.match("/top[1]*/a.deck") == 0
+    assert patterns.match("/top[1]*/x/b.deck") == 1
+    assert patterns.match("/top1x/a.deck") is None
+
+
+def test_an_impossible_pattern_is_misuse() -> None:
+    with pytest.raises(UsageError, match="is no pattern of paths"):
+        PathPatterns(["a[z-a]"], "/top")
