@@ -58,7 +58,7 @@ COMMANDS: tuple[Command, ...] = (
         "formats diff gwent/standard gwent/advanced",
     ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
-    Command("schema", "Print a JSON Schema of the data files", "schema cards"),
+    Command("schema", "Print a JSON Schema of data or output", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),
 )
 

@@ -1,4 +1,4 @@
-"""`deckcheck schema`: JSON Schemas of the files that people write."""
+"""`deckcheck schema`: JSON Schemas of what people write and deckcheck prints."""
 
 from __future__ import annotations
 
@@ -56,6 +56,30 @@ def _leaders() -> dict[str, Any]:
     return _list_of(_leader())
 
 
+def _validate() -> dict[str, Any]:
+    from deckcheck.reporters.schema import VALIDATION_SCHEMA
+
+    return VALIDATION_SCHEMA
+
+
+def _validate_jsonl() -> dict[str, Any]:
+    from deckcheck.reporters.schema import FINDING_LINE_SCHEMA
+
+    return FINDING_LINE_SCHEMA
+
+
+def _statistics() -> dict[str, Any]:
+    from deckcheck.reporters.schema import STATISTICS_SCHEMA
+
+    return STATISTICS_SCHEMA
+
+
+def _simulate() -> dict[str, Any]:
+    from deckcheck.sim.schema import SIMULATION_SCHEMA
+
+    return SIMULATION_SCHEMA
+
+
 SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
@@ -67,6 +91,10 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ),
     ("game", "the vocabulary of a game, card_db/<game>/game.yaml", _game),
     ("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    ("validate", "what validate prints as json", _validate),
+    ("validate-jsonl", "one line of what validate prints as jsonl", _validate_jsonl),
+    ("statistics", "what validate --statistics prints as json", _statistics),
+    ("simulate", "what simulate prints as json", _simulate),
 )
 """What `schema` prints: its word, what it describes, and what makes it."""
 
@@ -76,7 +104,7 @@ def schema(
         str, typer.Argument(help=", ".join(name for name, _, _ in SCHEMAS))
     ],
 ) -> None:
-    """Print the JSON Schema of a kind of file.
+    """Print the JSON Schema of a kind of file, or of what a command prints.
 
     Example: deckcheck schema cards > cards.schema.json
     """

@@ -1,0 +1,56 @@
+"""What we print fits the schemas that we publish."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from deckcheck.cards import card_db_root
+from deckcheck.cli import main
+from deckcheck.reporters.schema import (
+    FINDING_LINE_SCHEMA,
+    STATISTICS_SCHEMA,
+    VALIDATION_SCHEMA,
+)
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder of sample decks."""
+    monkeypatch.chdir(card_db_root().parent / "decks" / "gwent")
+
+
+def printed(capsys: Captured, *args: str) -> str:
+    main(["validate", "broken", "standard", "-f", "gwent/standard", *args])
+    return capsys.readouterr().out
+
+
+def fits(schema: dict[str, object], content: object) -> None:
+    jsonschema.Draft202012Validator(schema).validate(content)
+
+
+def test_json(capsys: Captured) -> None:
+    content = json.loads(printed(capsys, "--output-format", "json"))
+
+    fits(VALIDATION_SCHEMA, content)
+    del content["decks"][0]["legal"]
+    with pytest.raises(jsonschema.ValidationError, match="'legal' is a required"):
+        fits(VALIDATION_SCHEMA, content)
+
+
+def test_jsonl(capsys: Captured) -> None:
+    lines = printed(capsys, "--output-format", "jsonl").splitlines()
+
+    assert len(lines) > 30
+    for line in lines:
+        fits(FINDING_LINE_SCHEMA, json.loads(line))
+
+
+def test_statistics(capsys: Captured) -> None:
+    shown = printed(capsys, "--statistics", "--output-format", "json")
+
+    fits(STATISTICS_SCHEMA, json.loads(shown))
