@@ -17,12 +17,16 @@ __all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
 
 
 class Layer(NamedTuple):
-    """One format file as read; `origin` is how notes of findings name it."""
+    """One format file as read; `origin` is how notes of findings name it.
+
+    `is_own` is for a file of the user's own: its entries need no statement.
+    """
 
     id: str
     origin: str
     source: Source
     file: FormatFile
+    is_own: bool = False
 
 
 class Setting(NamedTuple):
@@ -113,6 +117,9 @@ def _merge_constraints(
             if not entry:
                 defects.append(new.defect(_idle(parent, name)))
             changed = _change(parent, old, own, defects)
+            if layer.is_own and "statement" not in own:
+                # The rulebook does not say what a league has changed.
+                changed.pop("statement", None)
             merged[name] = DraftConstraint(name, changed, layer)
     return merged
 

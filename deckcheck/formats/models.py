@@ -18,7 +18,8 @@ class Constraint:
     vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
     the entry as plain data: only what the files state, lists as tuples. `condition`
     says which cards are meant, all of them if the entry has none. `statement` cites
-    the rules file, `origin` is the file that introduced it or changed it last.
+    the rules file, empty for a house rule that cites none,
+    `origin` is the file that introduced it or changed it last.
     """
 
     name: str
@@ -33,10 +34,10 @@ class Constraint:
 class Format:
     """A format with everything it inherits already merged in.
 
-    `id` is `game/name`. `snapshot` is the date from which it is valid, as `2025-10`.
-    `options` are the switches of play, all of them, with their values. `digest` is a
-    short hash of everything here and of the card data. `origin` is its file, relative
-    to the folder of card databases.
+    `id` is `game/name`, or the path of a file of the user's own. `snapshot` is the
+    month from which it is valid, as `2025-10`. `options` are the switches of play, all
+    of them, with their values. `digest` is a short hash of everything here and of the
+    card data. `origin` is its file, relative to the folder of card databases.
     """
 
     id: str

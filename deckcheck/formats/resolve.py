@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
+from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
@@ -38,6 +39,10 @@ def resolve(
     if draft.snapshot is None:
         defects.append(last.source.defect((), "`snapshot` is missing"))
     constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
+    if any(layer.layer.is_own for layer in draft.constraints.values()):
+        from deckcheck.formats.own import idle_bans
+
+        defects += idle_bans(draft, [c for c in constraints if c], db)
     if defects:
         return None
     options = {name: draft.options[name].value for name in names}
@@ -57,7 +62,7 @@ def _finish(
     return Format(
         id=draft.id,
         game=db.game.id,
-        name=draft.id.partition("/")[2],
+        name=Path(last.origin).stem,
         title=draft.title,
         snapshot=draft.snapshot or "",
         constraints=tuple(constraints),
@@ -115,6 +120,8 @@ _FIELDS = frozenset(Entry.__dataclass_fields__)
 
 def _wrong_settings(draft: DraftConstraint, settings: Settings) -> Iterator[Defect]:
     given = draft.settings
+    if "statement" not in given and not draft.layer.is_own:
+        yield draft.defect("`statement` is missing")
     for name, setting in given.items():
         if name not in _HEAD and name not in settings.names:
             hint = did_you_mean(name, settings.names)

@@ -40,7 +40,7 @@ def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
         "description": settings.meaning,
         "type": "object",
         "properties": {"rule": {"const": rule}, **known},
-        "required": ["rule", "statement", *settings.required],
+        "required": ["rule", *settings.required],
         "additionalProperties": False,
     }
     if settings.any_of:

@@ -43,13 +43,14 @@ class Condition:
 class Entry(Condition):
     """A constraint as a file states it: `rule`, `statement` and the rule's settings.
 
-    `min`, `max` are inclusive. Which settings a rule has is in VOCABULARY.
+    A file of the user's own may leave `statement` out. `min`, `max` are inclusive.
+    Which settings a rule has is in VOCABULARY.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
 
     rule: Identifier
-    statement: Statement
+    statement: Statement = ""
     min: Limit | None = None
     max: Limit | None = None
     attribute: Literal["strength"] | None = None
@@ -86,6 +87,12 @@ VOCABULARY: Mapping[str, Settings] = {
         optional=CONDITION,
     ),
     "copies": Settings("No card more often than its own `copies`."),
+    "banned": Settings("No card that fits the condition.", any_of=CONDITION),
+    "restricted": Settings(
+        "No card that fits the condition more often than `max`.",
+        required=("max",),
+        any_of=CONDITION,
+    ),
     "deckable": Settings("No card that comes into play by other cards only."),
     "one_faction": Settings("All cards of one faction, apart from neutral ones."),
     "leader": Settings(

@@ -78,10 +78,10 @@ class Case:
     ) -> Finding:
         """A finding of `rule`, with the notes that say by which constraint."""
         constraint, fmt = self.constraint, self.fmt
-        origin = (
-            f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
-            f"{constraint.statement}, from {constraint.origin}"
-        )
+        origin = f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
+        if constraint.statement:
+            origin += f"{constraint.statement}, "
+        origin += f"from {constraint.origin}"
         return rule.at(
             self.deck.source.path,
             span,

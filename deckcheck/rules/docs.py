@@ -14,6 +14,7 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("DC", "Cards and names"),
     ("DL", "Sizes and limits"),
     ("DF", "Faction and leader"),
+    ("DB", "Banned and restricted cards"),
     ("DS", "Suppression comments"),
 )
 

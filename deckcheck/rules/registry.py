@@ -7,10 +7,12 @@ from deckcheck.decks.naming import NAMING_RULES
 from deckcheck.decks.reading import READING_RULES
 from deckcheck.findings import Rule
 from deckcheck.rules import (
+    banned_card,
     foreign_card,
     foreign_leader,
     missing_leader,
     mixed_factions,
+    restricted_card,
     too_few_cards,
     too_high_total,
     too_low_total,
@@ -24,6 +26,8 @@ from deckcheck.rules.case import Legality
 __all__ = ["ALL_RULES", "LEGALITIES"]
 
 LEGALITIES: tuple[Legality, ...] = (
+    banned_card.LEGALITY,
+    restricted_card.LEGALITY,
     undeckable_card.LEGALITY,
     too_few_cards.LEGALITY,
     too_many_cards.LEGALITY,

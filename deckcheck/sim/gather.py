@@ -48,7 +48,7 @@ def judge_again(
     id = format if format is not None else deck.format
     if id is None:
         raise UsageError(f"Deck {quote(deck.name)} names no format", "Pass `format`")
-    fmt = load_format(id.strip().lower(), root)
+    fmt = load_format(id if format is not None else id.strip().lower(), root)
     findings = judge(deck, fmt, load_database(fmt.game, root))
     if deck.unread:
         message = f"{plural(deck.unread, 'card')} could not be read or resolved"

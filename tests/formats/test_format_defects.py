@@ -45,8 +45,8 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
         (
             "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
-            "4:13: unknown rule `limit`, known are count, sum, copies, deckable, "
-            "one_faction, leader",
+            "4:13: unknown rule `limit`, known are count, sum, copies, banned, "
+            "restricted, deckable, one_faction, leader",
         ),
         (
             "constraints:\n  x: {rule: count, max: 1}",

@@ -23,6 +23,13 @@ extends: standard
 constraints:
   strength: {rule: sum, attribute: strength, min: 20, statement: gwent 2.6}
 """
+LEAGUE = """\
+title: League
+extends: standard
+constraints:
+  bans: {rule: banned, cards: [scorch], statement: league 1}
+  limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
+"""
 
 
 def by_name(rule: Rule) -> str:
@@ -31,10 +38,11 @@ def by_name(rule: Rule) -> str:
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The card database with a format that asks for a least strength."""
+    """The card database with the formats that examples speak of."""
     root = tmp_path_factory.mktemp("card_db")
     shutil.copytree(card_db_root() / "gwent", root / "gwent")
     (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
+    (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
     return root
 
 

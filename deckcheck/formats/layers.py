@@ -1,0 +1,106 @@
+"""Reading a format file and those it inherits from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from deckcheck.cards.names import closest
+from deckcheck.cards.root import shown_path
+from deckcheck.findings.documents import Defect, Source
+from deckcheck.findings.words import choice
+from deckcheck.formats.drafts import Layer
+from deckcheck.formats.file import FormatFile
+
+__all__ = ["is_file_name", "own_id", "read_layers"]
+
+SUFFIXES = (".yaml", ".yml")
+
+
+class _Place(NamedTuple):
+    """Where a format is written; `is_own` for a file of the user."""
+
+    id: str
+    file: Path
+    path: str
+    origin: str
+    is_own: bool
+
+
+def is_file_name(format: str) -> bool:
+    """Whether the text names a format file and not one of the known formats."""
+    return format.lower().endswith(SUFFIXES)
+
+
+def own_id(file: Path) -> str:
+    """What a format of the user's own is called: its path, with forward slashes."""
+    path = os.path.relpath(file)
+    return Path(file if path.startswith("..") else path).as_posix()
+
+
+def read_layers(
+    format: str, root: Path, known: list[str], defects: list[Defect]
+) -> list[Layer]:
+    """The file of the format and those it inherits from, the ancestor first.
+
+    `format` is a known id or the path of a file. Raises SourceError for a file that
+    cannot be read; other defects are added to the list.
+    """
+    place = _own(Path(format)) if is_file_name(format) else _ours(format, root)
+    layers: list[Layer] = []
+    seen: list[_Place] = []
+    while True:
+        seen.append(place)
+        source = Source.open(place.file, place.path)
+        file = source.read(FormatFile, source.document.data, (), defects)
+        if file is None:
+            break
+        layers.insert(0, Layer(place.id, place.origin, source, file, place.is_own))
+        if file.extends is None:
+            if place.is_own:
+                message = f"`extends` is missing, known formats are {choice(known)}"
+                defects.append(source.defect((), message))
+            break
+        parent = _parent(file.extends, place, root)
+        wrong = _wrong_parent(parent, seen, known)
+        if wrong is not None:
+            defects.append(source.defect(("extends",), wrong))
+            break
+        place = parent
+    return layers
+
+
+def _ours(id: str, root: Path) -> _Place:
+    origin = f"{id.replace('/', '/formats/', 1)}.yaml"
+    return _Place(id, root / origin, shown_path(root / origin, root), origin, False)
+
+
+def _own(file: Path) -> _Place:
+    id = own_id(file)
+    return _Place(id, file, id, id, True)
+
+
+def _parent(name: str, child: _Place, root: Path) -> _Place:
+    if child.is_own:
+        if is_file_name(name):
+            return _own(Path(os.path.normpath(child.file.parent / name)))
+        return _ours(name, root)
+    game = child.id.partition("/")[0]
+    return _ours(name if "/" in name else f"{game}/{name}", root)
+
+
+def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str | None:
+    if any(place.id == parent.id for place in seen):
+        return f"`{parent.id}` inherits from itself"
+    if parent.is_own:
+        return None if parent.file.is_file() else f"`{parent.id}` does not exist"
+    if parent.id not in known:
+        close = closest(parent.id, known, limit=1)
+        hint = f", did you mean `{close[0]}`?" * len(close)
+        return f"unknown format `{parent.id}`{hint}"
+    child = seen[-1]
+    game = child.id.partition("/")[0]
+    if not child.is_own and not parent.id.startswith(f"{game}/"):
+        return f"`{parent.id}` is a format of another game"
+    return None

@@ -1,0 +1,48 @@
+"""banned-card: a deck holds a card that its format bans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings.words import plural, quote
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DB101",
+    name="banned-card",
+    severity=Severity.ERROR,
+    summary="A deck holds a card that its format bans",
+    what="""\
+A format may ban cards, by name or by what is printed on them. None of the formats that
+come with the tool does; a league may, in its own format file or by `--rule`, such as
+the example below, which bans Scorch.""",
+    why="""\
+Organisers ban what their players are tired of; a deck from elsewhere does not know.""",
+    bad="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+Scorch
+""",
+    good="""\
+Format: gwent/league
+Leader: Foltest, The Siegemaster
+
+Commander's Horn
+""",
+)
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Look for cards that fit the constraint; each line is a finding."""
+    for entry, card in case.entries():
+        name = quote(card.name)
+        message = f"{plural(entry.count, 'copy')} of {name}, which is banned"
+        help = f"Remove {plural(entry.count, 'copy')} of {name}"
+        yield case.report(RULE, entry.span, message, help)
+
+
+LEGALITY = Legality(RULE, "banned", check)
