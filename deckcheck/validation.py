@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -138,14 +138,32 @@ class Validator:
         root: Path | None = None,
         *,
         suppressions: bool = True,
+        fallback: Callable[[str], tuple[str, str] | None] | None = None,
+        rules: Sequence[str] = (),
     ) -> None:
+        """Load the format.
+
+        `rules` are added to every format, see `deckcheck.formats.adhoc`.
+        `fallback` tells, for the path of a deck that names no format, the format of a
+        configuration and the place where it stands.
+        """
         self.root = root
+        self.fallback = fallback
+        self.rules = rules
         self.suppressions = suppressions
         if not format_ids(root):
             raise UsageError(f"No format of any game in `{card_db_root(root)}`")
-        self.format = load_format(format, root) if format is not None else None
+        self.format = self._load(format) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
+
+    def _load(self, id: str) -> Format:
+        fmt = load_format(id, self.root)
+        if not self.rules:
+            return fmt
+        from deckcheck.formats.adhoc import apply_rules
+
+        return apply_rules(fmt, self.rules, load_database(fmt.game, self.root))
 
     def check_files(self, files: Iterable[DeckFile]) -> Validation:
         """Read and check every deck of every file."""
@@ -188,14 +206,11 @@ class Validator:
         return self._databases[game]
 
     def _choose(self, raw: RawDeck) -> tuple[Format | None, tuple[Finding, ...]]:
-        """The format of a deck: the option, else the header, else misuse."""
+        """The format of a deck: option, header, configuration, else misuse."""
         if self.format is not None:
             return self.format, ()
         if "format" not in raw.headers:
-            raise UsageError(
-                f"`{raw.source.path}` names no format",
-                f"Pass `--format` or write a `Format` line: {self._candidates()}",
-            )
+            return self._fall_back(raw.source.path), ()
         header = raw.headers["format"][0]
         id = header.value.strip().lower()
         if id not in self._known:
@@ -204,8 +219,25 @@ class Validator:
                 path, help = raw.source.path, self._similar(id)
                 finding = UNKNOWN_FORMAT.at(path, header.span, message, help=help)
                 return None, (finding,)
-            self._known[id] = load_format(id, self.root)
+            self._known[id] = self._load(id)
         return self._known[id], ()
+
+    def _fall_back(self, path: str) -> Format:
+        """The format that the configuration has for a deck without any."""
+        chosen = self.fallback(path) if self.fallback is not None else None
+        if chosen is None:
+            raise UsageError(
+                f"`{path}` names no format",
+                f"Pass `--format` or write a `Format` line: {self._candidates()}",
+            )
+        name, place = chosen
+        if name not in self._known:
+            try:
+                self._known[name] = self._load(name)
+            except UsageError as error:
+                message = f"{place}: {error.message}"
+                raise UsageError(message, error.help) from error
+        return self._known[name]
 
     def _game_of(self, raw: RawDeck) -> str | None:
         """The game of an unknown format, when that much is known."""

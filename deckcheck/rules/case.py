@@ -38,7 +38,7 @@ class Case:
             name = name[:-2]
         else:
             name = name.removesuffix("s")
-        return f"{name} card"
+        return name if name == "card" else f"{name} card"
 
     @property
     def place(self) -> Span:

@@ -1,0 +1,253 @@
+"""Rules of a single run: `max specials 4`, `ban Scorch`, added to a format.
+
+    rule  = ("max" | "min") what number | "ban" card | "limit" card number
+    what  = "cards" | "strength" | a constraint of the format that counts or adds up
+          | a kind, an ability, a row or a faction of the game, in singular or plural
+
+Words are found whatever their case, a card or faction by any of its names.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from types import MappingProxyType
+from typing import NamedTuple
+
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.names import Lookup, closest, normalise
+from deckcheck.findings.words import choice, printable, quote
+from deckcheck.formats.errors import FormatError
+from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.vocabulary import Condition
+
+__all__ = ["apply_rules"]
+
+DIGEST_LENGTH = 12
+LONGEST = 200
+MOST = 9999
+VERBS = ("max", "min", "ban", "limit")
+_WORD = re.compile(r"\S+")
+_PLURALS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"))
+
+
+class _Part(NamedTuple):
+    """A part of a rule's text, and where it starts."""
+
+    text: str
+    start: int
+
+
+class _Text(NamedTuple):
+    """The text of one rule, for errors that point into it."""
+
+    text: str
+
+    def error(self, part: _Part, message: str, help: str | None) -> FormatError:
+        """What is wrong with a part, the text with that part underlined."""
+        shown = printable(self.text)
+        mark = " " * part.start + "^" * max(1, len(part.text))
+        head = f"`--rule` column {part.start + 1}: {message}"
+        return FormatError(f"{head}\n  {shown}\n  {mark}", help)
+
+    @property
+    def end(self) -> _Part:
+        """The place behind the last word."""
+        return _Part("", len(self.text.rstrip()))
+
+    @property
+    def whole(self) -> _Part:
+        """Everything, without the spaces around it."""
+        text = self.text.strip()
+        return _Part(text, self.text.find(text))
+
+
+def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
+    """The format with the rules added, in their order, and a digest of its own.
+
+    Raises FormatError, which points at the word in question, for a rule that cannot be
+    read, names something unknown or changes nothing.
+    """
+    for text in rules:
+        fmt = _apply(fmt, _Text(text), db)
+    entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
+    content = json.dumps([fmt.digest, entries], ensure_ascii=False)
+    return replace(fmt, digest=sha256(content.encode()).hexdigest()[:DIGEST_LENGTH])
+
+
+def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:
+    words = [_Part(m[0], m.start()) for m in _WORD.finditer(text.text)]
+    if not words or len(text.text) > LONGEST:
+        message = "the rule is too long" if words else "the rule is empty"
+        raise text.error(_Part("", 0), message, "Write one such as `max specials 4`")
+    verb = words[0].text.lower()
+    if verb not in VERBS:
+        near = closest(verb, VERBS, limit=1)
+        help = f"Did you mean `{near[0]}`?" if near else f"Rules start {choice(VERBS)}"
+        raise text.error(words[0], f"unknown word {quote(words[0].text)}", help)
+    number = None if verb == "ban" else _number(text, words)
+    named = words[1:] if number is None else words[1:-1]
+    if not named:
+        noun = "a card" if verb in ("ban", "limit") else "what is counted"
+        where = text.end if number is None else words[-1]
+        raise text.error(where, f"{noun} is missing", _example(verb))
+    start = named[0].start
+    what = _Part(text.text[start : named[-1].start + len(named[-1].text)], start)
+    if verb in ("max", "min"):
+        new = _bound(fmt, text, what, db, verb=verb, number=number or 0)
+    else:
+        new = _about_card(fmt, text, what, number, db)
+    kept = tuple(new if c.name == new.name else c for c in fmt.constraints)
+    return replace(fmt, constraints=kept if new in kept else (*kept, new))
+
+
+def _example(verb: str) -> str:
+    examples = {"ban": "ban Scorch", "limit": "limit Decoy 1"}
+    return f"Write one such as `{examples.get(verb, f'{verb} specials 4')}`"
+
+
+def _number(text: _Text, words: list[_Part]) -> int:
+    last = words[-1]
+    if len(words) == 1:
+        raise text.error(text.end, "a number is missing", _example(words[0].text))
+    if not (last.text.isascii() and last.text.isdigit() and int(last.text) <= MOST):
+        message = f"expected a whole number up to {MOST}, found {quote(last.text)}"
+        raise text.error(last, message, _example(words[0].text.lower()))
+    return int(last.text)
+
+
+def _made(
+    text: _Text, name: str, rule: str, settings: Mapping[str, object]
+) -> Constraint:
+    lists = {k: v for k, v in settings.items() if isinstance(v, tuple)}
+    return Constraint(
+        name=name,
+        rule=rule,
+        settings=MappingProxyType(dict(settings)),
+        condition=Condition(**lists),
+        statement="",
+        origin=f"--rule {quote(text.whole.text)}",
+    )
+
+
+def _bound(
+    fmt: Format, text: _Text, what: _Part, db: CardDatabase, *, verb: str, number: int
+) -> Constraint:
+    """The constraint of a `max` or `min`: a changed one of the format, or a new one."""
+    old = _counted(fmt, what.text)
+    if old is None:
+        name, rule, settings = _meaning(fmt, text, what, db)
+        if any(c.name == name for c in fmt.constraints):
+            name = f"{verb}_{name}"
+    else:
+        name, rule, settings = old.name, old.rule, dict(old.settings)
+    if settings.get(verb) == number or (verb == "min" and number == 0 and not old):
+        raise _idle(
+            text, f"{fmt.id} has it already" if old else "a count is never less"
+        )
+    settings[verb] = number
+    low, high = settings.get("min"), settings.get("max")
+    if isinstance(low, int) and isinstance(high, int) and low > high:
+        message = f"at least {low} and at most {high} {name} cannot be"
+        raise text.error(text.whole, message, None)
+    return _made(text, name, rule, settings)
+
+
+def _idle(text: _Text, why: str) -> FormatError:
+    message = f"the rule changes nothing, {why}"
+    return text.error(text.whole, message, "Leave it out")
+
+
+def _singulars(word: str) -> Iterator[str]:
+    plain = normalise(word)
+    for ending, instead in _PLURALS:
+        if plain.endswith(ending):
+            yield plain[: len(plain) - len(ending)] + instead
+
+
+def _counted(fmt: Format, word: str) -> Constraint | None:
+    """The constraint of the format that goes by the word, if it has bounds."""
+    wanted = set(_singulars(word))
+    for constraint in fmt.constraints:
+        bounded = constraint.rule in ("count", "sum")
+        if bounded and wanted & set(_singulars(constraint.name)):
+            return constraint
+    return None
+
+
+def _meaning(
+    fmt: Format, text: _Text, what: _Part, db: CardDatabase
+) -> tuple[str, str, dict[str, object]]:
+    """Name, rule and settings of a constraint about what a word means."""
+    wanted = list(_singulars(what.text))
+    if "strength" in wanted:
+        return "strength", "sum", {"attribute": "strength"}
+    if "card" in wanted:
+        return "cards", "count", {}
+    groups = {"kinds": db.game.kinds, "abilities": db.game.abilities}
+    groups["rows"] = db.game.rows
+    for key, words in groups.items():
+        for word in words:
+            if normalise(word) in wanted:
+                return word, "count", {key: (word,)}
+    faction = db.find_faction(what.text).id
+    if faction is not None:
+        return faction, "count", {"factions": (faction,)}
+    names = [c.name for c in fmt.constraints if c.rule in ("count", "sum")]
+    first = ["cards", "strength", *names, *db.game.kinds]
+    near = closest(what.text.lower(), [*first, *db.game.abilities, *db.game.rows], 1)
+    listed = ", ".join(quote(word) for word in first)
+    known = f"Known: {listed}, the abilities, rows and factions of the game"
+    help = f"Did you mean `{near[0]}`?" if near else known
+    raise text.error(what, f"unknown word {quote(what.text)}", help)
+
+
+def _about_card(
+    fmt: Format, text: _Text, what: _Part, number: int | None, db: CardDatabase
+) -> Constraint:
+    """The constraint of a `ban` (no number) or a `limit`."""
+    found = db.find_card(what.text)
+    if found.id is None:
+        raise text.error(what, f"unknown card {quote(what.text)}", _hint(found))
+    card = db.cards[found.id]
+    if number == 0:
+        raise text.error(
+            text.whole, "a limit of 0 is a ban", f"Write `ban {card.name}`"
+        )
+    why = _known_limit(fmt, card, number)
+    if why is not None:
+        raise _idle(text, why)
+    if number is None:
+        return _made(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
+    settings = {"cards": (card.id,), "max": number}
+    return _made(text, f"limit_{card.id}", "restricted", settings)
+
+
+def _hint(found: Lookup) -> str | None:
+    if found.candidates:
+        return f"It may be {choice(found.candidates)}"
+    if found.suggestions:
+        return f"Did you mean {choice(found.suggestions)}?"
+    return "`deckcheck cards` lists all"
+
+
+def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:
+    """Why a ban or a limit of a card would change nothing, if it would not."""
+    if not card.deckable:
+        return f"`{card.name}` is never allowed in a deck"
+    if number is not None and number >= card.copies:
+        return f"at most {card.copies} of `{card.name}` can be in a deck"
+    for c in fmt.constraints:
+        if not c.condition.matches(card):
+            continue
+        if c.rule == "banned":
+            return f"`{c.name}` of {fmt.id} bans `{card.name}` already"
+        limit = c.settings.get("max")
+        if c.rule != "restricted" or not isinstance(limit, int) or number is None:
+            continue
+        if limit <= number:
+            return f"`{c.name}` of {fmt.id} allows {limit}"
+    return None
