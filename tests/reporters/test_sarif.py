@@ -92,3 +92,23 @@ def test_fingerprints_differ() -> None:
     assert (
         len({result["partialFingerprints"]["deckcheck/v1"] for result in results}) == 3
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("level", "fatal"),
+        ("message", {"text": ""}),
+        ("ruleIndex", -1),
+        ("partialFingerprints", {"deckcheck/v1": 1}),
+        ("locations", [{"physicalLocation": {}}]),
+        ("colour", "red"),
+    ],
+)
+def test_the_schema_refuses_what_the_standard_does_not_know(
+    part: str, value: object
+) -> None:
+    log = json.loads(written("sarif", report(ERROR)))
+    log["runs"][0]["results"][0][part] = value
+
+    assert not jsonschema.Draft202012Validator(SARIF_SCHEMA).is_valid(log)
