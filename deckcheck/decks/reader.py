@@ -25,15 +25,16 @@ def read_decks(path: str | Path) -> list[RawDeck]:
     return parse_decks(read_deck_file(Path(path), shown_path(Path(path))))
 
 
-def parse_decks(source: DeckText) -> list[RawDeck]:
+def parse_decks(source: DeckText, suffix: str | None = None) -> list[RawDeck]:
     """Read every deck of a text, at least one; the suffix of its path tells the syntax.
 
-    `.yaml`, `.yml` and `.json` are documents, everything else is a text deck. Names are
-    not looked at yet. Never raises: what cannot be read is a finding of its deck.
+    `.yaml`, `.yml` and `.json` are documents, `.csv` is a table, everything else a text
+    deck; `suffix` stands in for that of the path. Names are not looked at yet. Never
+    raises: what cannot be read is a finding of its deck.
     """
     if source.finding is not None:
         return [_without_cards(source.path, source.finding)]
-    decks = _parse(source)
+    decks = _parse(source, suffix or PurePath(source.path).suffix.lower())
     if decks:
         return decks
     help = "Write a `Leader` line and the cards, one line each"
@@ -41,8 +42,11 @@ def parse_decks(source: DeckText) -> list[RawDeck]:
     return [_without_cards(source.path, finding)]
 
 
-def _parse(source: DeckText) -> list[RawDeck]:
-    suffix = PurePath(source.path).suffix.lower()
+def _parse(source: DeckText, suffix: str) -> list[RawDeck]:
+    if suffix == ".csv":
+        from deckcheck.decks.tables import parse_csv
+
+        return parse_csv(source.text, source.path)
     if suffix not in (".yaml", ".yml", ".json"):
         return parse_text(source.text, source.path)
     # PyYAML takes its time to import, and most decks are text.

@@ -1,0 +1,112 @@
+"""From a deck in one way of writing to the same deck in another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+
+from deckcheck.cards import CardDatabase, game_ids, load_database
+from deckcheck.decks.files import DeckText
+from deckcheck.decks.model import RawDeck
+from deckcheck.decks.reader import parse_decks
+from deckcheck.decks.resolve import resolve
+from deckcheck.decks.writers import Sheet, sheet_of
+from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.words import choice
+
+__all__ = ["SUFFIXES", "Converter", "guess_way", "is_broken"]
+
+SUFFIXES = {
+    ".deck": "text",
+    ".txt": "text",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".csv": "csv",
+    ".code": "code",
+}
+"""The way that the suffix of a file stands for."""
+
+_CODE = re.compile(r"\s*DC\d+_")
+_CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
+_PARSED_AS = {"text": ".deck", "yaml": ".yaml", "json": ".json", "csv": ".csv"}
+
+
+class Converter:
+    """Reads decks of one game, or of the game that each names, and writes them.
+
+    `game` is an id or None, `root` the folder of card databases.
+    """
+
+    def __init__(self, game: str | None = None, root: Path | None = None) -> None:
+        self.game = game
+        self.root = root
+
+    def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
+        """Every deck of a text; without `way` its suffix and its looks tell."""
+        way = way or guess_way(source)
+        if source.finding is not None:
+            return parse_decks(source)
+        if way == "code":
+            from deckcheck.decks.foreign import read_codes
+
+            return read_codes(source.text, source.path, self.database)
+        if way == "gwent-classic":
+            from deckcheck.decks.foreign import read_gwent_classic
+
+            return read_gwent_classic(source.text, source.path, self.database("gwent"))
+        return parse_decks(source, _PARSED_AS[way])
+
+    def sheets(
+        self, raws: Sequence[RawDeck]
+    ) -> tuple[list[Sheet], CardDatabase, tuple[Finding, ...]]:
+        """The decks in canonical spelling, their database, and what is wrong.
+
+        Where an error is among the findings, cards may be missing from the decks.
+        Raises UsageError for decks of two games.
+        """
+        databases = {db.game.id: db for db in map(self._database_of, raws)}
+        if len(databases) != 1:
+            raise UsageError(f"The decks are of several games: {choice([*databases])}")
+        (db,) = databases.values()
+        findings = [finding for raw in raws for finding in raw.findings]
+        sheets = []
+        for raw in raws:
+            deck, named = resolve(raw, db)
+            findings += named
+            sheets.append(sheet_of(deck, db))
+        return sheets, db, in_order(findings)
+
+    def _database_of(self, raw: RawDeck) -> CardDatabase:
+        formats = raw.headers.get("format", ())
+        return self.database(formats[0].value.strip().lower() if formats else "")
+
+    def database(self, format: str) -> CardDatabase:
+        """The card database for a format, an id of a game, or nothing known."""
+        known = game_ids(self.root)
+        game = self.game or format.partition("/")[0]
+        if self.game is None and game not in known:
+            if len(known) != 1:
+                help = f"Pass `--game`: {choice(known)}"
+                raise UsageError("The deck does not say of which game it is", help)
+            game = known[0]
+        return load_database(game, self.root)
+
+
+def guess_way(source: DeckText) -> str:
+    """The way a deck is written in, by the suffix of its path and by its looks."""
+    if _CODE.match(source.text):
+        return "code"
+    way = SUFFIXES.get(PurePath(source.path).suffix.lower(), "text")
+    if way == "json" and _CLASSIC.search(source.text):
+        return "gwent-classic"
+    return way
+
+
+def is_broken(findings: Sequence[Finding]) -> bool:
+    """Whether a deck written from what was read would lose something."""
+    return any(
+        finding.severity is Severity.ERROR or finding.name == "unknown-header"
+        for finding in findings
+    )

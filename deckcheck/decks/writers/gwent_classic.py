@@ -1,0 +1,52 @@
+"""Decks as the files of the web game gwent-classic."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.gwent_classic import FACTIONS, load_index
+from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
+from deckcheck.decks.writers.text import card_order
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice
+
+__all__ = ["write_gwent_classic"]
+
+
+def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """One deck as gwent-classic downloads and uploads it.
+
+    Cards that have several numbers there, one copy each, are spread over them.
+    """
+    if len(sheets) != 1:
+        raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
+    sheet, index = sheets[0], load_index(db)
+    if sheet.leader is None or sheet.faction is None:
+        raise UsageError("A gwent-classic deck has a leader, and this deck has none")
+    if ("leader", sheet.leader) not in index.numbers:
+        name = db.leaders[sheet.leader].full_name
+        raise UsageError(f"The web game gwent-classic has no leader `{name}`")
+    order = sorted(sheet.cards, key=lambda id: card_order(id, db))
+    unknown = [db.cards[id].name for id in order if ("card", id) not in index.numbers]
+    if unknown:
+        raise UsageError(f"The web game gwent-classic has no card {choice(unknown)}")
+    words = {id: word for word, id in FACTIONS.items()}
+    content = {
+        "faction": words[sheet.faction],
+        "leader": index.numbers["leader", sheet.leader][0],
+        "cards": [
+            pair
+            for id in order
+            for pair in _spread(index.numbers["card", id], sheet.cards[id])
+        ],
+    }
+    lost = lost_headers(sheets, ("faction", "leader"))
+    return Written(json.dumps(content, separators=(",", ":")) + "\n", lost)
+
+
+def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
+    each, more = divmod(count, len(numbers))
+    shares = [each + (place < more) for place in range(len(numbers))]
+    return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]

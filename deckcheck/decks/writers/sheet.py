@@ -1,0 +1,66 @@
+"""A deck as every writer takes it: canonical headers and counted cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.model import Deck
+
+__all__ = ["Sheet", "Written", "canonical", "lost_headers", "sheet_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A resolved deck in canonical spelling.
+
+    `headers` are by lower-case key in the usual order, `cards` count ids, `faction`
+    and `leader` are ids.
+    """
+
+    headers: Mapping[str, tuple[str, ...]]
+    cards: Mapping[str, int]
+    faction: str | None
+    leader: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text of decks, and what of them it could not hold, in words."""
+
+    text: str
+    lost: tuple[str, ...] = ()
+
+
+def sheet_of(deck: Deck, db: CardDatabase) -> Sheet:
+    """A deck in canonical spelling; a faction that only the leader tells is written."""
+    headers: dict[str, tuple[str, ...]] = {}
+    for key in HEADERS:
+        values = tuple(
+            canonical(key, header.value, deck.faction, db)
+            for header in deck.headers.get(key, ())
+        )
+        if key == "faction" and not values and deck.faction is not None:
+            values = (db.factions[deck.faction].name,)
+        if values:
+            headers[key] = values
+    return Sheet(headers, dict(deck.counts()), deck.faction, deck.leader)
+
+
+def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> str:
+    """The value of a header as it is usually spelt."""
+    if key == "leader":
+        leader = db.find_leader(value, faction).id or db.find_leader(value).id
+        return db.leaders[leader].full_name if leader else value
+    if key == "faction":
+        found = db.find_faction(value).id
+        return db.factions[found].name if found else value
+    return value.strip().lower() if key == "format" else value
+
+
+def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:
+    """The headers in use that are not among `kept`."""
+    used = {key for sheet in sheets for key in sheet.headers} - set(kept)
+    return tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)

@@ -1,0 +1,66 @@
+"""Text decks in canonical form: headers, then one section for each kind of card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.cards import CardDatabase, normalise
+from deckcheck.decks.headers import HEADERS, section_of
+from deckcheck.decks.lines import read_lines
+from deckcheck.decks.text import MAX_LINE
+from deckcheck.decks.writers.sheet import Sheet, Written
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+
+__all__ = ["card_line", "card_order", "header_line", "section_title", "write_text"]
+
+_TITLES = {"hero": "Heroes", "weather": "Weather"}
+
+
+def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
+    """Decks as text, with a line `---` between two."""
+    return Written("\n---\n\n".join(_write(sheet, db) for sheet in sheets))
+
+
+def _write(sheet: Sheet, db: CardDatabase) -> str:
+    lines = [
+        header_line(key, value)
+        for key, values in sheet.headers.items()
+        for value in values
+    ]
+    kind = None
+    for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
+        if db.cards[card].kind != kind:
+            kind = db.cards[card].kind
+            lines += [""] if lines else []
+            lines.append(section_title(kind))
+        lines.append(card_line(db.cards[card].name, sheet.cards[card]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def header_line(key: str, value: str) -> str:
+    """`Name: Siege masters`; UsageError for a value that reads as something else."""
+    line = f"{HEADERS[key]}: {value}"
+    read = [found.text for found in read_lines(line)]
+    if read != [line] or len(line) > MAX_LINE or value != value.strip():
+        raise UsageError(
+            f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",
+            "It is long, has several lines or reads as a comment: write it differently",
+        )
+    return line
+
+
+def card_line(name: str, count: int) -> str:
+    """`2 Ballista`; one card is its bare name, unless that reads as a section."""
+    return name if count == 1 and section_of(name) is None else f"{count} {name}"
+
+
+def section_title(kind: str) -> str:
+    """The line above the cards of a kind."""
+    return _TITLES.get(kind, f"{kind.capitalize().replace('_', ' ')}s") + ":"
+
+
+def card_order(card: str, db: CardDatabase) -> tuple[int, str]:
+    """Cards are sorted by kind, as the game lists them, then by name."""
+    record = db.cards[card]
+    return db.game.kinds.index(record.kind), normalise(record.name)

@@ -1,0 +1,163 @@
+"""The same deck in every way of writing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from deckcheck.decks import DeckText
+from deckcheck.decks.converting import Converter, is_broken
+from deckcheck.decks.writers import WRITERS, Sheet, Written, write_decks
+from deckcheck.findings import UsageError
+
+ROOT = Path(__file__).parents[2]
+DECKS = sorted((ROOT / "decks" / "gwent").glob("[sal][tda]*/*.deck"))
+KEEPING_ALL = ("text", "yaml", "json", "csv")
+HEAD = "Name: A\nFormat: gwent/standard\nLeader: Foltest, The Siegemaster\n"
+
+
+def sheets_of(text: str, way: str = "text") -> list[Sheet]:
+    converter = Converter()
+    sheets, _, findings = converter.sheets(converter.read(DeckText("x", text), way))
+    assert not is_broken(findings), findings
+    return sheets
+
+
+def written(text: str, way: str) -> Written:
+    converter = Converter()
+    sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "text"))
+    return write_decks(way, sheets, db)
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.stem)
+@pytest.mark.parametrize("way", KEEPING_ALL)
+def test_sample_decks_come_back_whole(deck: Path, way: str) -> None:
+    text = deck.read_text(encoding="utf-8")
+    out = written(text, way)
+
+    assert sheets_of(out.text, way) == sheets_of(text)
+    assert out.lost == ()
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.stem)
+def test_sample_decks_come_back_from_codes_without_their_name(deck: Path) -> None:
+    text = deck.read_text(encoding="utf-8")
+    out = written(text, "code")
+    [back], [sheet] = sheets_of(out.text, "code"), sheets_of(text)
+
+    assert {**sheet.headers, **back.headers} == dict(sheet.headers)
+    assert (back.cards, back.leader, back.faction) == (
+        sheet.cards,
+        sheet.leader,
+        sheet.faction,
+    )
+    assert out.lost == ("`Name`",)
+
+
+def test_gwent_classic_comes_back_without_name_and_format() -> None:
+    text = HEAD + "2 Trebuchet\n3 Decoy\nThaler\n"
+    out = written(text, "gwent-classic")
+
+    assert sheets_of(out.text, "gwent-classic")[0].cards == sheets_of(text)[0].cards
+    assert out.lost == ("`Name`", "`Format`")
+
+
+def test_cards_with_several_numbers_are_spread_over_them() -> None:
+    content = json.loads(written(HEAD + "2 Trebuchet\n3 Decoy\n", "gwent-classic").text)
+
+    assert content["faction"] == "realms"
+    assert sorted(count for _, count in content["cards"]) == [1, 1, 3]
+
+
+@pytest.mark.parametrize("way", [*KEEPING_ALL, "code"])
+def test_several_decks(way: str) -> None:
+    text = f"{HEAD}Thaler\n---\n{HEAD.replace('A', 'B')}2 Ballista\n"
+
+    cards = [sheet.cards for sheet in sheets_of(written(text, way).text, way)]
+    assert cards == [{"thaler": 1}, {"ballista": 2}]
+
+
+@pytest.mark.parametrize("way", [way for way, _ in WRITERS])
+def test_every_way_ends_in_one_line_end(way: str) -> None:
+    text = written(HEAD + "Thaler\n", way).text
+
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+
+
+@pytest.mark.parametrize(
+    "value", ["no", "1.10", "a: b", "[x]", "Deck #2", "Ä, \"q\" 'z'"]
+)
+@pytest.mark.parametrize("way", KEEPING_ALL)
+def test_names_that_look_like_something_else(value: str, way: str) -> None:
+    text = HEAD.replace("A", value, 1) + "Thaler\n"
+
+    assert sheets_of(written(text, way).text, way)[0].headers["name"] == (value,)
+
+
+@pytest.mark.parametrize(
+    ("text", "way", "message"),
+    [
+        ("Leader: Arnjolf\nOlaf\n", "gwent-classic", "has no leader"),
+        ("Thaler\n", "gwent-classic", "A gwent-classic deck has a leader"),
+        (HEAD + "Roach\n", "gwent-classic", "has no card `Roach`"),
+        (HEAD + "Thaler\n---\nDecoy\n", "gwent-classic", "holds 1 deck, 2 found"),
+        (HEAD, "csv", "has no card"),
+        (HEAD + "Leader: The Steel-Forged\nThaler\n", "csv", "holds one `leader`"),
+        (HEAD + "Leader: The Steel-Forged\nThaler\n", "code", "holds one `leader`"),
+        ("Note: a\nNote: b\nThaler\n", "yaml", "holds one `note`"),
+    ],
+)
+def test_what_cannot_be_expressed(text: str, way: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        written(text, way)
+
+
+def test_a_text_deck_cannot_hold_a_comment_in_a_name() -> None:
+    converter = Converter()
+    text = '{"name": "a // b", "cards": {"Thaler": 1}}'
+    sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "json"))
+
+    with pytest.raises(UsageError, match="cannot hold the header `Name`"):
+        write_decks("text", sheets, db)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "No deck of gwent-classic"),
+        ("{", "Expected a key"),
+        ('{"cards": [], "leader": 24, "faction": "x"}', "No faction of"),
+        ('{"cards": [], "leader": true, "faction": "realms"}', "no leader of number"),
+        ('{"cards": [[9999, 1]], "leader": 24, "faction": "realms"}', "no card of"),
+        ('{"cards": [[1, 0]], "leader": 24, "faction": "realms"}', "Count `0`"),
+        ('{"cards": [3], "leader": 24, "faction": "realms"}', "A card is a pair"),
+    ],
+)
+def test_broken_files_of_gwent_classic(text: str, message: str) -> None:
+    converter = Converter()
+    raws = converter.read(DeckText("x.json", text), "gwent-classic")
+
+    assert any(message in f.message for f in raws[0].findings), raws[0].findings
+
+
+def test_a_broken_code_points_at_the_character() -> None:
+    converter = Converter()
+    [raw] = converter.read(DeckText("x", "\n  DC1_AA!A\n"), "code")
+
+    [finding] = raw.findings
+    assert (finding.span.start.line, finding.span.start.column) == (2, 9)
+
+
+def test_a_code_of_unknown_cards() -> None:
+    from deckcheck.decks.sharecode import ShareCode, encode
+
+    code = encode(ShareCode("gwent/standard", 99, {5000: 1}))
+    [raw] = Converter().read(DeckText("x", code))
+
+    assert [f.message for f in raw.findings] == [
+        "`gwent` has no number 99",
+        "`gwent` has no number 5000",
+    ]

@@ -1,0 +1,113 @@
+"""Share codes: written, read back, and refused when anything is wrong with them."""
+
+from __future__ import annotations
+
+import random
+from base64 import urlsafe_b64encode
+
+import pytest
+
+from deckcheck.decks.sharecode import (
+    MAX_LENGTH,
+    PREFIX,
+    ShareCode,
+    ShareCodeError,
+    _checksum,
+    decode,
+    encode,
+)
+
+SMALL = ShareCode("gwent/standard", 3, {5: 1, 16: 3, 300: 999})
+GOLDEN = [
+    (SMALL, "DC1_Dmd3ZW50L3N0YW5kYXJkAwMFAQsDnALnB6Goiuw"),
+    (ShareCode("gwent", 0, {}), "DC1_BWd3ZW50AADkxatY"),
+]
+
+
+@pytest.mark.parametrize(("content", "code"), GOLDEN)
+def test_codes_never_change(content: ShareCode, code: str) -> None:
+    assert encode(content) == code
+    assert decode(code) == content
+
+
+def test_any_content_comes_back() -> None:
+    choose = random.Random(5)
+    for _ in range(300):
+        numbers = choose.sample(range(1, 5000), choose.randrange(40))
+        cards = {number: choose.randint(1, 999) for number in sorted(numbers)}
+        content = ShareCode("gwent/advanced", choose.randrange(9999), cards)
+
+        assert decode(encode(content)) == content
+
+
+def test_the_order_of_cards_does_not_matter() -> None:
+    turned = ShareCode("gwent/standard", 3, dict(reversed(SMALL.cards.items())))
+
+    assert encode(turned) == encode(SMALL)
+
+
+@pytest.mark.parametrize("length", range(len(GOLDEN[0][1])))
+def test_truncated_anywhere(length: int) -> None:
+    with pytest.raises(ShareCodeError) as caught:
+        decode(GOLDEN[0][1][:length])
+
+    assert 1 <= caught.value.position <= length + 1
+
+
+def test_every_flipped_character() -> None:
+    code = GOLDEN[0][1]
+    for place, right in enumerate(code):
+        for wrong in "AZaz09-_ é":
+            if wrong != right:
+                with pytest.raises(ShareCodeError):
+                    decode(code[:place] + wrong + code[place + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("code", "message", "position"),
+    [
+        ("", "A share code starts with `DC1_`", 1),
+        ("hello", "A share code starts with `DC1_`", 1),
+        ("DC2_AAAA", "Share code has version 2, only 1 can be read", 3),
+        ("DC1_AA A", "Share code holds a character that no code has", 7),
+        (
+            "DC1_" + "A" * MAX_LENGTH,
+            "Share code has 4,004 characters, 4,000 allowed",
+            4001,
+        ),
+    ],
+)
+def test_the_error_says_where(code: str, message: str, position: int) -> None:
+    with pytest.raises(ShareCodeError) as caught:
+        decode(code)
+
+    assert (caught.value.message, caught.value.position) == (message, position)
+
+
+@pytest.mark.parametrize(
+    ("payload", "message"),
+    [
+        (b"\x09gwent", "it ends too early"),
+        (b"\x01\xff\0\0", "its format is no text"),
+        (b"\x05gwent\0\x01\x00\x01", "1 copies of the card of number 0"),
+        (b"\x05gwent\0\x01\x01\x00", "0 copies of the card of number 1"),
+        (b"\x05gwent\0\x00\x00", "something stands behind the last card"),
+        (b"\x05gwent\x80\x00\x00", "a number is not in its shortest form"),
+        (b"\x05gwent\xff\xff\xff\xff\xff\xff", "a number is too large"),
+    ],
+)
+def test_a_right_checksum_over_nonsense(payload: bytes, message: str) -> None:
+    body = urlsafe_b64encode(payload + _checksum(payload)).decode().rstrip("=")
+
+    with pytest.raises(ShareCodeError) as caught:
+        decode(PREFIX + body)
+    assert caught.value.message == f"Share code makes no deck: {message}"
+
+
+def test_any_text_is_refused_in_one_way() -> None:
+    choose = random.Random(7)
+    letters = "ABCabc019-_=é\n"
+    for _ in range(3000):
+        text = "".join(choose.choices(letters, k=choose.randrange(30)))
+        with pytest.raises(ShareCodeError):
+            decode(choose.choice(["", "DC", PREFIX]) + text)
