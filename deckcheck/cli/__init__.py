@@ -103,7 +103,9 @@ def _run(arguments: list[str]) -> int:
 
 
 def _misuse(message: str, help: str | None) -> int:
-    _say(f"error: {sentence(message)}")
+    # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
+    is_place = message.partition(" ")[0].endswith(":")
+    _say(f"error: {message if is_place else sentence(message)}")
     if help:
         _say(f"help: {sentence(help)}")
     return MISUSE

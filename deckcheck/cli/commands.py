@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from deckcheck.cli.values import convert_plainly
+from deckcheck.cli.values import convert_plainly, take_from_environment
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
@@ -62,6 +62,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("warmup", "Compile the engine ahead of time", "warmup"),
 )
 
+CONFIGURED = frozenset({"validate"})
+"""The commands whose options come from the environment and the configuration too."""
+
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
 
 
@@ -70,7 +73,8 @@ class _ExampleFirst(TyperCommand):
 
     def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
         """The parameters, none of which needs pydantic."""
-        return convert_plainly(super().get_params(ctx))
+        params = convert_plainly(super().get_params(ctx))
+        return take_from_environment(params) if self.name in CONFIGURED else params
 
     def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
         example = next(c.example for c in COMMANDS if c.name == self.name)

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli.configuring import configure, settings_of
+from deckcheck.cli.configuring import show_settings as tell_settings
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
-    from deckcheck.validation import Validation
+    from deckcheck.validation import DeckReport, Validation
 
 __all__ = ["validate"]
 
 
 def validate(
+    ctx: typer.Context,
     paths: Annotated[
         list[str] | None,
         typer.Argument(
@@ -35,6 +38,24 @@ def validate(
             "-f",
             metavar="FORMAT",
             help="Format to judge by, such as gwent/standard; else each deck's own.",
+        ),
+    ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of",
+            metavar="DATE",
+            help="Judge by the formats as they were then: 2025-10 or 2025-10-31.",
+        ),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rule",
+            metavar="RULE",
+            help="Add to the format: 'max specials 4', 'min units 24', 'ban Scorch', "
+            "'limit Decoy 1'. Can be given several times.",
+            show_default=False,
         ),
     ] = None,
     output_format: Annotated[
@@ -118,12 +139,40 @@ def validate(
             "--card-db", metavar="FOLDER", help="Another folder of card databases."
         ),
     ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            help="Configuration to use instead of the nearest.",
+            is_eager=True,
+            callback=configure,
+        ),
+    ] = None,
+    isolated: Annotated[
+        bool,
+        typer.Option(
+            "--isolated",
+            help="Read no configuration.",
+            is_eager=True,
+            callback=configure,
+        ),
+    ] = False,
+    show_settings: Annotated[
+        bool,
+        typer.Option(
+            "--show-settings", help="Tell every setting and its origin, and end."
+        ),
+    ] = False,
 ) -> int:
     """Check decks against the rules of a format.
 
     All findings of all decks are reported in one run. Exit code 0: every deck is
     legal; 1: findings; 2: the command could not be carried out.
     """
+    if show_settings:
+        tell_settings(ctx)
+        return 0
     from deckcheck.cli.inputs import chosen_files
 
     files = chosen_files(
@@ -137,8 +186,18 @@ def validate(
         from deckcheck.validation import Validator
 
         outputs = read_outputs(output_format or (), statistics=statistics)
-        validator = Validator(format, card_db, suppressions=not no_suppress)
+        settings = settings_of(ctx)
+        validator = Validator(
+            format,
+            card_db,
+            suppressions=not no_suppress,
+            rules=rule or (),
+            as_of=as_of,
+            fallback=settings.formats_by_path() if settings else None,
+        )
         run = validator.check_files(files).sorted()
+        if settings is not None:
+            run = settings.weigh(run)
     if verbose:
         _tell_choices(run, format)
     code = 0 if exit_zero else int(_fails(run, fail_on))
@@ -164,12 +223,19 @@ def _fails(run: Validation, fail_on: str) -> bool:
     return any(f.severity in failing for report in run.reports for f in report.findings)
 
 
+def _reason(report: DeckReport, option: str | None) -> str:
+    if option is not None:
+        return "the option"
+    is_stated = report.deck is not None and "format" in report.deck.headers
+    return "its header" if is_stated else "the configuration"
+
+
 def _tell_choices(run: Validation, option: str | None) -> None:
     files = {report.source.path for report in run.reports}
     decks = plural(len(run.reports), "deck")
     typer.echo(f"{decks} in {plural(len(files), 'file')}", err=True)
     for report in run.reports:
-        reason = "the option" if option else "its header"
+        reason = _reason(report, option)
         chosen = (
             f"format {report.format.id} by {reason}" if report.format else "no format"
         )

@@ -13,10 +13,13 @@ from typer import BadParameter
 
 from deckcheck.findings.words import choice, quote
 
-__all__ = ["convert_plainly"]
+__all__ = ["convert_plainly", "take_from_environment"]
 
 
 P = TypeVar("P")
+
+_YES = ("1", "true", "yes", "on")
+_NO = ("0", "false", "no", "off")
 
 
 def convert_plainly(params: list[P]) -> list[P]:
@@ -36,6 +39,25 @@ def _convert_plainly(param: Any) -> None:
     if param.param_type_name == "argument" and param.metavar:
         # Its help says what it takes; `<list[str]>` is for programmers.
         param.display_type_rich = _nothing
+
+
+def take_from_environment(params: list[P]) -> list[P]:
+    """Let each option take what it is not given from `DECKCHECK_<NAME>`."""
+    for param in params:
+        _take_from_environment(param)
+    return params
+
+
+def _take_from_environment(param: Any) -> None:
+    if param.param_type_name == "option" and param.name != "help":
+        param.envvar = f"DECKCHECK_{param.name.upper()}"
+        param.show_envvar = False
+        param.split_envvar_value = _split
+
+
+def _split(value: str) -> list[str]:
+    """The values of an option that can be given several times: `drafts; old/*`."""
+    return [word.strip() for word in value.split(";") if word.strip()]
 
 
 def _nothing(ctx: Any) -> str:
@@ -64,7 +86,11 @@ class _Value:
                 return [self.convert(word) for word in value]
             return self.convert(value)
         except ValueError as error:
-            raise BadParameter(str(error), ctx=ctx, param=param) from None
+            source = ctx.get_parameter_source(param.name) if ctx else None
+            is_variable = source is not None and source.name == "ENVIRONMENT"
+            origin = f", in the variable {param.envvar}" if is_variable else ""
+            message = f"{error}{origin}"
+            raise BadParameter(message, ctx=ctx, param=param) from None
 
     def convert(self, value: Any) -> Any:
         """One value; raises ValueError with what is allowed."""
@@ -73,9 +99,18 @@ class _Value:
                 allowed = choice([str(option) for option in self.choices])
                 raise ValueError(f"{quote(str(value))}, choose {allowed}")
             return value
+        if self.kind is bool and isinstance(value, str):
+            return self.truth(value)
         if self.kind in (int, float):
             return self.number(value)
         return value if isinstance(value, self.kind) else self.kind(value)
+
+    def truth(self, value: str) -> bool:
+        """A flag that comes from a variable of the environment."""
+        word = value.strip().lower()
+        if word in _YES or word in _NO:
+            return word in _YES
+        raise ValueError(f"{quote(value)}, choose `1` or `0`")
 
     def number(self, value: Any) -> int | float:
         """A number within the limits of the parameter."""

@@ -1,0 +1,1 @@
+"""The configuration of a project: `deckcheck.toml` or a table of `pyproject.toml`."""

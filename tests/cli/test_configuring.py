@@ -1,0 +1,313 @@
+"""Settings of `deckcheck validate`: option, environment, file, default."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+HEAD = "Leader: Foltest, The Siegemaster\n\n"
+UNITS = """\
+3 Blue Stripes Commando
+3 Crinfrid Reavers Dragon Hunter
+3 Kaedweni Siege Expert
+3 Ballista
+2 Catapult
+2 Trebuchet
+2 Redanian Foot Soldier
+Siege Tower
+Dethmold
+Keira Metz
+Ves
+Vernon Roche
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with an illegal deck that names no format, and no variables."""
+    monkeypatch.chdir(tmp_path)
+    for name in os.environ:
+        if name.startswith("DECKCHECK_"):
+            monkeypatch.delenv(name)
+    (tmp_path / "league").mkdir()
+    for name in ("a.deck", "league/b.deck"):
+        (tmp_path / name).write_text(HEAD + UNITS)
+    return tmp_path
+
+
+def configure(text: str, name: str = "deckcheck.toml") -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text)
+
+
+def settings(capsys: Captured, *args: str) -> str:
+    assert main(["validate", "--show-settings", *args]) == 0
+    return capsys.readouterr().out
+
+
+def refused(capsys: Captured, *args: str) -> tuple[str, str]:
+    """The error and the help of a configuration that cannot be used."""
+    assert main(["validate", "a.deck", *args]) == 2
+    error, help = [*capsys.readouterr().err.splitlines(), ""][:2]
+    return error.removeprefix("error: "), help.removeprefix("help: ")
+
+
+def test_option_environment_file_default(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 'fail-on = "error"  # default\n' in settings(capsys)
+
+    configure('# ours\nfail-on = "note"\n')
+    assert 'fail-on = "note"  # deckcheck.toml:2\n' in settings(capsys)
+
+    monkeypatch.setenv("DECKCHECK_FAIL_ON", "warning")
+    shown = 'fail-on = "warning"  # variable DECKCHECK_FAIL_ON\n'
+    assert shown in settings(capsys)
+
+    shown = 'fail-on = "error"  # option --fail-on\n'
+    assert shown in settings(capsys, "--fail-on", "error")
+
+
+def test_without_a_file_it_says_so(capsys: Captured) -> None:
+    assert settings(capsys).startswith("# no configuration\n# format is not set\n")
+
+
+def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\nexclude = ["x", "y/*"]\nexit-zero = true\n'
+        '[formats]\n"league/**" = "gwent/advanced"\n[severity]\nDL103 = "off"\n'
+    )
+    shown = settings(capsys)
+    kept = [line for line in shown.splitlines() if "default" not in line.split("#")[-1]]
+
+    configure("\n".join(kept))
+
+    assert '[formats]\n"league/**" = "gwent/advanced"  # deckcheck.toml:' in shown
+    assert [line.split("#")[0] for line in settings(capsys).splitlines()] == [
+        line.split("#")[0] for line in shown.splitlines()
+    ]
+
+
+def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\n[formats]\n"league/**" = "gwent/advanced"\n'
+    )
+
+    assert main(["validate", ".", "-v", "-qq"]) == 1
+    assert capsys.readouterr().err == (
+        "2 decks in 2 files\n"
+        "a.deck: format gwent/standard by the configuration\n"
+        "league/b.deck: format gwent/advanced by the configuration\n"
+    )
+
+
+def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> None:
+    configure('default-format = "gwent/advanced"\n')
+    Path("a.deck").write_text("Format: gwent/standard\n" + HEAD + UNITS)
+
+    main(["validate", "a.deck", "-v", "-qq"])
+    assert "gwent/standard by its header" in capsys.readouterr().err
+    main(["validate", "league", "-v", "-qq", "-f", "gwent/standard"])
+    assert "gwent/standard by the option" in capsys.readouterr().err
+
+
+def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
+    configure('\ndefault-format = "gwent/standart"\n')
+
+    error, help = refused(capsys)
+    assert error.startswith("deckcheck.toml:2: ")
+    assert "nknown format `gwent/standart`" in error
+    assert "gwent/standard" in help
+
+
+@pytest.mark.parametrize(
+    ("level", "code", "summary"),
+    [
+        ("error", 1, "1 illegal (1 error)"),
+        ("warning", 0, "1 legal (1 warning)"),
+        ("note", 0, "1 legal (1 note)"),
+        ("off", 0, "1 legal"),
+    ],
+)
+@pytest.mark.parametrize("name", ["too-many-copies", "DL103"])
+def test_severity(
+    capsys: Captured, name: str, level: str, code: int, summary: str
+) -> None:
+    configure(f'default-format = "gwent/standard"\n[severity]\n{name} = "{level}"\n')
+
+    assert main(["validate", "a.deck"]) == code
+    assert f"1 deck checked, {summary}\n" in capsys.readouterr().out
+
+
+def test_no_severity_makes_a_deck_legal_that_was_not_judged(capsys: Captured) -> None:
+    configure('[severity]\nempty-deck = "off"\n')
+    Path("a.deck").write_text("")
+
+    assert main(["validate", "a.deck"]) == 1
+
+
+def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
+    configure(
+        'default-format = "gwent/standard"\nexclude = "league"\nquiet = 1\n'
+        'output-format = "concise"\nexit-zero = true\n'
+    )
+
+    assert main(["validate", "."]) == 0
+    [line] = capsys.readouterr().out.splitlines()
+    assert line.startswith("a.deck:6:3: error[DL103]")
+
+
+def test_patterns_start_from_the_folder_of_the_file(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    configure('exclude = ["league/*"]\n')
+    monkeypatch.chdir(folder / "league")
+
+    assert main(["validate", "--show-files", "."]) == 2
+    assert "Every deck is excluded" in capsys.readouterr().err
+
+
+def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
+    configure(
+        'fail-on = "note"\nexclude = ["x"]\n[severity]\nDL103 = "off"\n',
+        "shared/base.toml",
+    )
+    configure(
+        'extend = "shared/base.toml"\nexclude = ["y"]\n[severity]\nDL101 = "error"\n'
+    )
+
+    shown = settings(capsys)
+    assert shown.startswith(
+        "# configuration deckcheck.toml\n# configuration shared/base.toml\n"
+    )
+    assert 'fail-on = "note"  # shared/base.toml:1\n' in shown
+    assert 'exclude = ["y"]  # deckcheck.toml:2\n' in shown
+    assert 'too-many-copies = "off"  # shared/base.toml:4\n' in shown
+    assert 'too-few-cards = "error"  # deckcheck.toml:4\n' in shown
+
+
+def test_pyproject_and_a_named_file(capsys: Captured) -> None:
+    configure('[tool.x]\n[tool.deckcheck]\nfail-on = "note"\n', "pyproject.toml")
+    configure("verbose = true\n", "other.toml")
+
+    assert 'fail-on = "note"  # pyproject.toml:3\n' in settings(capsys)
+    shown = settings(capsys, "--config", "other.toml")
+    assert "verbose = true  # other.toml:1\n" in shown
+    assert 'fail-on = "error"  # default\n' in shown
+    assert settings(capsys, "--isolated").startswith("# no configuration\n")
+
+
+def test_what_is_typed_wins_over_variables_about_files(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure("verbose = true\n", "other.toml")
+    monkeypatch.setenv("DECKCHECK_CONFIG", "other.toml")
+    assert "other.toml" in settings(capsys)
+    assert settings(capsys, "--isolated").startswith("# no configuration\n")
+
+    args = ["validate", "a.deck", "--isolated", "--config", "other.toml"]
+    assert main(args) == 2
+    assert "reads no configuration" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "help"),
+    [
+        (
+            'verbose = true\nfial-on = "note"',
+            "deckcheck.toml:2:1: unknown key `fial-on`",
+            "Did you mean `fail-on`?",
+        ),
+        (
+            'fail_on = "note"',
+            "deckcheck.toml:1:1: unknown key `fail_on`",
+            "Did you mean `fail-on`?",
+        ),
+        (
+            'format = "gwent/standard"',
+            "deckcheck.toml:1:1: unknown key `format`",
+            "Did you mean `default-format` or `formats`?",
+        ),
+        ('fail-on = "never"', "deckcheck.toml:1:1: `fail-on` is `never`, choose", ""),
+        ("exit-zero = 1", "deckcheck.toml:1:1: `exit-zero` must be `true` or", ""),
+        ("quiet = true", "deckcheck.toml:1:1: `quiet` must be a whole number", ""),
+        ("exclude = [1]", "deckcheck.toml:1:1: `exclude` must be a text", ""),
+        ("exclude = 1", "deckcheck.toml:1:1: `exclude` must be a list of texts", ""),
+        ("formats = 1", "deckcheck.toml:1:1: `formats` must be a table", ""),
+        ('[formats]\n"x" = 1', "deckcheck.toml:2:1: `x` must be a text", ""),
+        (
+            '[formats]\n"[z-a]" = "gwent/standard"',
+            "deckcheck.toml:2:1: ",
+            "",
+        ),
+        (
+            '[severity]\ntoo-many-copeis = "off"',
+            "deckcheck.toml:2:1: no finding is called `too-many-copeis`",
+            "Did you mean `too-many-copies`?",
+        ),
+        (
+            '[severity]\nDL103 = "fatal"',
+            "deckcheck.toml:2:1: `fatal` is no severity",
+            "Write `error`, `warning`, `note` or `off`",
+        ),
+        (
+            '[severity]\nDL103 = "off"\ntoo-many-copies = "note"',
+            "deckcheck.toml:3:1: `too-many-copies` has 2 severities",
+            "Keep one of them",
+        ),
+        (
+            'extend = "deckcheck.toml"',
+            "deckcheck.toml:1:1: `deckcheck.toml` extends this file in turn",
+            "",
+        ),
+        (
+            'extend = "gone.toml"',
+            "deckcheck.toml:1:1: `gone.toml` does not exist",
+            "Paths start from this file",
+        ),
+        ("a = \n", "deckcheck.toml:1:5: ", ""),
+        ("a = 1\na = 2\n", "deckcheck.toml:2:", ""),
+    ],
+)
+def test_defects_of_a_file_have_their_place(
+    capsys: Captured, text: str, error: str, help: str
+) -> None:
+    configure(text)
+
+    found = refused(capsys)
+    assert found[0].startswith(error)
+    if help:
+        assert found[1] == help
+
+
+def test_flags_in_the_environment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_FORMAT", "gwent/standard")
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "1")
+    assert main(["validate", "a.deck"]) == 0
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "no")
+    assert main(["validate", "a.deck"]) == 1
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "maybe")
+    error, _ = refused(capsys)
+    assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
+
+
+def test_several_values_in_the_environment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_EXCLUDE", "my drafts; old/*;")
+
+    shown = 'exclude = ["my drafts", "old/*"]  # variable DECKCHECK_EXCLUDE\n'
+    assert shown in settings(capsys)
+
+
+def test_a_missing_file_is_misuse(capsys: Captured) -> None:
+    error, _ = refused(capsys, "--config", "gone.toml")
+    assert error == "Configuration `gone.toml` does not exist"
