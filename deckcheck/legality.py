@@ -71,13 +71,16 @@ class DeckLegality:
         return {**head, "legal": list(self.legal), "formats": formats}
 
 
-def where_legal(path: str, root: Path | None = None) -> list[DeckLegality]:
+def where_legal(
+    path: str, root: Path | None = None, as_of: str | None = None
+) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 
     The game is that of the deck's `Format` header, if it names one; else every format
-    there is judges. Raises UsageError for a file that does not exist.
+    there is judges. `as_of` is the date whose snapshots count. Raises UsageError for a
+    file that does not exist.
     """
-    judges = {id: Validator(id, root) for id in format_ids(root)}
+    judges = {id: Validator(id, root, as_of=as_of) for id in format_ids(root)}
     return [
         _judge(raw, source.text, judges)
         for found in find_deck_files([path])

@@ -22,8 +22,8 @@ from deckcheck.decks import (
 from deckcheck.decks.ignoring import SIGN
 from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.findings import Finding, Severity, UsageError, in_order
-from deckcheck.findings.words import choice, quote
-from deckcheck.formats import format_ids, load_format
+from deckcheck.findings.words import choice, quote, sentence
+from deckcheck.formats import SnapshotError, format_ids, load_format
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge
 
@@ -86,8 +86,8 @@ class Validation:
     def formats(self) -> tuple[Format, ...]:
         """The formats that decks were judged by, by id."""
         used = (report.format for report in self.reports)
-        found = {fmt.id: fmt for fmt in used if fmt is not None}
-        return tuple(found[id] for id in sorted(found))
+        found = {(f.id, f.snapshot): f for f in used if f is not None}
+        return tuple(found[key] for key in sorted(found))
 
     @property
     def digest(self) -> str | None:
@@ -140,16 +140,19 @@ class Validator:
         suppressions: bool = True,
         fallback: Callable[[str], tuple[str, str] | None] | None = None,
         rules: Sequence[str] = (),
+        as_of: str | None = None,
     ) -> None:
         """Load the format.
 
-        `rules` are added to every format, see `deckcheck.formats.adhoc`.
+        `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is
+        the date whose snapshots count, see `load_format`.
         `fallback` tells, for the path of a deck that names no format, the format of a
         configuration and the place where it stands.
         """
         self.root = root
         self.fallback = fallback
         self.rules = rules
+        self.as_of = as_of
         self.suppressions = suppressions
         if not format_ids(root):
             raise UsageError(f"No format of any game in `{card_db_root(root)}`")
@@ -158,7 +161,7 @@ class Validator:
         self._databases: dict[str, CardDatabase] = {}
 
     def _load(self, id: str) -> Format:
-        fmt = load_format(id, self.root)
+        fmt = load_format(id, self.root, self.as_of)
         if not self.rules:
             return fmt
         from deckcheck.formats.adhoc import apply_rules
@@ -213,14 +216,21 @@ class Validator:
             return self._fall_back(raw.source.path), ()
         header = raw.headers["format"][0]
         id = header.value.strip().lower()
+        message, help = f"Unknown format {quote(header.value)}", None
         if id not in self._known:
-            if id not in format_ids(self.root):
-                message = f"Unknown format {quote(header.value)}"
-                path, help = raw.source.path, self._similar(id)
-                finding = UNKNOWN_FORMAT.at(path, header.span, message, help=help)
-                return None, (finding,)
-            self._known[id] = self._load(id)
-        return self._known[id], ()
+            if id.partition("@")[0] in format_ids(self.root):
+                try:
+                    self._known[id] = self._load(id)
+                except SnapshotError as error:
+                    if "@" not in id:
+                        raise
+                    message, help = sentence(error.message), error.help
+            else:
+                help = self._similar(id)
+        if id in self._known:
+            return self._known[id], ()
+        path = raw.source.path
+        return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
 
     def _fall_back(self, path: str) -> Format:
         """The format that the configuration has for a deck without any."""

@@ -41,6 +41,12 @@ def formats(
             "--for", metavar="DECK", help="Say in which formats this deck is legal."
         ),
     ] = None,
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of", metavar="DATE", help="The formats as they were then: 2025-10."
+        ),
+    ] = None,
     output_format: Annotated[
         Literal["table", "json"],
         typer.Option("--output-format", help="How formats are written."),
@@ -61,11 +67,11 @@ def formats(
     if deck is not None:
         if action != "list" or names:
             raise UsageError("`--for` goes with `formats list` alone")
-        return _print_legality(deck, card_db, output_format)
+        return _print_legality(deck, card_db, as_of, output_format)
     wanted, words = _NAMES[action]
     if len(names) != wanted:
         raise UsageError(f"`formats {action}` takes {words}, {len(names)} given")
-    chosen = _load(names, card_db)
+    chosen = _load(names, card_db, as_of)
     if output_format == "json":
         _print_json(action, chosen)
     elif action == "list":
@@ -78,10 +84,10 @@ def formats(
     return 0
 
 
-def _load(names: list[str], root: Path | None) -> list[Format]:
+def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format]:
     from deckcheck.formats import format_ids, load_format
 
-    return [load_format(id, root) for id in names or format_ids(root)]
+    return [load_format(id, root, as_of) for id in names or format_ids(root)]
 
 
 def _columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
@@ -159,10 +165,12 @@ def _echo_json(document: dict[str, Any]) -> None:
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
-def _print_legality(path: str, root: Path | None, output_format: str) -> int:
+def _print_legality(
+    path: str, root: Path | None, as_of: str | None, output_format: str
+) -> int:
     from deckcheck.legality import where_legal
 
-    decks = where_legal(path, root)
+    decks = where_legal(path, root, as_of)
     if output_format == "json":
         _echo_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
     else:

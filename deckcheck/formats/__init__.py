@@ -1,6 +1,6 @@
 """Formats: which decks are legal, and how a game is played."""
 
-from deckcheck.formats.errors import FormatError
+from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.loader import format_ids, load_format
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import Condition
@@ -10,6 +10,7 @@ __all__ = [
     "Constraint",
     "Format",
     "FormatError",
+    "SnapshotError",
     "format_ids",
     "load_format",
 ]

@@ -19,7 +19,8 @@ __all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
 class Layer(NamedTuple):
     """One format file as read; `origin` is how notes of findings name it.
 
-    `is_own` is for a file of the user's own: its entries need no statement.
+    `is_own` is for a file of the user's own: its entries need no statement. `at` is
+    the place of its entries: that of a change in the file's history, or empty.
     """
 
     id: str
@@ -27,6 +28,7 @@ class Layer(NamedTuple):
     source: Source
     file: FormatFile
     is_own: bool = False
+    at: Location = ()
 
 
 class Setting(NamedTuple):
@@ -55,7 +57,8 @@ class DraftConstraint(NamedTuple):
 
     def defect(self, message: str) -> Defect:
         """A defect of the constraint as a whole."""
-        return self.layer.source.key_defect(("constraints", self.name), message)
+        at = (*self.layer.at, "constraints", self.name)
+        return self.layer.source.key_defect(at, message)
 
 
 class Draft(NamedTuple):
@@ -73,7 +76,7 @@ def merge(
 ) -> Draft:
     """What `layer` makes of `parent`; defects are added to the list."""
     file = layer.file
-    for key in ("title", "snapshot"):
+    for key in ("title", "snapshot") if not layer.at else ():
         value = getattr(file, key)
         if value is not None and value == getattr(parent, key):
             message = _idle(parent, f"{key}: {value}")
@@ -81,7 +84,7 @@ def merge(
     return Draft(
         layer.id,
         file.title,
-        file.snapshot or parent.snapshot,
+        max(file.snapshot or "", parent.snapshot or "") or None,
         _merge_constraints(parent, layer, defects),
         _merge_options(parent, layer, options, defects),
     )
@@ -100,7 +103,7 @@ def _merge_constraints(
 ) -> dict[str, DraftConstraint]:
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
-        at = ("constraints", name)
+        at = (*layer.at, "constraints", name)
         own = {k: Setting(v, layer.source, (*at, k)) for k, v in (entry or {}).items()}
         new = DraftConstraint(name, own, layer)
         old = merged.get(name)
@@ -160,7 +163,7 @@ def _merge_options(
 ) -> dict[str, Setting]:
     merged = dict(parent.options)
     for name, value in layer.file.options.items():
-        setting = Setting(value, layer.source, ("options", name))
+        setting = Setting(value, layer.source, (*layer.at, "options", name))
         option = options.get(name)
         if option is None:
             message = f"unknown option `{name}`{did_you_mean(name, options)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["FormatError"]
+__all__ = ["FormatError", "SnapshotError"]
 
 
 class FormatError(UsageError):
@@ -13,3 +13,7 @@ class FormatError(UsageError):
     For defects the message lists all of them, one on a line, each as
     `path:line:column: what is wrong`.
     """
+
+
+class SnapshotError(FormatError):
+    """A snapshot that a format does not have."""

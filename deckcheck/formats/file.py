@@ -8,9 +8,22 @@ from typing import Annotated
 from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
 from deckcheck.findings.documents.checks import Form
 
-__all__ = ["FormatFile"]
+__all__ = ["FormatChange", "FormatFile"]
 
 Snapshot = Annotated[str, Form("[0-9]{4}-(0[1-9]|1[0-2])", "a month such as `2025-10`")]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChange:
+    """What changed in one month: entries as in the file, about what it said before."""
+
+    __pydantic_config__ = SCHEMA_CONFIG
+
+    snapshot: Snapshot
+    constraints: dict[Identifier, dict[str, object] | None] = field(
+        default_factory=dict
+    )
+    options: dict[Identifier, bool | int | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +33,7 @@ class FormatFile:
     An entry of `constraints` that names a rule is new or replaces the inherited one
     of that name; one without a rule changes single settings of it, where nothing
     removes a setting; nothing at all repeals it. Options are set one by one.
+    `history` lists later changes, the earliest first.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
@@ -31,3 +45,4 @@ class FormatFile:
         default_factory=dict
     )
     options: dict[Identifier, bool | int | str] = field(default_factory=dict)
+    history: tuple[FormatChange, ...] = ()

@@ -12,6 +12,7 @@ from deckcheck.findings.documents import Defect, Source
 from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.file import FormatFile
+from deckcheck.formats.history import unfold
 
 __all__ = ["is_file_name", "own_id", "read_layers"]
 
@@ -56,7 +57,8 @@ def read_layers(
         file = source.read(FormatFile, source.document.data, (), defects)
         if file is None:
             break
-        layers.insert(0, Layer(place.id, place.origin, source, file, place.is_own))
+        layer = Layer(place.id, place.origin, source, file, place.is_own)
+        layers[:0] = unfold(layer, defects)
         if file.extends is None:
             if place.is_own:
                 message = f"`extends` is missing, known formats are {choice(known)}"

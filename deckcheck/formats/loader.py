@@ -12,6 +12,7 @@ from deckcheck.findings.documents import Defect, SourceError
 from deckcheck.findings.words import quote
 from deckcheck.formats.drafts import Draft, Layer, merge
 from deckcheck.formats.errors import FormatError
+from deckcheck.formats.history import check_date, split_id, until
 from deckcheck.formats.layers import is_file_name, read_layers
 from deckcheck.formats.models import Format
 from deckcheck.formats.resolve import resolve
@@ -25,40 +26,49 @@ def format_ids(root: Path | None = None) -> list[str]:
     return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
 
 
-def load_format(id: str, root: Path | None = None) -> Format:
+def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> Format:
     """Load a format with what it inherits; ours are cached per process and folder.
 
     `id` is that of one of our formats, or the path of a format file of the user's own
-    (`./league.yaml`). `root` is the folder of card databases, see `card_db_root`.
+    (`./league.yaml`), with or without a snapshot: `gwent/advanced@2025-10`. Without
+    one, `as_of` is the date to judge by (`2025-10-31`), and without that the last
+    snapshot counts. `root` is the folder of card databases, see `card_db_root`.
+
     Raises FormatError for an unknown id, with a suggestion, for a file that does not
-    exist, and for defects in its files, all at once; and DatabaseError for defects in
-    the cards of its game.
+    exist, and for defects in its files, all at once; SnapshotError for a snapshot that
+    there is not; and DatabaseError for defects in the cards of its game.
     """
     folder = card_db_root(root).resolve()
-    if not is_file_name(id):
-        return _load(id, folder)
-    if not Path(id).is_file():
-        raise FormatError(f"format file {quote(id)} does not exist", "Check the path")
-    return _read(id, folder, format_ids(folder))
+    name, snapshot = split_id(id)
+    month = check_date(as_of) if as_of is not None else None
+    if not is_file_name(name):
+        return _load(name, folder, snapshot, month)
+    if not Path(name).is_file():
+        raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
+    return _read(name, folder, format_ids(folder), snapshot, month)
 
 
 @lru_cache(maxsize=64)
-def _load(id: str, root: Path) -> Format:
+def _load(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Format:
     known = format_ids(root)
     if id not in known:
         close = closest(id, known)
         names = ", ".join(f"`{name}`" for name in close or known) or f"none in `{root}`"
         help = f"Did you mean {names}?" if close else f"Known formats: {names}"
         raise FormatError(f"unknown format `{id}`", help)
-    return _read(id, root, known)
+    return _read(id, root, known, snapshot, as_of)
 
 
-def _read(id: str, root: Path, known: list[str]) -> Format:
+def _read(
+    id: str, root: Path, known: list[str], snapshot: str | None, as_of: str | None
+) -> Format:
     defects: list[Defect] = []
     try:
         layers = read_layers(id, root, known, defects)
     except SourceError as error:
         raise _error(id, [error.defect]) from None
+    if not defects:
+        layers = until(id, layers, snapshot, as_of)
     result = None if defects else _merge(layers, root, defects)
     if result is None:
         raise _error(id, defects)

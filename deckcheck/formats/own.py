@@ -48,7 +48,7 @@ def _card_id(
         hint = f", did you mean {choice(found.suggestions)}?"
     else:
         hint = ""
-    place = ("constraints", at[0], "cards", at[1])
+    place = (*layer.at, "constraints", at[0], "cards", at[1])
     defects.append(layer.source.defect(place, f"unknown card `{word}`{hint}"))
     return None
 
@@ -56,7 +56,7 @@ def _card_id(
 def is_idle(layer: Layer) -> Defect | None:
     """The defect of a file that has a title and changes nothing else."""
     file = layer.file
-    if file.constraints or file.options or file.snapshot:
+    if file.constraints or file.options or file.snapshot or file.history:
         return None
     return layer.source.defect((), "the file changes nothing but the title")
 

@@ -58,7 +58,8 @@ def judge_again(
 
 def common_format(reports: Sequence[DeckReport]) -> Format:
     """Return the one format of all decks; raises UsageError when there are several."""
-    formats = {r.format.id: r.format for r in reports if r.format is not None}
+    known = (r.format for r in reports if r.format is not None)
+    formats = {f"{fmt.id}@{fmt.snapshot}": fmt for fmt in known}
     if len(formats) == 1:
         return next(iter(formats.values()))
     if not formats:

@@ -1,0 +1,79 @@
+"""Formats over time: the ordered changes of a file, and which of them count."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from deckcheck.findings.documents import Defect
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats.drafts import Layer
+from deckcheck.formats.errors import FormatError, SnapshotError
+from deckcheck.formats.file import FormatFile
+
+__all__ = ["check_date", "split_id", "unfold", "until"]
+
+_DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?")
+
+
+def split_id(id: str) -> tuple[str, str | None]:
+    """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
+    name, at, snapshot = id.rpartition("@")
+    return (name, snapshot) if at else (id, None)
+
+
+def check_date(text: str) -> str:
+    """The month of a date such as `2025-10` or `2025-10-31`; FormatError if none."""
+    if not _DATE.fullmatch(text):
+        message = f"{quote(text)} is no date"
+        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
+    return text[:7]
+
+
+def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
+    """A file as its layers over time: what it first said, then each of its changes.
+
+    Snapshots that are not in order are defects.
+    """
+    layers = [layer]
+    last = layer.file.snapshot
+    for index, change in enumerate(layer.file.history):
+        at = ("history", index)
+        if last is not None and change.snapshot <= last:
+            message = f"`{change.snapshot}` does not come after `{last}`"
+            defects.append(layer.source.defect((*at, "snapshot"), message))
+        if not change.constraints and not change.options:
+            message = f"the snapshot `{change.snapshot}` changes nothing"
+            defects.append(layer.source.defect(at, message))
+        last = change.snapshot
+        file = FormatFile(
+            title=layer.file.title,
+            snapshot=change.snapshot,
+            constraints=change.constraints,
+            options=change.options,
+        )
+        layers.append(layer._replace(file=file, at=at))
+    return layers
+
+
+def until(
+    id: str, layers: Sequence[Layer], snapshot: str | None, as_of: str | None
+) -> list[Layer]:
+    """The layers that count at a snapshot, by the end of a month, or at last.
+
+    `snapshot`, which goes before `as_of`, must be one that the format has. Raises
+    SnapshotError when the format has none of that name, or none so early.
+    """
+    if snapshot is None and as_of is None:
+        return list(layers)
+    known = sorted({x.file.snapshot for x in layers if x.file.snapshot is not None})
+    first = max((x.file.snapshot or "" for x in layers if not x.at), default="")
+    valid = [month for month in known if month >= first]
+    if snapshot is not None and snapshot not in valid:
+        message = f"format {quote(id)} has no snapshot {quote(snapshot)}"
+        raise SnapshotError(message, f"Snapshots are {choice(valid, 'and')}")
+    month = snapshot or as_of or ""
+    if month < first:
+        message = f"format {quote(id)} has no snapshot as early as {quote(month)}"
+        raise SnapshotError(message, f"The first is `{first}`")
+    return [x for x in layers if (x.file.snapshot or "") <= month]

@@ -1,0 +1,156 @@
+"""Formats over time: snapshots, dates, and files whose history is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.formats import Format, FormatError, load_format
+from deckcheck.validation import validate_text
+
+BASE = """\
+title: League
+extends: gwent/standard
+snapshot: 2025-11
+constraints:
+  specials: {max: 6}
+history:
+  - snapshot: 2026-01
+    constraints:
+      bans: {rule: banned, cards: [Scorch]}
+  - snapshot: 2026-04
+    constraints:
+      specials: {max: 8}
+      bans:
+    options: {gems: 3}
+"""
+
+
+@pytest.fixture(autouse=True)
+def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "league.yaml"
+    file.write_text(BASE, encoding="utf-8")
+    return file
+
+
+def summary(fmt: Format) -> tuple[str, object, bool, object]:
+    constraints = {c.name: c for c in fmt.constraints}
+    limit = constraints["specials"].settings["max"]
+    return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
+
+
+@pytest.mark.parametrize(
+    ("id", "as_of", "expected"),
+    [
+        ("league.yaml", None, ("2026-04", 8, False, 3)),
+        ("league.yaml@2025-11", None, ("2025-11", 6, False, 2)),
+        ("league.yaml@2026-01", None, ("2026-01", 6, True, 2)),
+        ("league.yaml@2026-01", "2030-01", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2025-11", ("2025-11", 6, False, 2)),
+        ("league.yaml", "2025-12-31", ("2025-11", 6, False, 2)),
+        ("league.yaml", "2026-01-01", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2026-03", ("2026-01", 6, True, 2)),
+        ("league.yaml", "2099-12", ("2026-04", 8, False, 3)),
+    ],
+)
+def test_the_snapshot_that_counts(
+    id: str, as_of: str | None, expected: tuple[object, ...]
+) -> None:
+    assert summary(load_format(id, as_of=as_of)) == expected
+
+
+def test_each_snapshot_has_a_digest_of_its_own() -> None:
+    ids = [f"league.yaml@{month}" for month in ("2025-11", "2026-01", "2026-04")]
+
+    assert len({load_format(id).digest for id in ids}) == 3
+
+
+def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
+    cup = "title: Cup\nextends: league.yaml\noptions: {gems: 1}\n"
+    (tmp_path / "cup.yaml").write_text(cup, encoding="utf-8")
+
+    assert summary(load_format("cup.yaml@2026-01")) == ("2026-01", 6, True, 1)
+    assert summary(load_format("cup.yaml")) == ("2026-04", 8, False, 1)
+
+
+@pytest.mark.parametrize(
+    ("id", "as_of", "message", "help"),
+    [
+        (
+            "league.yaml@2026-02",
+            None,
+            "format `league.yaml` has no snapshot `2026-02`",
+            "Snapshots are `2025-11`, `2026-01` and `2026-04`",
+        ),
+        (
+            "league.yaml",
+            "2025-10",
+            "format `league.yaml` has no snapshot as early as `2025-10`",
+            "The first is `2025-11`",
+        ),
+        (
+            "gwent/advanced@2025-11",
+            None,
+            "format `gwent/advanced` has no snapshot `2025-11`",
+            "Snapshots are `2025-10`",
+        ),
+        (
+            "gwent/advanced",
+            "today",
+            "`today` is no date",
+            "Write `2025-10` or `2025-10-31`",
+        ),
+        ("gwent/advanced", "2025-13", "`2025-13` is no date", "Write "),
+    ],
+)
+def test_snapshots_that_there_are_not(
+    id: str, as_of: str | None, message: str, help: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        load_format(id, as_of=as_of)
+
+    assert caught.value.message == message
+    assert (caught.value.help or "").startswith(help)
+
+
+@pytest.mark.parametrize(
+    ("change", "defect"),
+    [
+        ("snapshot: 2025-11", "8:15: `2025-11` does not come after `2025-11`"),
+        ("snapshot: 2025-12", "8:5: the snapshot `2025-12` changes nothing"),
+        (
+            "snapshot: 2025-12\n    options: {gems: 2}",
+            "9:21: `gems: 2` changes nothing, `league.yaml` has it already",
+        ),
+        (
+            "snapshot: 2025-12\n    constraints: {specials: {max: 6}}",
+            "9:35: `max: 6` changes nothing",
+        ),
+        (
+            "snapshot: 2025-12\n    constraints: {x: {rule: banned, cards: [Cwo]}}",
+            "9:45: unknown card `Cwo`",
+        ),
+        ("options: {gems: 3}", "8:5: `snapshot` is missing"),
+    ],
+)
+def test_defects_of_a_history(league: Path, change: str, defect: str) -> None:
+    head = BASE.partition("history:")[0].replace("title", "# the league\ntitle")
+    league.write_text(f"{head}history:\n  - {change}\n", encoding="utf-8")
+
+    with pytest.raises(FormatError) as caught:
+        load_format("league.yaml")
+    lines = caught.value.message.splitlines()[1:]
+    assert any(line.startswith(f"league.yaml:{defect}") for line in lines), lines
+
+
+def test_a_deck_may_name_a_snapshot() -> None:
+    text = "Format: gwent/standard@{}\nLeader: The Siegemaster\n\nScorch\n"
+    known = validate_text(text.format("2025-10"), "a.deck")
+    unknown = validate_text(text.format("2024-01"), "a.deck")
+
+    assert known.formats[0].snapshot == "2025-10"
+    (finding,) = [f for f in unknown.findings if f.name == "unknown-format"]
+    assert finding.message == "Format `gwent/standard` has no snapshot `2024-01`"
+    assert finding.help == "Snapshots are `2025-10`"
