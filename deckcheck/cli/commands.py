@@ -58,6 +58,12 @@ COMMANDS: tuple[Command, ...] = (
         "formats diff gwent/standard gwent/advanced",
     ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
+    Command(
+        "convert",
+        "Write a deck as text, YAML, JSON, CSV or a share code",
+        "convert siege.deck --to code",
+    ),
+    Command("fmt", "Write text decks in canonical form", "fmt decks/"),
     Command("schema", "Print a JSON Schema of data or output", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),
 )

@@ -18,11 +18,11 @@ from deckcheck.decks.reading import (
 )
 from deckcheck.findings import Finding, Position, Related, Rule, Span
 
-__all__ = ["parse_text"]
+__all__ = ["SEPARATOR", "parse_text"]
 
 MAX_LINE = 500
 
-_SEPARATOR = re.compile(r"-{3,}")
+SEPARATOR = re.compile(r"-{3,}")
 
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
@@ -43,7 +43,7 @@ def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
     """The lines of each deck; separators at the ends or in a row part nothing."""
     chunk: list[Line] = []
     for line in lines:
-        if not _SEPARATOR.fullmatch(line.text):
+        if not SEPARATOR.fullmatch(line.text):
             chunk.append(line)
         elif chunk:
             yield chunk

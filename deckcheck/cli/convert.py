@@ -1,0 +1,117 @@
+"""`deckcheck convert`: the same deck in another way of writing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+
+if TYPE_CHECKING:
+    from deckcheck.decks import DeckText
+    from deckcheck.findings import Finding
+
+__all__ = ["convert", "report_broken"]
+
+Way = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
+
+
+def convert(
+    deck: Annotated[
+        str,
+        typer.Argument(
+            metavar="DECK",
+            help="A file, a share code, or - for standard input.",
+            show_default=False,
+        ),
+    ],
+    *,
+    to: Annotated[
+        Way | None,
+        typer.Option("--to", "-t", help="How to write it; else as --output is called."),
+    ] = None,
+    source: Annotated[
+        Way | None,
+        typer.Option(
+            "--from", help="How it is written; else its suffix and looks say."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to; else standard output."
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="The game of a deck that is silent."
+        ),
+    ] = None,
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> int:
+    """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
+
+    Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written so.
+    """
+    from deckcheck.decks.converting import SUFFIXES, Converter, is_broken
+    from deckcheck.decks.writers import write_decks
+
+    way = to or (SUFFIXES.get(output.suffix.lower()) if output else None)
+    if way is None:
+        raise UsageError("It is not said how to write the deck", "Pass `--to`")
+    converter = Converter(game, card_db)
+    sheets, db, findings = converter.sheets(converter.read(_open(deck), source))
+    if is_broken(findings):
+        report_broken(findings)
+        return 1
+    written = write_decks(way, sheets, db)
+    if output is None:
+        typer.echo(written.text, nl=False)
+    else:
+        _save(output, written.text)
+    if written.lost:
+        lost = " and ".join(
+            filter(None, [", ".join(written.lost[:-1]), written.lost[-1]])
+        )
+        typer.echo(f"note: {way} keeps no {lost}", err=True)
+    return 0
+
+
+def report_broken(findings: tuple[Finding, ...]) -> None:
+    """Say on standard error why decks cannot be written anew."""
+    for finding in findings:
+        place = f"{finding.path}:{finding.span.start.line}:{finding.span.start.column}"
+        head = f"{finding.severity}[{finding.code}] {finding.name}"
+        typer.echo(f"{place}: {head}: {finding.message}", err=True)
+        if finding.help:
+            typer.echo(f"help: {finding.help}", err=True)
+
+
+def _open(deck: str) -> DeckText:
+    from deckcheck.decks import DeckText, read_deck_file, shown_path
+
+    if deck == "-":
+        return read_deck_file(None, "<stdin>")
+    if os.path.isdir(deck):
+        raise UsageError(f"{quote(deck)} is a folder, one file is converted at a time")
+    if deck.startswith("DC") and "_" in deck and not os.path.exists(deck):
+        return DeckText("<code>", deck)
+    return read_deck_file(Path(deck), shown_path(deck))
+
+
+def _save(file: Path, text: str) -> None:
+    try:
+        file.write_bytes(text.encode())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error

@@ -1,0 +1,124 @@
+"""`deckcheck fmt`: text decks in canonical form."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.decks import DeckFile, DeckText
+    from deckcheck.decks.converting import Converter
+
+__all__ = ["fmt"]
+
+
+def fmt(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Text decks, folders, globs, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", help="The game of a deck that is silent."
+        ),
+    ] = None,
+    card_db: Annotated[
+        Path | None,
+        typer.Option(
+            "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        ),
+    ] = None,
+) -> int:
+    """Write text decks in canonical form, comments included.
+
+    Exit code 0: written, or nothing to change; 1: with --check or --diff a file would
+    change, or a deck cannot be read and is left as it is; 2: misuse.
+    """
+    from deckcheck.decks import find_deck_files
+    from deckcheck.decks.converting import Converter
+
+    if not paths:
+        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+    converter = Converter(game, card_db)
+    changed = broken = 0
+    files = [found for found in find_deck_files(paths) if _is_text(found, paths)]
+    for found in files:
+        change = _format(found, converter, check=check, diff=diff)
+        broken += change is None
+        changed += bool(change)
+    verb = "would change" if check or diff else "changed"
+    told = f"{plural(len(files), 'file')}, {changed} {verb}"
+    typer.echo(told + (f", {broken} cannot be read" if broken else ""), err=True)
+    return int(broken > 0 or (changed > 0 and (check or diff)))
+
+
+def _is_text(found: DeckFile, paths: list[str]) -> bool:
+    """Whether a file is a text deck; one that is named and is not is misuse."""
+    if PurePath(found.path).suffix.lower() not in (".yaml", ".yml", ".json", ".csv"):
+        return True
+    if str(found.file) in paths:
+        help = "`deckcheck convert --to text` makes one of it"
+        raise UsageError(f"{quote(found.path)} is no text deck", help)
+    return False
+
+
+def _format(
+    found: DeckFile, converter: Converter, *, check: bool, diff: bool
+) -> bool | None:
+    """Whether a file changes, None when it cannot be read."""
+    from deckcheck.cli.convert import report_broken
+    from deckcheck.decks import read_deck_file
+    from deckcheck.decks.converting import is_broken
+    from deckcheck.decks.formatting import format_text
+
+    source = read_deck_file(found.file, found.path)
+    raws = converter.read(source, "text")
+    _, db, findings = converter.sheets(raws)
+    if is_broken(findings):
+        report_broken(findings)
+        return None
+    text = format_text(source.text, raws, db)
+    if diff:
+        _show(source, text)
+    elif found.file is None and not check:
+        typer.echo(text, nl=False)
+    elif check:
+        if text != source.text:
+            typer.echo(f"would change {found.path}")
+    elif text != source.text:
+        _write(found.file, text)
+    return text != source.text
+
+
+def _show(source: DeckText, text: str) -> None:
+    from difflib import unified_diff
+
+    old, new = source.text.splitlines(), text.splitlines()
+    for line in unified_diff(old, new, source.path, source.path, lineterm=""):
+        typer.echo(line)
+
+
+def _write(file: Path | None, text: str) -> None:
+    assert file is not None
+    try:
+        file.write_bytes(text.encode())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error
