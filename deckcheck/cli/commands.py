@@ -57,6 +57,7 @@ COMMANDS: tuple[Command, ...] = (
         "List and compare formats, say where a deck is legal",
         "formats diff gwent/standard gwent/advanced",
     ),
+    Command("event", "Check a whole tournament", "event event.toml"),
     Command("rule", "Explain a finding", "rule too-many-copies"),
     Command(
         "convert",

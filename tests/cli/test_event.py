@@ -1,0 +1,119 @@
+"""`deckcheck event`: a whole tournament in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+
+Captured = pytest.CaptureFixture[str]
+DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
+FILE = """\
+name = "Winter cup"
+date = "2025-12-06"
+format = "gwent/standard"
+lists = "lists"
+players = ["Anna Nowák", "Ben"]
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An event without problems."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    for player, deck in (("anna-nowak", "mo_swarm"), ("ben", "nr_siege_masters")):
+        text = (DECKS / "standard" / f"{deck}.deck").read_text(encoding="utf-8")
+        (tmp_path / "lists" / f"{player}.deck").write_text(text, encoding="utf-8")
+    (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
+    assert main(["event", "event.toml"]) == 0
+
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out == (
+        "# Winter cup\n\n2025-12-06, gwent/standard (2025-10)\n\n"
+        "| player | deck | verdict |\n|---|---|---|\n"
+        "| Anna Nowák | The swarm | legal |\n| Ben | Siege masters | legal |\n\n"
+        "2 lists, 2 legal\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ('["Anna Nowak", "Ben", "Cleo"]', "Player `Cleo` has no list\n"),
+        ('["Ben"]', "`lists/anna-nowak.deck` belongs to no player\n"),
+        (
+            '["Anna Nowak", "Ben", "anna nowák"]',
+            "Player `Anna Nowak` is registered twice\n",
+        ),
+    ],
+)
+def test_players_and_lists_must_fit(
+    capsys: Captured, folder: Path, players: str, problem: str
+) -> None:
+    text = FILE.replace('["Anna Nowák", "Ben"]', players)
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 1
+    assert capsys.readouterr().err == problem
+
+
+def test_identical_and_illegal_lists_show(capsys: Captured, folder: Path) -> None:
+    deck = (DECKS / "broken" / "too-few-units.deck").read_text(encoding="utf-8")
+    for player in ("anna-nowak", "ben"):
+        (folder / "lists" / f"{player}.deck").write_text(deck, encoding="utf-8")
+
+    assert main(["event", "event.toml", "--seal", "seal.json"]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "note: Lists are identical: `Anna Nowák` and `Ben`"
+    assert lines[2].startswith("lists/ben.deck:14:1: too-few-cards: 21 unit cards")
+    assert not (folder / "seal.json").exists()
+
+
+def test_identical_lists_do_not_hinder_a_seal(capsys: Captured, folder: Path) -> None:
+    deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
+    (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
+
+    assert main(["event", "event.toml", "--seal", "seal.json"]) == 0
+    assert "note: Lists are identical" in capsys.readouterr().err
+    assert (folder / "seal.json").exists()
+
+
+def test_a_seal_shows_later_changes(capsys: Captured, folder: Path) -> None:
+    assert main(["event", "event.toml", "--seal", "seal.json"]) == 0
+    assert main(["event", "event.toml", "--verify", "seal.json"]) == 0
+    with (folder / "lists" / "ben.deck").open("a", encoding="utf-8") as deck:
+        deck.write("# late\n")
+    capsys.readouterr()
+
+    assert main(["event", "event.toml", "--verify", "seal.json"]) == 1
+    assert capsys.readouterr().err == "`ben.deck` has changed since the seal\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name = ", "Event file `event.toml`: Invalid value (at end of document)"),
+        (FILE + "colour = 1\n", "Event file `event.toml`: unknown key `colour`"),
+        (FILE.replace('"lists"', "3"), "Event file `event.toml`: `lists`: expected"),
+        (FILE.replace("gwent/", ""), "Unknown format `standard`"),
+        (FILE.replace('"lists"', '"nowhere"'), "`nowhere` does not exist"),
+    ],
+)
+def test_misuse(capsys: Captured, folder: Path, text: str, message: str) -> None:
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_seal_must_be_one(capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--verify", "event.toml"]) == 2
+    assert capsys.readouterr().err == "error: `event.toml` is no seal\n"
