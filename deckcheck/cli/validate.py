@@ -107,6 +107,16 @@ def validate(
     show_files: Annotated[
         bool, typer.Option("--show-files", help="List what would be checked, and end.")
     ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix",
+            help="Repair what is safe first: spelling, late headers, repeated lines.",
+        ),
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Only show what --fix would repair, and end.")
+    ] = False,
     stdin_filename: Annotated[
         str | None,
         typer.Option(
@@ -181,6 +191,12 @@ def validate(
     if show_files:
         typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
         return 0
+    if fix or diff:
+        from deckcheck.cli.fixing import fix_files
+
+        would_change = fix_files(files, card_db, only_show=diff)
+        if diff:
+            return int(would_change)
     with _without_collector():
         from deckcheck.cli.outputs import read_outputs, write_outputs
         from deckcheck.validation import Validator

@@ -1,0 +1,61 @@
+"""`deckcheck validate --fix`: repair files before they are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path, PurePath
+
+import typer
+
+from deckcheck.decks import DeckFile, read_deck_file
+from deckcheck.decks.converting import Converter
+from deckcheck.decks.fixing import fix_text
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural, quote
+
+__all__ = ["fix_files"]
+
+
+def fix_files(
+    files: Sequence[DeckFile], card_db: Path | None, *, only_show: bool
+) -> bool:
+    """Repair text decks, or show how; whether there is anything to repair.
+
+    Standard input and decks that are no text are passed over. Raises UsageError for a
+    file that cannot be written.
+    """
+    converter = Converter(None, card_db)
+    changed = 0
+    for found in files:
+        suffix = PurePath(found.path).suffix.lower()
+        if found.file is None or suffix in (".yaml", ".yml", ".json", ".csv"):
+            continue
+        changed += _fix(found.file, found.path, converter, only_show)
+    if not only_show:
+        typer.echo(f"{plural(changed, 'file')} fixed", err=True)
+    return changed > 0
+
+
+def _fix(file: Path, path: str, converter: Converter, only_show: bool) -> bool:
+    source = read_deck_file(file, path)
+    if source.finding is not None:
+        return False
+    raws = converter.read(source, "text")
+    formats = raws[0].headers.get("format", ())
+    db = converter.database(formats[0].value.strip().lower() if formats else "")
+    text = fix_text(source.text, raws, db)
+    if text == source.text:
+        return False
+    if only_show:
+        from difflib import unified_diff
+
+        old, new = source.text.splitlines(), text.splitlines()
+        for line in unified_diff(old, new, path, path, lineterm=""):
+            typer.echo(line)
+        return True
+    try:
+        file.write_bytes(text.encode())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {quote(path)}: {reason}") from error
+    return True
