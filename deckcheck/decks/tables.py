@@ -64,6 +64,8 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     except csv.Error as error:
         finding = MALFORMED_DOCUMENT.at(path, _line(1, ""), f"No table: {error}")
         return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
+    if not rows:
+        return []
     number, names, spans = rows[0]
     columns = [name.strip().lower() for name in names]
     if "card" not in columns:

@@ -56,6 +56,7 @@ def test_several_decks(column: str) -> None:
     [
         ("", "empty-deck", (1, 1)),
         ("card,count\n", "empty-deck", (1, 1)),
+        (";\n", "empty-deck", (1, 1)),
         ("a,b\n1,2\n", "malformed-deck", (1, 1)),
         ("count,card\n0,Ballista\n", "impossible-count", (2, 1)),
         ("count,card\n,Ballista\n", "impossible-count", (2, 1)),
