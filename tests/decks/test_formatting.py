@@ -84,10 +84,14 @@ def test_comments_stay_where_they_belong() -> None:
 
 
 def test_lines_of_one_card_are_merged_unless_each_has_a_comment() -> None:
-    text = "Name: A\nThaler\nBallista\n# why\n2 Ballista # b\nTrebuchet # c\nTrebuchet # d\n"
+    text = (
+        "Name: A\nThaler\nBallista\n# why\n2 Ballista # b\n"
+        "Trebuchet # c\nTrebuchet # d\n"
+    )
 
     assert formatted(text) == (
-        "Name: A\n\nUnits:\n# why\n3 Ballista  # b\nThaler\nTrebuchet  # c\nTrebuchet  # d\n"
+        "Name: A\n\nUnits:\n# why\n3 Ballista  # b\nThaler\n"
+        "Trebuchet  # c\nTrebuchet  # d\n"
     )
 
 
