@@ -55,6 +55,7 @@ from deckcheck.engine.games.gwent.zones import (
 from deckcheck.engine.jit import entry, jit
 
 __all__ = [
+    "KEEP_HAND",
     "PASS",
     "apply_move",
     "encode",
@@ -62,6 +63,7 @@ __all__ = [
     "move_card",
     "move_row",
     "move_verb",
+    "move_who",
 ]
 
 PASS = int(Verb.PASS) << 24

@@ -45,6 +45,7 @@ from deckcheck.engine.jit import entry, jit
 __all__ = [
     "choose_starter",
     "keep_hand",
+    "may_redraw",
     "pass_round",
     "redraw",
     "set_up",
