@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from numba.core import codegen
 
-__all__ = ["mark_inner", "mark_outer"]
+__all__ = ["mark_inner", "mark_outer", "outer_compilation"]
 
 LIBRARY = getattr(codegen, "JITCodeLibrary", None)
 CODEGEN = getattr(codegen, "JITCPUCodegen", None)
@@ -74,6 +74,11 @@ def compilation(inner: bool) -> Iterator[None]:
         yield
     finally:
         COMPILING.inner.pop()
+
+
+def outer_compilation() -> AbstractContextManager[None]:
+    """While code that Python may call is loaded, even for an inner function."""
+    return compilation(False)
 
 
 def is_inner() -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -85,3 +87,41 @@ def test_inner_functions_refuse_calls_from_python():
     error = TypeError if jit.compiled else AttributeError
     with pytest.raises(error):
         rescore(None, None, 0, 0)
+
+
+MODULE = """
+from deckcheck.engine.jit import entry, jit
+
+@entry
+def leaf(number):
+    return number + 1
+
+@jit
+def middle(number):
+    return leaf(number) * 2
+
+@entry
+def top(number):
+    return middle(number)
+"""
+
+
+@pytest.mark.slow
+def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
+    """`leaf` is on disk when `middle` asks for it, and Python calls it afterwards."""
+    (tmp_path / "three.py").write_text(MODULE)
+    environment = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+        "PYTHONPATH": str(tmp_path),
+    }
+    said = []
+    for calls in ("leaf(1)", "top(1), leaf(1)"):
+        command = [sys.executable, "-c", f"from three import *; print({calls})"]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False
+        )
+        said.append((done.returncode, done.stdout.strip()))
+
+    assert said == [(0, "2"), (0, "4 2")]
