@@ -68,12 +68,15 @@ def block_examples(page: Path, first: int, lines: list[str]) -> Iterator[Example
 def as_pattern(output: str) -> str:
     """A regular expression for `output`: a line `...` stands for any lines.
 
-    Within a line `...` stands for any text. Empty lines at the end do not count.
+    Within a line `...` stands for any text, and so does what follows `speed`. Empty
+    lines at the end do not count.
     """
     parts = []
     for line in output.rstrip().splitlines():
         if line.strip() == "...":
             parts.append(r"(?:.*\n)*?")
+        elif line.startswith("speed "):
+            parts.append(r"speed .*\n")
         else:
             parts.append(re.escape(line).replace(r"\.\.\.", r".*") + r"[ ]*\n")
     return "".join(parts)

@@ -11,13 +11,14 @@ and does nothing where they are not.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from numba.core import codegen
 
-__all__ = ["mark_inner", "mark_outer"]
+__all__ = ["mark_inner", "mark_outer", "outer_compilation"]
 
 LIBRARY = getattr(codegen, "JITCodeLibrary", None)
 CODEGEN = getattr(codegen, "JITCPUCodegen", None)
@@ -30,7 +31,15 @@ REPLACED = (
 )
 SUPPORTED = all(hasattr(owner, name) for owner, name in REPLACED)
 
-compiling: list[bool] = []  # for each compilation under way: is it an inner one?
+
+class Compiling(threading.local):
+    """The compilations under way in a thread, outermost first: is it an inner one?"""
+
+    def __init__(self) -> None:
+        self.inner: list[bool] = []
+
+
+COMPILING = Compiling()
 
 
 def mark_inner(dispatcher: Any) -> None:
@@ -60,16 +69,21 @@ def mark(dispatcher: Any, inner: bool) -> None:
 @contextmanager
 def compilation(inner: bool) -> Iterator[None]:
     """While an inner (or outer) function is compiled."""
-    compiling.append(inner)
+    COMPILING.inner.append(inner)
     try:
         yield
     finally:
-        compiling.pop()
+        COMPILING.inner.pop()
+
+
+def outer_compilation() -> AbstractContextManager[None]:
+    """While code that Python may call is loaded, even for an inner function."""
+    return compilation(False)
 
 
 def is_inner() -> bool:
     """Whether the innermost compilation under way is an inner one."""
-    return bool(compiling) and compiling[-1]
+    return bool(COMPILING.inner) and COMPILING.inner[-1]
 
 
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:

@@ -21,7 +21,7 @@ from numba import types
 from numba.core.caching import FunctionCache
 from platformdirs import user_cache_dir
 
-from deckcheck.engine.inner import mark_inner, mark_outer
+from deckcheck.engine.inner import mark_inner, mark_outer, outer_compilation
 
 __all__ = [
     "CACHE_FOLDER",
@@ -107,7 +107,8 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled code for `sig`, or None when it is missing or unreadable."""
         try:
-            return super().load_overload(sig, target_context)
+            with outer_compilation():
+                return super().load_overload(sig, target_context)
         except Exception:
             return None
 

@@ -159,8 +159,6 @@ def fill_seat(
     number = card_numbers(database)
     x.side[player] = player
     faction = database.factions.get(seat["faction"] or "")
-    factions = list(database.factions)
-    x.faction[player] = factions.index(faction.id) if faction else -1
     word = faction.ability if faction and faction.ability else "none"
     x.faction_ability[player] = FactionAbility[word.upper()]
     leader = database.leaders.get(seat["leader"] or "")

@@ -11,8 +11,8 @@ from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.hidden import determinize
 from deckcheck.engine.games.gwent.moves import PASS, apply_move, legal_moves
-from deckcheck.engine.games.gwent.rounds import set_up
 from deckcheck.engine.games.gwent.scoring import side_total
+from deckcheck.engine.games.gwent.setup import set_up
 from deckcheck.engine.games.gwent.state import CONTEXT, STATE, new_states
 from deckcheck.engine.jit import entry
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.abilities import opponent
+from deckcheck.engine.games.gwent.board import opponent
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -13,16 +13,7 @@ from deckcheck.engine.games.gwent.codes import (
     Phase,
     Verb,
 )
-from deckcheck.engine.games.gwent.leaders import (
-    any_bond_copy,
-    fetched_weather,
-    has_in_deck,
-    horn_row,
-    scorched_row,
-)
-from deckcheck.engine.games.gwent.moves import PASS, move_card, move_row, move_verb
-from deckcheck.engine.games.gwent.worth import (
-    card_worth,
+from deckcheck.engine.games.gwent.gains import (
     decoy_gain,
     horn_gain,
     lead,
@@ -32,6 +23,15 @@ from deckcheck.engine.games.gwent.worth import (
     unit_gain,
     weather_gain,
 )
+from deckcheck.engine.games.gwent.leaders import (
+    any_bond_copy,
+    fetched_weather,
+    has_in_deck,
+    horn_row,
+    scorched_row,
+)
+from deckcheck.engine.games.gwent.moves import PASS, move_card, move_row, move_verb
+from deckcheck.engine.games.gwent.worth import card_worth, copies_at_hand
 from deckcheck.engine.jit import entry, jit
 
 __all__ = ["heuristic_move"]
@@ -96,19 +96,9 @@ def hand_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
             other = s.hand[player, i]
             if x.family[other] == x.family[card] and other != card:
                 return 0
-        if s.n_hand[player] > 1 and copies(s, player, card) > 1:
+        if s.n_hand[player] > 1 and copies_at_hand(s, player, card) > 1:
             return 0
     return card_worth(s, x, player, card)
-
-
-@jit
-def copies(s: Any, player: Any, card: Any) -> Any:
-    """Copies of the card in hand."""
-    count = 0
-    for i in range(s.n_hand[player]):
-        if s.hand[player, i] == card:
-            count += 1
-    return count
 
 
 @jit

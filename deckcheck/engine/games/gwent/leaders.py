@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.abilities import (
-    clear_weather,
-    fetch_from_deck,
-    opponent,
-    play_weather,
-    remove_from_row,
-    scorch_row,
-)
+from deckcheck.engine.games.gwent.board import opponent, remove_from_row
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     Kind,
@@ -21,7 +14,13 @@ from deckcheck.engine.games.gwent.codes import (
     Row,
     Slot,
 )
+from deckcheck.engine.games.gwent.scorch import scorch_row
 from deckcheck.engine.games.gwent.scoring import rescore, unit_strength
+from deckcheck.engine.games.gwent.specials import (
+    clear_weather,
+    fetch_from_deck,
+    play_weather,
+)
 from deckcheck.engine.games.gwent.zones import pick, shuffle_deck
 from deckcheck.engine.jit import jit
 

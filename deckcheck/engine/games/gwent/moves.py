@@ -8,17 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.abilities import (
-    arrive_summons,
-    call_summons,
-    deploy,
-    fetch_from_deck,
-    has_decoy_target,
-    play_special,
-    play_weather,
-    revive,
-    weather_index,
-)
+from deckcheck.engine.games.gwent.abilities import deploy, revive
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     Kind,
@@ -36,14 +26,17 @@ from deckcheck.engine.games.gwent.leaders import (
     row_has_unit,
     use_leader,
 )
-from deckcheck.engine.games.gwent.rounds import (
-    choose_starter,
-    keep_hand,
-    pass_round,
-    redraw,
-    settle,
-)
+from deckcheck.engine.games.gwent.rounds import pass_round, settle
 from deckcheck.engine.games.gwent.scoring import rescore, row_has_horn
+from deckcheck.engine.games.gwent.setup import choose_starter, keep_hand, redraw
+from deckcheck.engine.games.gwent.side_deck import arrive_summons, call_summons
+from deckcheck.engine.games.gwent.specials import (
+    fetch_from_deck,
+    has_decoy_target,
+    play_special,
+    play_weather,
+    weather_index,
+)
 from deckcheck.engine.games.gwent.zones import (
     add_to_hand,
     discard,
@@ -55,6 +48,7 @@ from deckcheck.engine.games.gwent.zones import (
 from deckcheck.engine.jit import entry, jit
 
 __all__ = [
+    "KEEP_HAND",
     "PASS",
     "apply_move",
     "encode",
@@ -62,6 +56,7 @@ __all__ = [
     "move_card",
     "move_row",
     "move_verb",
+    "move_who",
 ]
 
 PASS = int(Verb.PASS) << 24

@@ -7,17 +7,17 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.engine.games.gwent.abilities import weather_index
 from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.leaders import set_up_leaders
-from deckcheck.engine.games.gwent.rounds import keep_hand, may_redraw, set_up
 from deckcheck.engine.games.gwent.scenario_file import (
     ROW_WORDS,
     GwentScenario,
     PlayerStart,
 )
 from deckcheck.engine.games.gwent.scoring import rescore_all
+from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw, set_up
+from deckcheck.engine.games.gwent.specials import weather_index
 from deckcheck.engine.games.gwent.state import new_states
 from deckcheck.engine.games.gwent.zones import add_to_hand
 from deckcheck.findings.documents import Location

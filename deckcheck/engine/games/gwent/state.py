@@ -106,7 +106,6 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
             # the seats
             ("side", INT, (players,)),
-            ("faction", INT, (players,)),
             ("faction_ability", INT, (players,)),
             ("leader", INT, (players,)),
             ("passive", INT, (players,)),
