@@ -42,8 +42,11 @@ WARM_MARK = "warm"
 
 
 def source_hash() -> str:
-    """12 hex digits over every source file that may be compiled, and over versions."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    """12 hex digits over every source file that may be compiled, and over versions.
+
+    The place of the sources counts too: numba keeps code by the path of its source.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {SOURCES}".encode())
     for package in COMPILED_PACKAGES:
         for path in sorted((SOURCES / package).rglob("*.py")):
             digest.update(path.relative_to(SOURCES).as_posix().encode())
