@@ -348,7 +348,11 @@ def wait_for_progress(process: subprocess.Popen[str]) -> None:
 
 
 def living_in_group(group: int) -> list[tuple[int, str]]:
-    """Processes of a group with their command lines; ended ones do not count."""
+    """Processes of a group with their command lines.
+
+    Ended ones do not count, nor those about to: they have no command line any more
+    and are shown as `[python3]`.
+    """
     table = subprocess.run(
         ["ps", "-ww", "-eo", "pid,pgid,stat,args"],
         capture_output=True,
@@ -359,5 +363,5 @@ def living_in_group(group: int) -> list[tuple[int, str]]:
     return [
         (int(pid), command)
         for pid, pgid, state, command in rows
-        if int(pgid) == group and not state.startswith("Z")
+        if int(pgid) == group and not state.startswith("Z") and command[0] != "["
     ]
