@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli.options import CardDb
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -56,12 +57,7 @@ def cards(
         Literal["table", "json"],
         typer.Option("--output-format", help="How cards are written."),
     ] = "table",
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
 ) -> None:
     """List the cards of a game, find some by name, or show one.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli.options import CardDb, SilentGame
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -46,18 +47,8 @@ def convert(
             "--output", "-o", metavar="FILE", help="Where to; else standard output."
         ),
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="GAME", help="The game of a deck that is silent."
-        ),
-    ] = None,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    game: SilentGame = None,
+    card_db: CardDb = None,
 ) -> int:
     """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
 

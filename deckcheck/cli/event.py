@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.options import CardDb
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -28,12 +29,7 @@ def event(
             "--verify", metavar="FILE", help="Say what has changed since the seal."
         ),
     ] = None,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
 ) -> int:
     """Check a tournament: a legal list for every player, a player for every list.
 

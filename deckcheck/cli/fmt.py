@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckcheck.cli.options import CardDb, SilentGame
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -33,18 +34,8 @@ def fmt(
     diff: Annotated[
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
     ] = False,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="GAME", help="The game of a deck that is silent."
-        ),
-    ] = None,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    game: SilentGame = None,
+    card_db: CardDb = None,
 ) -> int:
     """Write text decks in canonical form, comments included.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from deckcheck.cli.options import AsOf, CardDb
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -41,22 +42,12 @@ def formats(
             "--for", metavar="DECK", help="Say in which formats this deck is legal."
         ),
     ] = None,
-    as_of: Annotated[
-        str | None,
-        typer.Option(
-            "--as-of", metavar="DATE", help="The formats as they were then: 2025-10."
-        ),
-    ] = None,
+    as_of: AsOf = None,
     output_format: Annotated[
         Literal["table", "json"],
         typer.Option("--output-format", help="How formats are written."),
     ] = "table",
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
 ) -> int:
     """List the formats, show one, compare two, or say where a deck is legal.
 

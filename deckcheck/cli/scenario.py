@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli.options import CardDb
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,12 +44,7 @@ def scenario(
             "--verbose", "-v", help="Show all final positions, not that of one file."
         ),
     ] = False,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
 ) -> int:
     """Play out positions and check what they come to.
 

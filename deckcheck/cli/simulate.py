@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,15 +56,9 @@ def simulate(
             show_default="heuristic",
         ),
     ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="Format to play by, such as gwent/standard; else the decks' own.",
-        ),
-    ] = None,
+    format: FormatName = None,
+    as_of: AsOf = None,
+    rule: Rules = None,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Let each deck also meet itself.")
     ] = False,
@@ -84,10 +79,7 @@ def simulate(
         Literal["table", "json", "csv", "markdown"],
         typer.Option("--output-format", help="How the result is written."),
     ] = "table",
-    color: Annotated[
-        Literal["auto", "always", "never"],
-        typer.Option("--color", help="When to use colours for findings."),
-    ] = "auto",
+    color: Color = "auto",
     quiet: Annotated[
         int,
         typer.Option(
@@ -98,12 +90,7 @@ def simulate(
             show_default=False,
         ),
     ] = 0,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
 ) -> int:
     """Play decks against each other and report win rates.
 
@@ -117,7 +104,7 @@ def simulate(
     if not decks:
         raise UsageError("No deck is given", "Name two decks or more, or a folder")
     policies = _known_policies(policy)
-    reports, again = gather(decks, format, card_db)
+    reports, again = gather(decks, format, card_db, rules=rule or (), as_of=as_of)
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         _refuse(refused, output_format, color, quiet)

@@ -12,6 +12,7 @@ import typer
 
 from deckcheck.cli.configuring import configure, settings_of
 from deckcheck.cli.configuring import show_settings as tell_settings
+from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -31,33 +32,9 @@ def validate(
         ),
     ] = None,
     *,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            "-f",
-            metavar="FORMAT",
-            help="Format to judge by, such as gwent/standard; else each deck's own.",
-        ),
-    ] = None,
-    as_of: Annotated[
-        str | None,
-        typer.Option(
-            "--as-of",
-            metavar="DATE",
-            help="Judge by the formats as they were then: 2025-10 or 2025-10-31.",
-        ),
-    ] = None,
-    rule: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--rule",
-            metavar="RULE",
-            help="Add to the format: 'max specials 4', 'min units 24', 'ban Scorch', "
-            "'limit Decoy 1'. Can be given several times.",
-            show_default=False,
-        ),
-    ] = None,
+    format: FormatName = None,
+    as_of: AsOf = None,
+    rule: Rules = None,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -125,10 +102,7 @@ def validate(
             help="What to call standard input; its suffix tells the syntax.",
         ),
     ] = None,
-    color: Annotated[
-        Literal["auto", "always", "never"],
-        typer.Option("--color", help="When to use colours."),
-    ] = "auto",
+    color: Color = "auto",
     quiet: Annotated[
         int,
         typer.Option(
@@ -143,12 +117,7 @@ def validate(
         bool,
         typer.Option("--verbose", "-v", help="Say how files and formats were chosen."),
     ] = False,
-    card_db: Annotated[
-        Path | None,
-        typer.Option(
-            "--card-db", metavar="FOLDER", help="Another folder of card databases."
-        ),
-    ] = None,
+    card_db: CardDb = None,
     config: Annotated[
         Path | None,
         typer.Option(

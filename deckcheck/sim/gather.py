@@ -20,10 +20,16 @@ __all__ = ["common_format", "enter", "errors_of", "gather", "judge_again"]
 
 
 def gather(
-    targets: Sequence[str], format: str | None = None, root: Path | None = None
+    targets: Sequence[str],
+    format: str | None = None,
+    root: Path | None = None,
+    *,
+    rules: Sequence[str] = (),
+    as_of: str | None = None,
 ) -> tuple[list[DeckReport], list[str]]:
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
+    `rules` and `as_of` change the formats, see `Validator`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
     UsageError for what has to be mended before any deck can be judged.
@@ -33,7 +39,8 @@ def gather(
     meets_itself = len(once) == 1 and len(each) > 1 and once[0].file is not None
     files = each if meets_itself else once
     texts = [read_deck_file(file.file, file.path) for file in files]
-    reports = Validator(format, root, suppressions=False).check_all(texts).reports
+    validator = Validator(format, root, suppressions=False, rules=rules, as_of=as_of)
+    reports = validator.check_all(texts).reports
     return list(reports), [] if meets_itself else _named_again(targets, once)
 
 
