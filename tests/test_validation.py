@@ -52,7 +52,7 @@ class TestFormat:
 
         assert caught.value.message == "`a.deck` names no format"
         assert caught.value.help is not None
-        assert "`gwent/advanced` or `gwent/standard`" in caught.value.help
+        assert "`gwent/advanced`, `gwent/free_for_all`, " in caught.value.help
 
     def test_an_unknown_format_of_the_option_is_misuse(self) -> None:
         with pytest.raises(UsageError, match="nknown format `gwent/standart`"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -95,8 +96,10 @@ def _show(fmt: Format) -> None:
 
     typer.echo(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
     typer.echo(f"from {fmt.origin}, digest {fmt.digest}\n")
+    seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
+    typer.echo("seating\n" + _columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
-    typer.echo("constraints\n" + _columns(rules, "  "))
+    typer.echo("\nconstraints\n" + _columns(rules, "  "))
     values = [(name, shown(value)) for name, value in fmt.options.items()]
     typer.echo("\noptions\n" + _columns(values, "  "))
 
@@ -147,6 +150,7 @@ def _as_data(fmt: Format) -> dict[str, Any]:
             for c in fmt.constraints
         ],
         "options": dict(fmt.options),
+        "seating": asdict(fmt.seating),
     }
 
 

@@ -2,7 +2,7 @@
 
 from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.loader import format_ids, load_format
-from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.models import Constraint, Format, Seating
 from deckcheck.formats.vocabulary import Condition
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Constraint",
     "Format",
     "FormatError",
+    "Seating",
     "SnapshotError",
     "format_ids",
     "load_format",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import NamedTuple
 
 from deckcheck.formats.models import Constraint, Format
@@ -12,7 +13,7 @@ __all__ = ["Difference", "compare", "in_words", "shown"]
 class Difference(NamedTuple):
     """One thing that differs: `old` or `new` is None where a format has none of it.
 
-    `about` is `constraint` or `option`, `name` that of the one or the other.
+    `about` is `seating`, `constraint` or `option`, `name` that of one of these.
     """
 
     about: str
@@ -35,10 +36,14 @@ def in_words(constraint: Constraint) -> str:
 
 
 def compare(old: Format, new: Format) -> list[Difference]:
-    """What `new` has otherwise than `old`: constraints first, then options.
+    """What `new` has otherwise than `old`: seating, then constraints, then options.
 
     Statements and files are no differences: they change nothing for a deck.
     """
+    seats = (
+        {name: shown(value) for name, value in asdict(fmt.seating).items()}
+        for fmt in (old, new)
+    )
     before = {c.name: in_words(c) for c in old.constraints}
     after = {c.name: in_words(c) for c in new.constraints}
     found = _differences("constraint", before, after)
@@ -46,7 +51,7 @@ def compare(old: Format, new: Format) -> list[Difference]:
         {name: shown(value) for name, value in fmt.options.items()}
         for fmt in (old, new)
     )
-    return found + _differences("option", *options)
+    return _differences("seating", *seats) + found + _differences("option", *options)
 
 
 def _differences(

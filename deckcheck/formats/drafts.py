@@ -12,6 +12,7 @@ from typing import NamedTuple
 from deckcheck.cards.models import Option
 from deckcheck.findings.documents import Defect, Location, Source, did_you_mean, show
 from deckcheck.formats.file import FormatFile
+from deckcheck.formats.seating import SEATING
 
 __all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
 
@@ -69,6 +70,7 @@ class Draft(NamedTuple):
     snapshot: str | None = None
     constraints: Mapping[str, DraftConstraint] = MappingProxyType({})
     options: Mapping[str, Setting] = MappingProxyType({})
+    seating: Mapping[str, Setting] = MappingProxyType({})
 
 
 def merge(
@@ -87,6 +89,7 @@ def merge(
         max(file.snapshot or "", parent.snapshot or "") or None,
         _merge_constraints(parent, layer, defects),
         _merge_options(parent, layer, options, defects),
+        _merge_seating(parent, layer, defects),
     )
 
 
@@ -174,6 +177,25 @@ def _merge_options(
             message = f"`{name}` is {show(value)}, allowed is {option.describe()}"
             defects.append(setting.defect(message))
         elif inherited is not None and _is_same(inherited.value, value):
+            text = show(value).strip("`")
+            defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
+        merged[name] = setting
+    return merged
+
+
+def _merge_seating(
+    parent: Draft, layer: Layer, defects: list[Defect]
+) -> dict[str, Setting]:
+    """The words of seating; what no file says is that of a duel."""
+    merged = dict(parent.seating)
+    for name, value in layer.file.seating.items():
+        setting = Setting(value, layer.source, (*layer.at, "seating", name))
+        if name not in SEATING:
+            message = f"unknown key `{name}`{did_you_mean(name, SEATING)}"
+            defects.append(layer.source.key_defect(setting.at, message))
+            continue
+        known = merged[name].value if name in merged else SEATING[name]
+        if parent.id and _is_same(known, value):
             text = show(value).strip("`")
             defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
         merged[name] = setting

@@ -32,7 +32,8 @@ class FormatFile:
 
     An entry of `constraints` that names a rule is new or replaces the inherited one
     of that name; one without a rule changes single settings of it, where nothing
-    removes a setting; nothing at all repeals it. Options are set one by one.
+    removes a setting; nothing at all repeals it. Options are set one by one, and so
+    are the words of `seating`.
     `history` lists later changes, the earliest first.
     """
 
@@ -45,4 +46,5 @@ class FormatFile:
         default_factory=dict
     )
     options: dict[Identifier, bool | int | str] = field(default_factory=dict)
+    seating: dict[Identifier, bool | int | str] = field(default_factory=dict)
     history: tuple[FormatChange, ...] = ()

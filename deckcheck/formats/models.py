@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
 
-__all__ = ["Constraint", "Format"]
+__all__ = ["Constraint", "Format", "Seating"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +50,4 @@ class Format:
     options: MappingProxyType[str, str | int | bool]
     digest: str
     origin: str
+    seating: Seating = field(default_factory=Seating)

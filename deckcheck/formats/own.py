@@ -56,7 +56,7 @@ def _card_id(
 def is_idle(layer: Layer) -> Defect | None:
     """The defect of a file that has a title and changes nothing else."""
     file = layer.file
-    if file.constraints or file.options or file.snapshot or file.history:
+    if any((file.constraints, file.options, file.seating, file.snapshot, file.history)):
         return None
     return layer.source.defect((), "the file changes nothing but the title")
 

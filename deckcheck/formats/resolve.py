@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings.documents import Defect, Place, did_you_mean, show, structure
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.seating import SEATING, Seating, contradictions
 from deckcheck.formats.vocabulary import (
     CONDITION,
     VOCABULARY,
@@ -43,33 +45,49 @@ def resolve(
         from deckcheck.formats.own import idle_bans
 
         defects += idle_bans(draft, [c for c in constraints if c], db)
-    if defects:
+    seating = _seating(draft, defects)
+    if defects or seating is None:
         return None
     options = {name: draft.options[name].value for name in names}
-    return _finish(draft, last, db, [c for c in constraints if c], options)
-
-
-def _finish(
-    draft: Draft,
-    last: Layer,
-    db: CardDatabase,
-    constraints: list[Constraint],
-    options: Mapping[str, object],
-) -> Format:
-    entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in constraints]
-    content = [draft.id, draft.title, draft.snapshot, entries, options, db.digest]
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return Format(
+    result = Format(
         id=draft.id,
         game=db.game.id,
         name=Path(last.origin).stem,
         title=draft.title,
         snapshot=draft.snapshot or "",
-        constraints=tuple(constraints),
-        options=MappingProxyType(cast("dict[str, str | int | bool]", dict(options))),
-        digest=sha256(text.encode()).hexdigest()[:DIGEST_LENGTH],
+        constraints=tuple(c for c in constraints if c),
+        options=MappingProxyType(cast("dict[str, str | int | bool]", options)),
+        digest="",
         origin=last.origin,
+        seating=seating,
     )
+    return replace(result, digest=_digest(result, db))
+
+
+def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:
+    """The seating of a draft; None after adding defects."""
+    found: list[Defect] = []
+
+    def report(at: Place, message: str, is_key: bool) -> None:
+        found.append(draft.seating[str(at[0])].defect(message, at[1:], is_key))
+
+    values = {name: setting.value for name, setting in draft.seating.items()}
+    seating = structure(Seating, values, (), report)
+    for key, why in contradictions(seating) if seating is not None else ():
+        last = draft.seating.get(key) or list(draft.seating.values())[-1]
+        found.append(last.defect(why))
+    defects += found
+    return None if found else seating
+
+
+def _digest(fmt: Format, db: CardDatabase) -> str:
+    """A short hash of the format and the cards of its game."""
+    entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
+    own = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
+    head = [fmt.id, fmt.title, fmt.snapshot, *([own] if own else [])]
+    content = [*head, entries, dict(fmt.options), db.digest]
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 def _constraint(

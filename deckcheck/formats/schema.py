@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from deckcheck.formats.file import FormatFile
+from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import VOCABULARY, Entry, Settings
 
 __all__ = ["format_schema"]
@@ -29,6 +30,10 @@ def format_schema() -> Schema:
         "additionalProperties": {
             "anyOf": [*entries, _change(fields), {"type": "null"}]
         },
+    }
+    schema["properties"]["seating"] = {
+        **TypeAdapter(Seating).json_schema(),
+        "description": "Who sits at a game, and how many decks one file holds.",
     }
     return schema
 

@@ -25,6 +25,8 @@ __all__ = ["LARGEST_SEED", "Simulation"]
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024
+PLAYS = ("duel",)
+"""The ways for decks to meet, `seating.play` of a format, that can be simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Simulation:
     mirror: bool = False
 
     def __post_init__(self) -> None:
+        if self.format.seating.play not in PLAYS:
+            raise UsageError(f"`{self.format.id}` cannot be simulated")
         _check_range("games", self.games, 1, MOST_GAMES)
         _check_range("seed", self.seed, 0, LARGEST_SEED)
         if len(self.entrants) < (1 if self.mirror else 2):

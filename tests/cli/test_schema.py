@@ -33,6 +33,7 @@ def test_is_a_schema(what: str, capsys: pytest.CaptureFixture[str]) -> None:
         ("leaders", "leaders.yaml"),
         ("format", "formats/standard.yaml"),
         ("format", "formats/advanced.yaml"),
+        ("format", "formats/free_for_all.yaml"),
     ],
 )
 def test_our_files_fit(
@@ -52,6 +53,9 @@ def test_our_files_fit(
         ("format", "{title: x, constraints: {spies: {rule: limit}}}"),
         ("format", "{title: x, constraints: {spies: {}}}"),
         ("format", "{title: x, colour: red}"),
+        ("format", "{title: x, seating: {play: chess}}"),
+        ("format", "{title: x, seating: {min_decks: 0}}"),
+        ("format", "{title: x, seating: {chairs: 3}}"),
     ],
 )
 def test_broken_files_do_not(

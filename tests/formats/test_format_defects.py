@@ -43,6 +43,34 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
             "4:26: `kept_summoner_summons` is `yes`, allowed is `false` or `true`",
         ),
         ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
+        ("seating: duel", "3:10: expected a mapping, found `duel`"),
+        ("seating:\n  plays: duel", "4:3: unknown key `plays`, did you mean `play`?"),
+        ("seating:\n  play: 3", "4:9: expected `duel` or `shared` or `table`"),
+        ("seating:\n  play:", "4:8: expected true or false or a whole number"),
+        (
+            "seating:\n  min_players: 0",
+            "4:16: `0` is too small, the least is 1",
+        ),
+        (
+            "seating:\n  play: table\n  min_players: 3",
+            "5:16: `min_players` 3 is greater than `max_players` 2",
+        ),
+        (
+            "seating:\n  max_players: 4",
+            "4:16: `duel` is for 2, `max_players` is 4",
+        ),
+        (
+            "seating:\n  max_decks: 3",
+            "4:14: each deck stands for itself where a file holds decks",
+        ),
+        (
+            "seating:\n  single_deck: false",
+            "4:16: each deck stands for itself where a file holds decks",
+        ),
+        (
+            "seating:\n  holds: team\n  min_decks: 3",
+            "5:14: `min_decks` 3 is greater than `max_decks` 1",
+        ),
         (
             "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
             "4:13: unknown rule `limit`, known are count, sum, copies, banned, "

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cards import load_database
-from deckcheck.formats import Condition, Format, FormatError, format_ids, load_format
+from deckcheck.formats import (
+    Condition,
+    Format,
+    FormatError,
+    Seating,
+    format_ids,
+    load_format,
+)
 
 
 def summary(fmt: Format) -> dict[str, tuple[str, dict[str, object]]]:
@@ -63,6 +70,22 @@ def test_constraints_know_their_file_and_statement() -> None:
     assert advanced["units"].statement == "gwent 1.1.3"
     assert advanced["specials"].origin == "gwent/formats/advanced.yaml"
     assert advanced["specials"].statement == "gwent 2.3"
+
+
+@pytest.mark.parametrize(
+    ("name", "seating"),
+    [
+        ("standard", Seating("duel", 2, 2, "deck", 1, 1, True)),
+        ("advanced", Seating()),
+        ("tournament", Seating("match", 2, 2, "lineup", 3, 3, False)),
+        ("free_for_all", Seating("table", 3, 5, "table", 3, 5, True)),
+        ("two_vs_two", Seating("teams", 4, 4, "team", 2, 2, True)),
+        ("solo", Seating("solo", 1, 1, "deck", 1, 1, True)),
+        ("solo_built_leader", Seating("solo", 1, 1, "deck", 1, 1, True)),
+    ],
+)
+def test_seating(name: str, seating: Seating) -> None:
+    assert load_format(f"gwent/{name}").seating == seating
 
 
 def test_options() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.formats import Constraint, FormatError, load_format
+from deckcheck.formats import Constraint, FormatError, Seating, load_format
 
 Formats = Callable[..., Path]
 HEAD = "title: Sunday league\nextends: advanced\n"
@@ -75,6 +75,14 @@ def test_set_an_option(formats: Formats) -> None:
     assert options["redraws"] == 2
 
 
+def test_change_a_word_of_the_seating(formats: Formats) -> None:
+    text = "title: Cup\nextends: free_for_all\nseating:\n  max_players: 4\n"
+    fmt = load_format("gwent/cup", formats(cup=text))
+
+    assert fmt.seating == Seating("table", 3, 4, "table", 3, 5, True)
+    assert fmt.digest != load_format("gwent/free_for_all").digest
+
+
 def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:
     cup = "title: Cup\nextends: gwent/league\nsnapshot: 2026-01\n"
     league = HEAD + "constraints:\n  specials: {max: 4}\n"
@@ -124,6 +132,8 @@ SPIES = "{rule: count, abilities: [spy], max: 2, statement: gwent 2.4}"
             "options:\n  pirate_spares_itself: true",
             f"4:25: `pirate_spares_itself: true` {HAS_IT}",
         ),
+        ("seating:\n  play: duel", f"4:9: `play: duel` {HAS_IT}"),
+        ("seating:\n  single_deck: true", f"4:16: `single_deck: true` {HAS_IT}"),
         ("snapshot: 2025-10", f"3:11: `snapshot: 2025-10` {HAS_IT}"),
     ],
 )

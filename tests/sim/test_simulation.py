@@ -10,6 +10,7 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.engine.match import play_block
+from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import WorkerProcesses
@@ -93,3 +94,13 @@ def test_every_game_is_counted(expected: SimulationResult) -> None:
         assert matchup.wins_a + matchup.wins_b + matchup.draws == 400
         points = sum(i * pairs for i, pairs in enumerate(matchup.pairs))
         assert points == 2 * matchup.wins_a + matchup.draws
+
+
+@pytest.mark.parametrize("name", ["free_for_all", "solo", "tournament", "two_vs_two"])
+def test_what_is_no_duel_is_not_played_as_one(
+    simulation: Simulation, name: str
+) -> None:
+    fmt = load_format(f"gwent/{name}")
+
+    with pytest.raises(UsageError, match=f"`gwent/{name}` cannot be simulated"):
+        replace(simulation, format=fmt)

@@ -1,0 +1,81 @@
+"""Who sits at a game of a format, and how many decks one file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from deckcheck.cards.models import SCHEMA_CONFIG
+from deckcheck.findings.documents.checks import AtLeast
+
+__all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
+
+Some = Annotated[int, AtLeast(1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How decks meet. What a file leaves out is that of a duel of two decks.
+
+    `play` is a word of PLAYS, `min_players` and `max_players` how many sit at one
+    game. `holds` is what one file holds, of `min_decks` to `max_decks` decks; each
+    deck of a file of `deck` stands for itself. With `single_deck`, a file with one deck
+    is judged too.
+    """
+
+    __pydantic_config__ = SCHEMA_CONFIG
+
+    play: Literal["duel", "shared", "table", "teams", "solo", "match"] = "duel"
+    min_players: Some = 2
+    max_players: Some = 2
+    holds: Literal["deck", "lineup", "team", "table"] = "deck"
+    min_decks: Some = 1
+    max_decks: Some = 1
+    single_deck: bool = True
+
+
+class Play(NamedTuple):
+    """A way for decks to meet: what it means, and how many can sit down to it."""
+
+    meaning: str
+    fewest: int
+    most: int
+
+
+PLAYS: dict[str, Play] = {
+    "duel": Play("two decks meet in mirrored pairs", 2, 2),
+    "shared": Play("two players share one deck", 2, 2),
+    "table": Play("each for himself, with a deck of his own", 2, 10),
+    "teams": Play("two teams of two decks", 4, 4),
+    "solo": Play("one deck against a faction that plays by itself", 1, 1),
+    "match": Play("two lineups, the better of several games", 2, 2),
+}
+"""The words of `play`."""
+
+SEATING: dict[str, object] = asdict(Seating())
+"""The seating of a format that says nothing about it."""
+
+
+def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
+    """What cannot be together: the key to blame, and why."""
+    for what in ("players", "decks"):
+        low = getattr(seating, f"min_{what}")
+        high = getattr(seating, f"max_{what}")
+        if low > high:
+            why = f"`min_{what}` {low} is greater than `max_{what}` {high}"
+            yield f"min_{what}", why
+    play = PLAYS[seating.play]
+    for key, players in (
+        ("min_players", seating.min_players),
+        ("max_players", seating.max_players),
+    ):
+        if not play.fewest <= players <= play.most:
+            known = f"{play.fewest} to {play.most}"
+            allowed = known if play.fewest < play.most else str(play.most)
+            yield key, f"`{seating.play}` is for {allowed}, `{key}` is {players}"
+    is_deck = seating.holds == "deck"
+    if is_deck and (seating.min_decks, seating.max_decks) != (1, 1):
+        yield "max_decks", "each deck stands for itself where a file holds decks"
+    if is_deck and not seating.single_deck:
+        yield "single_deck", "each deck stands for itself where a file holds decks"
