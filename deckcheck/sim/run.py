@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from deckcheck.sim.blocks import Block, BlockQueue, Match, Pacer
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
+from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.work import Kernel, PlayedBlock, play
 
 __all__ = ["Played", "Progress", "Watch", "play_matches", "warm_up"]
@@ -68,7 +69,8 @@ def play_matches(
     crew = _Crew(jobs, executor)
     run = _Run(matches, seed, kernel, Pacer(block_pairs, jobs), crew)
     try:
-        run.finish(watch or _look_away)
+        with Interrupts() as interrupts:
+            run.finish(watch or _look_away, interrupts)
     finally:
         crew.leave()
     return Played(run.tallies, run.seconds(), crew.jobs)
@@ -141,12 +143,13 @@ class _Run:
     def seconds(self) -> float:
         return perf_counter() - self._start
 
-    def finish(self, watch: Watch) -> None:
+    def finish(self, watch: Watch, interrupts: Interrupts) -> None:
         try:
             while self._queue or self._pending:
                 self._hand_out()
                 self._gather()
                 watch(self._progress())
+                interrupts.check()
         except BrokenProcessPool as error:
             raise WorkerDiedError from error
         finally:
