@@ -3,7 +3,11 @@
 A game is a module that defines the functions below for its own record types and
 calls `register` with them. A call such as `legal_moves(s, x)` goes to the game whose
 state record `s` is: decided at compile time when compiled, by the record's dtype when
-not. `s` is the state, `x` the context; scores are in half-points.
+not. `s` is the state, `x` the context.
+
+An entrant is what wins: a player, a team, or the automa of a solo game. A game for two
+entrants tells its outcome by `returns`, one that is played in sets (see `sets`) by
+`place`, `points` and `seat_of`.
 """
 
 from __future__ import annotations
@@ -25,10 +29,13 @@ __all__ = [
     "is_over",
     "legal_moves",
     "pass_move",
+    "place",
+    "points",
     "register",
     "returns",
     "rounds_played",
     "score_margin",
+    "seat_of",
     "set_up",
     "to_move",
     "wins_by_passing",
@@ -90,6 +97,21 @@ def is_over(s: Any) -> Any:
 @by_game
 def returns(s: Any, player: int) -> Any:
     """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost."""
+
+
+@by_game
+def place(s: Any, x: Any, entrant: int) -> Any:
+    """The final place of an entrant, 1 for the best; equals share the better place."""
+
+
+@by_game
+def points(s: Any, x: Any, entrant: int) -> Any:
+    """The points of an entrant in an ended game, in the words of the game's rules."""
+
+
+@by_game
+def seat_of(s: Any, x: Any, entrant: int) -> Any:
+    """When an entrant came to move first: 0 who began, then in the order of play."""
 
 
 @by_game

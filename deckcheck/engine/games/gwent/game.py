@@ -13,12 +13,12 @@ from deckcheck.engine.games.gwent.hidden import determinize
 from deckcheck.engine.games.gwent.moves import PASS, apply_move, legal_moves
 from deckcheck.engine.games.gwent.scoring import side_total
 from deckcheck.engine.games.gwent.setup import set_up
-from deckcheck.engine.games.gwent.state import CONTEXT, STATE, new_states
+from deckcheck.engine.games.gwent.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
+from deckcheck.formats import Format
 
 __all__ = [
-    "CONTEXT",
-    "STATE",
+    "RECORDS",
     "apply_move",
     "card_numbers",
     "cards_left",
@@ -28,15 +28,26 @@ __all__ = [
     "heuristic_move",
     "is_over",
     "legal_moves",
-    "new_states",
     "pass_move",
+    "place",
+    "points",
     "returns",
     "rounds_played",
     "score_margin",
+    "seat_of",
     "set_up",
     "to_move",
+    "variant_of",
     "wins_by_passing",
 ]
+
+# The records of the state and of the context, by variant of the game.
+RECORDS = {"two": (STATE, CONTEXT)}
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "two"
 
 
 @entry
@@ -57,6 +68,24 @@ def returns(s: Any, player: Any) -> Any:
     if s.winner < 0:
         return 1
     return 2 if s.winner == player else 0
+
+
+@entry
+def place(s: Any, x: Any, entrant: Any) -> Any:
+    """1 for the winner and for both after a draw, 2 for the loser."""
+    return 2 if returns(s, entrant) == 0 else 1
+
+
+@entry
+def points(s: Any, x: Any, entrant: Any) -> Any:
+    """Gems left."""
+    return s.gems[entrant]
+
+
+@entry
+def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+    """0 for who began, 1 for the other."""
+    return (entrant - s.first) % s.passed.shape[0]
 
 
 @entry
