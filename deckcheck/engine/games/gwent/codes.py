@@ -138,6 +138,7 @@ class Phase(IntEnum):
     BOND_COPY = 10
     MARDROEME_ROW = 11
     OVER = 12
+    AUTOMA_DISCARD = 13
 
 
 class Verb(IntEnum):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from deckcheck.engine.games.gwent.bonus import agile_bonus
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
 from deckcheck.engine.jit import jit
 
@@ -83,6 +84,8 @@ def strength_in_row(
         value *= copies_in_row(s, side, row, card)
     # "+1 for each morale card in the row other than itself"
     value += morale - (ability & Ability.MORALE_BOOST != 0)
+    if ability & Ability.AGILE:
+        value += agile_bonus(s, side)
     # "A row is never doubled twice": by a special, a leader or another unit, once.
     if row_has_horn(s, side, row) or horns > (ability & Ability.COMMANDERS_HORN != 0):
         value *= 2
@@ -124,6 +127,7 @@ def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
     if (
         together & CHANGES_NEIGHBOURS
         or s.double_spies
+        or agile_bonus(s, side)
         or row_weather(s, row)
         or row_has_horn(s, side, row)
     ):

@@ -14,15 +14,37 @@ from deckcheck.engine.games.gwent.zones import (
 )
 from deckcheck.engine.jit import entry, jit
 
-__all__ = ["choose_starter", "keep_hand", "may_redraw", "redraw", "set_up"]
+__all__ = [
+    "choose_starter",
+    "keep_hand",
+    "lay_out",
+    "may_redraw",
+    "redraw",
+    "set_up",
+]
 
 
 @entry
 def set_up(s: Any, x: Any) -> Any:
     """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
 
-    `s.rng` must be seeded. Decks are shuffled in the order of the players, so the
-    two games of a mirrored pair have the same shuffles.
+    `s.rng` must be seeded.
+    """
+    lay_out(s, x)
+    chooser = starter_chooser(x)
+    if chooser >= 0:
+        s.turn = chooser
+        s.phase = Phase.STARTER
+    else:
+        choose_starter(s, x, x.coin)
+
+
+@jit
+def lay_out(s: Any, x: Any) -> Any:
+    """Gems, leaders and shuffled decks on an empty board (rules 1.2.1).
+
+    Decks are shuffled in the order of the players, so the two games of a mirrored pair
+    have the same shuffles.
     """
     s.round_no = 1
     s.winner = -1
@@ -46,12 +68,6 @@ def set_up(s: Any, x: Any) -> Any:
             s.side_deck[player, i] = x.side_deck[player, i]
         shuffle_deck(s, x, player)
     set_up_leaders(s, x)
-    chooser = starter_chooser(x)
-    if chooser >= 0:
-        s.turn = chooser
-        s.phase = Phase.STARTER
-    else:
-        choose_starter(s, x, x.coin)
 
 
 @jit

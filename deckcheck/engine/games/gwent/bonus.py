@@ -1,0 +1,28 @@
+"""A bonus that only one record type knows, decided when a function is compiled.
+
+Records without the field compile as if the rule did not exist.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+__all__ = ["agile_bonus"]
+
+
+def agile_bonus(s: Any, side: Any) -> Any:
+    """What each agile unit of the side has on top (rules 6.7.9), else 0."""
+    return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
+
+
+def implementation(s: types.Record, side: Any) -> Any:
+    """The bonus of the record, or the constant 0."""
+    if "agile_bonus" in s.fields:
+        return lambda s, side: s.agile_bonus[side]
+    return lambda s, side: 0
+
+
+overload(agile_bonus, jit_options={"boundscheck": True})(implementation)
