@@ -25,4 +25,4 @@ def implementation(s: types.Record, side: Any) -> Any:
     return lambda s, side: 0
 
 
-overload(agile_bonus, jit_options={"boundscheck": True})(implementation)
+overload(agile_bonus, strict=False, jit_options={"boundscheck": True})(implementation)
