@@ -52,15 +52,20 @@ def check_cards(
         (ability.code, ability.group) for _, card in cards for ability in card.abilities
     )
     for index, card in cards:
-        yield from _unknown(
-            source, (index, "faction"), "faction", card.faction, factions
-        )
+        if card.faction is not None:
+            yield from _unknown(
+                source, (index, "faction"), "faction", card.faction, factions
+            )
+        elif factions:
+            yield source.defect((index,), f"`{card.id}` has no faction")
         yield from _words_of_card(source, index, card, game)
         yield from _shape_of_card(source, index, card, game)
         for place, ability in enumerate(card.abilities):
             at = (index, "abilities", place)
             if ability.target is not None:
                 yield from _unknown(source, at, "card", ability.target, ids)
+            if ability.row is not None:
+                yield from _unknown(source, at, "row", ability.row, game.rows)
             if ability.group and families[ability.code, ability.group] == 1:
                 message = f"`{card.id}` is alone in the group `{ability.group}`"
                 yield source.defect(at, message)

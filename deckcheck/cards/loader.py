@@ -76,10 +76,12 @@ def _read_cards(
     source = _open(root, game.id, "cards.yaml")
     cards = list(_records(source, Card, defects))
     defects.extend(check_cards(source, cards, _all_ids(source), game))
+    by_id = {card.id: card for _, card in cards}
+    if not game.factions and not (root / game.id / "leaders.yaml").exists():
+        return by_id, {}
     source = _open(root, game.id, "leaders.yaml")
     leaders = list(_records(source, Leader, defects))
     defects.extend(check_leaders(source, leaders, game))
-    by_id = {card.id: card for _, card in cards}
     return by_id, {leader.id: leader for _, leader in leaders}
 
 

@@ -41,7 +41,8 @@ class Ability:
 
     `group` names a family (`crone`) that the ability gathers; `target` names the one
     card it reaches for (one-way muster, summon, transformation). Without either the
-    ability is about cards of the same id. In a file an ability is a word (`medic`) or
+    ability is about cards of the same id. `row` is the row it acts on if that is not
+    the card's own. In a file an ability is a word (`medic`) or
     a mapping of one key (`muster: {target: roach}`).
     """
 
@@ -50,6 +51,7 @@ class Ability:
     code: Identifier
     group: Identifier | None = None
     target: Identifier | None = None
+    row: Identifier | None = None
 
     @classmethod
     def from_file(cls, value: object) -> object:
@@ -84,7 +86,8 @@ class Ability:
 class Card:
     """One card. `strength` is None and `rows` is empty for cards that are no units.
 
-    `number` is the card's permanent number within its game. `copies` is how many one
+    `number` is the card's permanent number within its game. `faction` is None in games
+    that have none. `copies` is how many one
     deck can hold; cards that are not `deckable` come into play by other cards only.
     """
 
@@ -93,10 +96,10 @@ class Card:
     id: Identifier
     number: Number
     name: Name
-    faction: Identifier
     kind: Identifier
     copies: Number
     provenance: Identifier
+    faction: Identifier | None = None
     rows: tuple[Identifier, ...] = ()
     strength: Annotated[int, AtLeast(0)] | None = None
     abilities: tuple[Ability, ...] = ()
@@ -181,7 +184,8 @@ class Option:
 class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
-    `neutral` is the id of the faction whose cards fit every deck. `rows`, `kinds` and
+    `neutral` is the id of the faction whose cards fit every deck; a game may do without
+    factions. `rows`, `kinds` and
     `abilities` list the words that cards may use; cards of `unit_kinds` have rows and
     a strength, others have neither. `options` are the switches of play, all of which
     a format sets.
@@ -192,11 +196,11 @@ class Game:
     id: Identifier
     name: Name
     edition: str
-    factions: tuple[Faction, ...]
-    neutral: Identifier | None
     kinds: tuple[Identifier, ...]
     unit_kinds: tuple[Identifier, ...]
     rows: tuple[Identifier, ...]
     abilities: tuple[Identifier, ...]
     provenances: tuple[Identifier, ...]
+    factions: tuple[Faction, ...] = ()
+    neutral: Identifier | None = None
     options: tuple[Option, ...] = ()

@@ -95,7 +95,8 @@ def _faction(db: CardDatabase, text: str) -> str:
 
 def _word(what: str, text: str, known: Sequence[str]) -> str:
     by_name = {normalise(word): word for word in known}
-    word = by_name.get(normalise(text))
+    # Two games may differ in a `_` only.
+    word = text if text in known else by_name.get(normalise(text))
     if word is not None:
         return word
     near = [by_name[name] for name in closest(normalise(text), by_name)]

@@ -142,7 +142,10 @@ def _print_table(
 ) -> None:
     if found:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
-        typer.echo(_table(head, [_row(db, card) for card in found]))
+        lines = [head, *(_row(db, card) for card in found)]
+        if not db.factions:
+            lines = [(card, *rest) for card, _, *rest in lines]
+        typer.echo(_table(lines[0], lines[1:]))
     if found and leaders:
         typer.echo()
     if leaders:
@@ -157,13 +160,17 @@ def _print_table(
 def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
     return (
         card.name,
-        db.factions[card.faction].name,
+        _faction(db, card),
         card.kind,
         " or ".join(card.rows),
         "" if card.strength is None else str(card.strength),
         ", ".join(ability.code for ability in card.abilities),
         str(card.copies) if card.deckable else "side deck",
     )
+
+
+def _faction(db: CardDatabase, card: Card) -> str:
+    return db.factions[card.faction].name if card.faction else ""
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -201,11 +208,12 @@ def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:
     for ability in card.abilities:
         target = db.cards[ability.target].name if ability.target else ""
         group = f"gathers `{ability.group}`" if ability.group else ""
-        about = f" ({target or group})" if target or group else ""
+        row = f"{ability.row} row" if ability.row else ""
+        about = f" ({target or group or row})" if target or group or row else ""
         abilities.append(ability.code + about)
     return [
         ("id", card.id),
-        ("faction", db.factions[card.faction].name),
+        ("faction", _faction(db, card)),
         ("kind", card.kind),
         ("row", " or ".join(card.rows)),
         ("strength", "" if card.strength is None else str(card.strength)),

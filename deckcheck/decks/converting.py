@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
-from deckcheck.cards import CardDatabase, game_ids, load_database
+from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
 from deckcheck.decks.files import DeckText
 from deckcheck.decks.model import RawDeck
 from deckcheck.decks.reader import parse_decks
@@ -80,7 +80,21 @@ class Converter:
 
     def _database_of(self, raw: RawDeck) -> CardDatabase:
         formats = raw.headers.get("format", ())
-        return self.database(formats[0].value.strip().lower() if formats else "")
+        if formats or self.game is not None:
+            return self.database(formats[0].value.strip().lower() if formats else "")
+        return self._database_by_cards(raw)
+
+    def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
+        """The game that alone knows most of the names, for a deck without a format."""
+        databases = [load_database(id, self.root) for id in game_ids(self.root)]
+        known = [
+            sum(_likeness(db.find_card(entry.name)) for entry in raw.entries)
+            for db in databases
+        ]
+        best = max(known, default=0)
+        if best == 0 or known.count(best) > 1:
+            return self.database("")
+        return databases[known.index(best)]
 
     def database(self, format: str) -> CardDatabase:
         """The card database for a format, an id of a game, or nothing known."""
@@ -92,6 +106,11 @@ class Converter:
                 raise UsageError("The deck does not say of which game it is", help)
             game = known[0]
         return load_database(game, self.root)
+
+
+def _likeness(found: Lookup) -> int:
+    """2 for a name of the game, 1 for one that is like such a name."""
+    return 2 if found.id is not None else int(bool(found.suggestions))
 
 
 def guess_way(source: DeckText) -> str:

@@ -89,7 +89,11 @@ class _Resolver:
             message = f"{quote(header.value)} cards fit every deck and are no faction"
         else:
             message = f"Unknown faction {quote(header.value)}"
-        help = _did_you_mean(found.suggestions) or f"Factions are {choice(names)}"
+        help = _did_you_mean(found.suggestions)
+        if help is None:
+            game = self.db.game.name
+            none = f"{game} has no factions: remove the line"
+            help = f"Factions are {choice(names)}" if names else none
         self.report(UNKNOWN_FACTION, header.span, message, help)
         return None
 
@@ -111,6 +115,8 @@ class _Resolver:
             else:
                 message = f"Unknown leader {quote(header.value)}"
                 near = _did_you_mean(found.suggestions)
+                if not self.db.leaders:
+                    near = f"{self.db.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
 

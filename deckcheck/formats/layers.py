@@ -99,7 +99,7 @@ def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str |
         return None if parent.file.is_file() else f"`{parent.id}` does not exist"
     if parent.id not in known:
         close = closest(parent.id, known, limit=1)
-        hint = f", did you mean `{close[0]}`?" * len(close)
+        hint = f", did you mean `{close[0]}`?" if close else ""
         return f"unknown format `{parent.id}`{hint}"
     child = seen[-1]
     game = child.id.partition("/")[0]

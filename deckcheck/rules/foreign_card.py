@@ -58,10 +58,10 @@ def check(case: Case) -> Iterator[Finding]:
 
 def _of_one(case: Case, own: str, entry: DeckEntry) -> Finding:
     card = case.db.cards[entry.card]
-    names = case.db.factions
+    names = {id: faction.name for id, faction in case.db.factions.items()}
     message = (
-        f"{quote(card.name)} is a {names[card.faction].name} card, "
-        f"only {names[own].name} and neutral cards allowed"
+        f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
+        f"only {names[own]} and neutral cards allowed"
     )
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
     return case.report(RULE, entry.span, message, help, related=_header(case))

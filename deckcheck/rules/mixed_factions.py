@@ -39,7 +39,7 @@ def check(case: Case) -> Iterator[Finding]:
     found: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry in case.deck.entries:
         faction = case.db.cards[entry.card].faction
-        if faction != case.db.game.neutral:
+        if faction is not None and faction != case.db.game.neutral:
             found[faction].append(entry)
     if len(found) < 2:
         return

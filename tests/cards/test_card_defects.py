@@ -120,6 +120,13 @@ RELATIONS = [
         "The Wise\n  faction: south",
         "12:9: `King` also names a leader of another faction",
     ),
+    ("cards", "  faction: neutral\n", "", "12:3: `horn` has no faction"),
+    (
+        "cards",
+        "abilities: [horn]",
+        "abilities: [horn: {row: sky}]",
+        "17:15: unknown row `sky`",
+    ),
     ("game", "neutral: neutral", "neutral: grey", "8:10: unknown faction `grey`"),
     ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
     ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
@@ -166,10 +173,9 @@ def test_all_defects_come_at_once(tiny: Tiny) -> None:
         load_database("tiny", tiny(cards=cards, leaders=leaders))
 
     assert caught.value.message.splitlines() == [
-        "card database `tiny` has 8 defects",
+        "card database `tiny` has 7 defects",
         "db/tiny/cards.yaml:1:3: `number` is missing",
         "db/tiny/cards.yaml:1:3: `name` is missing",
-        "db/tiny/cards.yaml:1:3: `faction` is missing",
         "db/tiny/cards.yaml:1:3: `kind` is missing",
         "db/tiny/cards.yaml:1:3: `copies` is missing",
         "db/tiny/cards.yaml:1:3: `provenance` is missing",

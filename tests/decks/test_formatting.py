@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def read(text: str) -> tuple[list[Sheet], bool]:
-    converter = Converter()
+    converter = Converter("gwent")
     sheets, _, findings = converter.sheets(converter.read(DeckText("x.deck", text)))
     return sheets, is_broken(findings)
 
