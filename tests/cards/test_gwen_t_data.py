@@ -71,7 +71,11 @@ def test_a_format_may_want_another_number(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "game"),
-    [("2 Rocket\nWinter\n", "gwen_t"), ("2 Grenadeer Division\n", "gwen_t"), ("Ves\n", "gwent")],
+    [
+        ("2 Rocket\nWinter\n", "gwen_t"),
+        ("2 Grenadeer Division\n", "gwen_t"),
+        ("Ves\n", "gwent"),
+    ],
 )
 def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards(
     text: str, game: str
