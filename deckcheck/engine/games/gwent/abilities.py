@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.board import landing_side, only_row, opponent, place
+from deckcheck.engine.games.gwent.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Row
-from deckcheck.engine.games.gwent.scorch import scorch_by_unit, scorch_row
+from deckcheck.engine.games.gwent.scorch import scorch_by_unit, scorch_enemies
 from deckcheck.engine.games.gwent.side_deck import turn_berserkers
 from deckcheck.engine.games.gwent.zones import (
     draw_cards,
@@ -22,7 +22,14 @@ from deckcheck.engine.games.gwent.zones import (
 )
 from deckcheck.engine.jit import jit
 
-__all__ = ["ON_ENTRY", "called", "deploy", "resolve_stack", "revive"]
+__all__ = [
+    "ON_ENTRY",
+    "called",
+    "deploy",
+    "resolve_stack",
+    "revive",
+    "send_spy",
+]
 
 SPY_DRAWS = 2
 ON_ENTRY = int(
@@ -41,11 +48,29 @@ ON_ENTRY = int(
 @jit
 def deploy(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     """Put a unit into play for `player` and remember its ability for later."""
-    place(s, x, landing_side(x, player, card), row, card)
+    side = landing_side(s, x, player, card)
+    if side >= 0:
+        place(s, x, side, row, card)
     if x.ability[card] & ON_ENTRY:
-        s.stack[s.n_stack, 0] = card
-        s.stack[s.n_stack, 1] = row
-        s.n_stack += 1
+        stack_up(s, card, row, side)
+
+
+@jit
+def stack_up(s: Any, card: Any, row: Any, side: Any) -> Any:
+    """Remember the ability of a card; side -1 is one that still has to be chosen."""
+    s.stack[s.n_stack, 0] = card
+    s.stack[s.n_stack, 1] = row
+    s.stack[s.n_stack, 2] = side
+    s.n_stack += 1
+
+
+@jit
+def send_spy(s: Any, x: Any, side: Any) -> Any:
+    """The spy that waits for its recipient comes into play on this side (4.6.1)."""
+    card, row = s.picked, s.picked_row
+    s.picked = 0
+    place(s, x, side, row, card)
+    stack_up(s, card, row, side)
 
 
 @jit
@@ -53,11 +78,18 @@ def resolve_stack(s: Any, x: Any, player: Any) -> Any:
     """Carry out the abilities on the stack until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         s.n_stack -= 1
-        carry_out(s, x, player, s.stack[s.n_stack, 0], s.stack[s.n_stack, 1])
+        card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+        side = s.stack[s.n_stack, 2]
+        if side >= 0:
+            carry_out(s, x, player, card, row, side)
+        else:
+            s.phase = Phase.RECIPIENT
+            s.picked = card
+            s.picked_row = row
 
 
 @jit
-def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any, side: Any) -> Any:
     """The ability of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.SPY:
@@ -65,15 +97,15 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     if ability & Ability.MUSTER:
         muster(s, x, player, x.calls[card])
     if ability & Ability.SCORCH:
-        scorch_by_unit(s, x, player, card, row)
+        scorch_by_unit(s, x, card, row, side)
     if ability & Ability.SCORCH_CLOSE:
-        scorch_row(s, x, x.side[opponent(player)], Row.CLOSE.value)
+        scorch_enemies(s, x, player, Row.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
-        scorch_row(s, x, x.side[opponent(player)], Row.RANGED.value)
+        scorch_enemies(s, x, player, Row.RANGED.value)
     if ability & Ability.SCORCH_SIEGE:
-        scorch_row(s, x, x.side[opponent(player)], Row.SIEGE.value)
+        scorch_enemies(s, x, player, Row.SIEGE.value)
     if ability & (Ability.MARDROEME | Ability.BERSERKER):
-        turn_berserkers(s, x, landing_side(x, player, card), row)
+        turn_berserkers(s, x, side, row)
     if ability & Ability.MEDIC:
         begin_revival(s, x, player)
 

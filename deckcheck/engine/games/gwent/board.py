@@ -6,22 +6,20 @@ from typing import Any
 
 from deckcheck.engine.games.gwent.codes import Ability, Row
 from deckcheck.engine.games.gwent.scoring import rescore
+from deckcheck.engine.games.gwent.seats import enemy_side
 from deckcheck.engine.jit import jit
 
-__all__ = ["landing_side", "only_row", "opponent", "place", "remove_from_row"]
+__all__ = ["landing_side", "only_row", "place", "remove_from_row"]
 
 
 @jit
-def opponent(player: Any) -> Any:
-    """The other player of a two-player game."""
-    return 1 - player
+def landing_side(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """The side a unit of `player` lands on: spies go across (rules 1.6.5).
 
-
-@jit
-def landing_side(x: Any, player: Any, card: Any) -> Any:
-    """The side a unit of `player` lands on: spies go across (rules 1.6.5)."""
+    It is -1 for a spy whose player chooses among several opponents (rules 4.6.1).
+    """
     if x.ability[card] & Ability.SPY:
-        return x.side[opponent(player)]
+        return enemy_side(s, x, x.side[player])
     return x.side[player]
 
 

@@ -91,6 +91,7 @@ def fill_context(
     """
     check_vocabulary(database)
     context = new_context()
+    context[0].n_players = context[0].n_sides = len(seats)
     fill_cards(context[0], database)
     fill_options(context[0], fmt)
     for player, seat in enumerate(seats):
@@ -113,6 +114,8 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         raise EngineError(f"the Gwent engine plays at most {SIDE_DECK} side-deck cards")
     for index, card in enumerate(side_cards):
         x.side_index[number[card.id]] = index
+        x.side_card[:, index] = number[card.id]
+    x.plain[:] = range(CARDS)
     # A field of a record is looked up slowly, an element of an array is not.
     strength, kind, rows, ability, family = (
         x[name] for name in ("strength", "kind", "rows", "ability", "family")
@@ -157,7 +160,7 @@ def fill_seat(
 ) -> None:
     """Give a seat its deck, leader, faction and side deck."""
     number = card_numbers(database)
-    x.side[player] = player
+    x.side[player] = player % x.n_sides
     faction = database.factions.get(seat["faction"] or "")
     word = faction.ability if faction and faction.ability else "none"
     x.faction_ability[player] = FactionAbility[word.upper()]

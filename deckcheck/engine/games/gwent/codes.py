@@ -139,6 +139,9 @@ class Phase(IntEnum):
     MARDROEME_ROW = 11
     OVER = 12
     AUTOMA_DISCARD = 13
+    RECIPIENT = 14  # which opponent gets a spy
+    OPPONENT = 15  # on which opponent a leader works
+    VOID_LEADER = 16  # whose leader White Flame voids
 
 
 class Verb(IntEnum):
@@ -151,3 +154,4 @@ class Verb(IntEnum):
     REDRAW = 4
     KEEP_HAND = 5
     START = 6
+    VOID = 7

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.games.gwent.abilities import ON_ENTRY
-from deckcheck.engine.games.gwent.board import landing_side, only_row, opponent
+from deckcheck.engine.games.gwent.board import landing_side, only_row
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
 from deckcheck.engine.games.gwent.scoring import (
     CHANGES_NEIGHBOURS,
@@ -22,6 +22,7 @@ from deckcheck.engine.games.gwent.scoring import (
     strength_in_row,
     unit_strength,
 )
+from deckcheck.engine.games.gwent.seats import sides
 from deckcheck.engine.games.gwent.side_deck import row_has_mardroeme
 from deckcheck.engine.games.gwent.specials import weather_index
 from deckcheck.engine.games.gwent.worth import CARD, ROW_SCORCH
@@ -77,7 +78,7 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     Cards it brings along count, and so do cards drawn by a spy, at `CARD` each.
     """
     ability = x.ability[card]
-    side = landing_side(x, player, card)
+    side = landing_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if not ability & HAS_EFFECT:
         return gain
@@ -86,7 +87,7 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     if ability & Ability.MUSTER:
         gain += muster_gain(s, x, player, card)
     if ability & ROW_SCORCH:
-        gain += row_scorch_gain(s, x, opponent(player), only_scorched(ability))
+        gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
     if ability & Ability.SCORCH:
         change = laid(s, x, side, row, card)
         gain += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
@@ -148,7 +149,7 @@ def best_revival(s: Any, x: Any, player: Any) -> Any:
 def revival_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     """What reviving this unit brings; a medic counts for a second revival."""
     ability = x.ability[card]
-    side = landing_side(x, player, card)
+    side = landing_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if ability & Ability.SPY:
         return min(2, s.n_deck[player]) * CARD - gain
@@ -157,7 +158,7 @@ def revival_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     if ability & Ability.SUMMON_AVENGER and s.gems[side] > 1:
         gain += x.strength[x.summoned[card]]
     if ability & ROW_SCORCH:
-        gain += row_scorch_gain(s, x, opponent(player), only_scorched(ability))
+        gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
     return gain
 
 
@@ -179,6 +180,16 @@ def row_scorch_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
+def enemy_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
+    """Strength that a row scorch of every enemy side would destroy."""
+    total = 0
+    for side in range(sides(s, x)):
+        if side != x.side[player]:
+            total += row_scorch_gain(s, x, side, row)
+    return total
+
+
+@jit
 def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
     """Enemy strength less own strength that Scorch would destroy.
 
@@ -187,7 +198,7 @@ def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
     own = x.side[player]
     best = -1
     total = 0
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[side, row]):
                 if side == own and row == spare_row and i == spare:
@@ -202,9 +213,13 @@ def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
 
 
 @jit
-def lead(s: Any, side: Any) -> Any:
-    """Own total less enemy total."""
-    return side_total(s, side) - side_total(s, 1 - side)
+def lead(s: Any, x: Any, side: Any) -> Any:
+    """Own total less that of the strongest enemy side."""
+    best = -1
+    for other in range(sides(s, x)):
+        if other != side:
+            best = max(best, side_total(s, other))
+    return side_total(s, side) - best
 
 
 @jit
@@ -220,7 +235,7 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
         for i in range(s.weather.shape[0]):
             s.weather[i] = 0
     gain = 0
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             if s.n_row[side, row] > 0 and may_change(index, row):
                 before = s.total[side, row]
@@ -282,7 +297,7 @@ def decoy_gain(s: Any, x: Any, player: Any, row: Any, card: Any) -> Any:
     if ability & Ability.MEDIC:
         return x.strength[card] + best_revival(s, x, player) - lost
     if ability & ROW_SCORCH:
-        again = row_scorch_gain(s, x, 1 - side, only_scorched(ability))
+        again = enemy_scorch_gain(s, x, player, only_scorched(ability))
         return x.strength[card] + again - lost
     return x.strength[card] - lost
 

@@ -8,10 +8,13 @@ from typing import Any
 from deckcheck.engine.contract import register
 from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.games.gwent.encoding import PASS
+from deckcheck.engine.games.gwent.gains import lead
 from deckcheck.engine.games.gwent.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.hidden import determinize
-from deckcheck.engine.games.gwent.moves import PASS, apply_move, legal_moves
-from deckcheck.engine.games.gwent.scoring import side_total
+from deckcheck.engine.games.gwent.legal import legal_moves
+from deckcheck.engine.games.gwent.moves import apply_move
+from deckcheck.engine.games.gwent.seats import players
 from deckcheck.engine.games.gwent.setup import set_up
 from deckcheck.engine.games.gwent.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
@@ -90,9 +93,8 @@ def seat_of(s: Any, x: Any, entrant: Any) -> Any:
 
 @entry
 def score_margin(s: Any, x: Any, player: Any) -> Any:
-    """Strength of the own side less that of the other."""
-    side = x.side[player]
-    return side_total(s, side) - side_total(s, 1 - side)
+    """Strength of the own side less that of the strongest other."""
+    return lead(s, x, x.side[player])
 
 
 @entry
@@ -121,13 +123,14 @@ def pass_move(s: Any, x: Any) -> Any:
 
 @entry
 def wins_by_passing(s: Any, x: Any) -> Any:
-    """Whether the other player has passed and is behind."""
+    """Whether all opponents have passed and are behind."""
     player = s.turn
-    return (
-        s.phase == Phase.PLAY
-        and s.passed[1 - player] != 0
-        and score_margin(s, x, player) > 0
-    )
+    if s.phase != Phase.PLAY:
+        return False
+    for other in range(players(s, x)):
+        if x.side[other] != x.side[player] and not s.passed[other]:
+            return False
+    return score_margin(s, x, player) > 0
 
 
 register(sys.modules[__name__], STATE)

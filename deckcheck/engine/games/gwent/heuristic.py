@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.board import opponent
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -12,6 +11,12 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     Phase,
     Verb,
+)
+from deckcheck.engine.games.gwent.encoding import (
+    PASS,
+    move_card,
+    move_row,
+    move_verb,
 )
 from deckcheck.engine.games.gwent.gains import (
     decoy_gain,
@@ -30,7 +35,7 @@ from deckcheck.engine.games.gwent.leaders import (
     horn_row,
     scorched_row,
 )
-from deckcheck.engine.games.gwent.moves import PASS, move_card, move_row, move_verb
+from deckcheck.engine.games.gwent.seats import enemy_side, opponent
 from deckcheck.engine.games.gwent.worth import card_worth, copies_at_hand
 from deckcheck.engine.jit import entry, jit
 
@@ -158,11 +163,11 @@ def leader_gain(s: Any, x: Any, player: Any) -> Any:
     if horn >= 0:
         return horn_gain(s, x, side, horn)
     if scorched >= 0:
-        return row_scorch_gain(s, x, 1 - side, scorched)
+        return row_scorch_gain(s, x, enemy_side(s, x, side), scorched)
     if leader == Leader.CLEAR_WEATHER:
         return weather_gain(s, x, player, Ability.WEATHER_CLEAR.value)
     if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
-        return best_in_pile(s, x, player, 1 - side)
+        return best_in_pile(s, x, player, enemy_side(s, x, side))
     if leader == Leader.RESTORE_OWN_DISCARD:
         return best_in_pile(s, x, player, side)
     if leader == Leader.DISCARD_TWO_PICK_ONE:
@@ -199,7 +204,7 @@ def wins_ties(s: Any, x: Any, player: Any) -> Any:
     """Whether a tie is a won round: Nilfgaard against another faction."""
     return (
         x.faction_ability[player] == FactionAbility.WIN_TIES
-        and x.faction_ability[opponent(player)] != FactionAbility.WIN_TIES
+        and x.faction_ability[opponent(s, x, player)] != FactionAbility.WIN_TIES
     )
 
 
@@ -209,10 +214,10 @@ def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
     if count == 1:
         return x.moves[0]
     side = x.side[player]
-    ahead = lead(s, side)
+    ahead = lead(s, x, side)
     if wins_ties(s, x, player):
         ahead += 1
-    if s.passed[opponent(player)]:
+    if s.passed[opponent(s, x, player)]:
         return answer_to_pass(s, x, player, count, ahead)
     best, gain, reserve = best_play(s, x, player, count)
     if should_pass(s, x, player, best, gain, reserve, ahead):
@@ -266,7 +271,7 @@ def should_pass(
 
     `reserve` is what the two best moves could add.
     """
-    other = opponent(player)
+    other = opponent(s, x, player)
     hand, enemy_hand = s.n_hand[player], s.n_hand[other]
     # The round is won: nothing more to spend on it.
     if ahead > enemy_hand * REACH:

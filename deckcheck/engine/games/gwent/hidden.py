@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from deckcheck.engine.games.gwent.seats import players
+from deckcheck.engine.games.gwent.zones import knows
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
 
@@ -20,9 +22,10 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
 
     Hand cards that were seen stay. The future chance of the game is new as well.
     """
-    for other in range(s.n_hand.shape[0]):
-        if other != player:
-            hide_hand(s, x, other)
+    for other in range(players(s, x)):
+        # "they may look at each other's hands" (5.2)
+        if x.side[other] != x.side[player]:
+            hide_hand(s, x, player, other)
         for i in range(s.n_deck[other] - 1, 0, -1):
             j = draw_below(x.rng, i + 1)
             card = s.deck[other, i]
@@ -34,14 +37,14 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def hide_hand(s: Any, x: Any, other: Any) -> Any:
-    """Exchange every unseen hand card for a random unseen card of hand and deck."""
+def hide_hand(s: Any, x: Any, player: Any, other: Any) -> Any:
+    """Exchange each hand card that `player` does not know for one of hand and deck."""
     for i in range(s.n_hand[other]):
-        if s.seen[other, i]:
+        if knows(s, x, player, other, i):
             continue
         unseen = 0
         for j in range(i + 1, s.n_hand[other]):
-            if not s.seen[other, j]:
+            if not knows(s, x, player, other, j):
                 x.pool[unseen] = j
                 unseen += 1
         choice = draw_below(x.rng, s.n_deck[other] + unseen + 1)

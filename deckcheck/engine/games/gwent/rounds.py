@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.games.gwent.abilities import deploy, resolve_stack
-from deckcheck.engine.games.gwent.board import landing_side, only_row, opponent, place
+from deckcheck.engine.games.gwent.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -14,7 +14,16 @@ from deckcheck.engine.games.gwent.codes import (
     Row,
     Slot,
 )
+from deckcheck.engine.games.gwent.legal import nobody_can_play
 from deckcheck.engine.games.gwent.scoring import rescore_all, side_total, unit_strength
+from deckcheck.engine.games.gwent.seats import (
+    has_many_sides,
+    note_member,
+    partner,
+    players,
+    sides,
+    starting_member,
+)
 from deckcheck.engine.games.gwent.side_deck import (
     arrive_summons,
     call_summons,
@@ -22,6 +31,12 @@ from deckcheck.engine.games.gwent.side_deck import (
     turn_berserkers,
 )
 from deckcheck.engine.games.gwent.specials import clear_weather
+from deckcheck.engine.games.gwent.table import (
+    best_scorer,
+    draw_after_scoring,
+    score_round,
+    target_reached,
+)
 from deckcheck.engine.games.gwent.zones import (
     discard,
     draw_cards,
@@ -48,18 +63,20 @@ def settle(s: Any, x: Any) -> Any:
         if s.phase != Phase.PLAY:
             return
         if not s.resuming:
-            next_turn(s, s.turn)
+            next_turn(s, x, s.turn)
             return
         if not return_next(s, x):
             s.resuming = 0
             s.turn = s.starter
+            if has_many_sides(s, x) and nobody_can_play(s, x):
+                s.phase = Phase.OVER
             return
 
 
 @jit
-def next_turn(s: Any, player: Any) -> Any:
-    """The next player who has not passed is to move."""
-    count = s.passed.shape[0]
+def next_turn(s: Any, x: Any, player: Any) -> Any:
+    """The next player who has not passed is to move (1.3.2, 4.2, 5.4)."""
+    count = players(s, x)
     for step in range(1, count + 1):
         other = (player + step) % count
         if not s.passed[other]:
@@ -71,7 +88,7 @@ def next_turn(s: Any, player: Any) -> Any:
 def pass_round(s: Any, x: Any, player: Any) -> Any:
     """Passing is final for the round; when all have passed the round ends (1.3.2)."""
     s.passed[player] = 1
-    for other in range(s.passed.shape[0]):
+    for other in range(players(s, x)):
         if not s.passed[other]:
             return
     end_round(s, x)
@@ -80,27 +97,44 @@ def pass_round(s: Any, x: Any, player: Any) -> Any:
 @jit
 def end_round(s: Any, x: Any) -> Any:
     """Decide the round, take gems, clear the board and start the next round."""
+    if has_many_sides(s, x):
+        end_table_round(s, x)
+        return
     winner = round_winner(s, x)
-    for side in range(s.gems.shape[0]):
+    for side in range(sides(s, x)):
         if side != winner:
             s.gems[side] -= 1
-    if game_decided(s):
+    if game_decided(s, x):
         s.phase = Phase.OVER
         return
     clean_up(s, x)
     if winner >= 0:
         draw_after_win(s, x, winner)
-    start_round(s, x, winner)
+    s.starter = next_starter(s, x, winner)
+    start_round(s, x)
+
+
+@jit
+def end_table_round(s: Any, x: Any) -> Any:
+    """The end of a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
+    score_round(s, x)
+    if target_reached(s, x):
+        s.phase = Phase.OVER
+        return
+    clean_up(s, x)
+    draw_after_scoring(s, x)
+    s.starter = best_scorer(s, x)
+    start_round(s, x)
 
 
 @jit
 def round_winner(s: Any, x: Any) -> Any:
-    """The side with the higher total; a tie goes to a lone Nilfgaard (1.4.2, 1.7.2)."""
+    """The side with the higher total; a tie is won by Nilfgaard (1.7.2, 5.5.5)."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
     winner = -1
-    for player in range(x.side.shape[0]):
+    for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.WIN_TIES:
             if winner >= 0 and winner != x.side[player]:
                 return -1
@@ -109,14 +143,14 @@ def round_winner(s: Any, x: Any) -> Any:
 
 
 @jit
-def game_decided(s: Any) -> Any:
+def game_decided(s: Any, x: Any) -> Any:
     """Whether a side has no gems left; notes the winner, -1 for a draw (1.4.6)."""
     alive = 0
-    for side in range(s.gems.shape[0]):
+    for side in range(sides(s, x)):
         if s.gems[side] > 0:
             alive += 1
             s.winner = side
-    if alive == s.gems.shape[0]:
+    if alive == sides(s, x):
         s.winner = -1
         return False
     if alive == 0:
@@ -127,12 +161,12 @@ def game_decided(s: Any) -> Any:
 @jit
 def clean_up(s: Any, x: Any) -> Any:
     """Cards leave in the order of 1.4.3, steps b to e; horns and weather end."""
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         kept_row, kept = choose_kept_unit(s, x, side)
         for row in range(s.n_row.shape[1]):
             stays = kept if row == kept_row else -1
             clear_row(s, x, side, row, stays)
-    for side in range(s.slot.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.slot.shape[1]):
             if s.slot[side, row] != Slot.EMPTY:
                 discard(s, side, s.slot_card[side, row])
@@ -154,7 +188,7 @@ def clear_row(s: Any, x: Any, side: Any, row: Any, stays: Any) -> Any:
             s.row[side, row, 0] = card
             s.n_row[side, row] = 1
             if x.kept_summoner_summons and x.ability[card] & Ability.SUMMON_AVENGER:
-                call_summons(s, x, side, row, card)
+                call_summons(s, side, row, card)
         else:
             leave_board(s, x, side, row, card)
 
@@ -162,22 +196,39 @@ def clear_row(s: Any, x: Any, side: Any, row: Any, stays: Any) -> Any:
 @jit
 def choose_kept_unit(s: Any, x: Any, side: Any) -> Any:
     """Monsters: a random non-hero unit of their side stays (1.7.3); (-1, -1): none."""
-    for player in range(x.side.shape[0]):
+    for player in range(players(s, x)):
         if (
             x.side[player] == side
             and x.faction_ability[player] == FactionAbility.KEEP_ONE_UNIT
         ):
-            return random_unit(s, x, side)
+            return random_unit(s, x, player)
     return -1, -1
 
 
 @jit
-def random_unit(s: Any, x: Any, side: Any) -> Any:
-    """Row and index of a random non-hero unit of the side; (-1, -1) for none."""
+def is_own_unit(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Whether the faction of a player may keep or return this card: a non-hero unit.
+
+    In a team it must be "a Monsters card or an enemy spy unit" (5.5.4), or a Skellige
+    card or an enemy spy (5.5.7); the spies on a side are those of the enemy.
+    """
+    if x.kind[card] != Kind.UNIT:
+        return False
+    return (
+        partner(s, x, player) == player
+        or x.colour[card] == x.own_colour[player]
+        or x.ability[card] & Ability.SPY != 0
+    )
+
+
+@jit
+def random_unit(s: Any, x: Any, player: Any) -> Any:
+    """Row and index of a random unit that the player may keep; (-1, -1) for none."""
+    side = x.side[player]
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
-            if x.kind[s.row[side, row, i]] == Kind.UNIT:
+            if is_own_unit(s, x, player, s.row[side, row, i]):
                 x.pool[count] = s.row[side, row, i]
                 count += 1
     if count == 0:
@@ -185,7 +236,7 @@ def random_unit(s: Any, x: Any, side: Any) -> Any:
     chosen = pick(s, x, count)
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
-            if x.kind[s.row[side, row, i]] == Kind.UNIT:
+            if is_own_unit(s, x, player, s.row[side, row, i]):
                 if chosen == 0:
                     return row, i
                 chosen -= 1
@@ -195,7 +246,7 @@ def random_unit(s: Any, x: Any, side: Any) -> Any:
 @jit
 def draw_after_win(s: Any, x: Any, winner: Any) -> Any:
     """Northern Realms draw a card after winning a round (1.7.1)."""
-    for player in range(x.side.shape[0]):
+    for player in range(players(s, x)):
         if (
             x.side[player] == winner
             and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
@@ -204,20 +255,29 @@ def draw_after_win(s: Any, x: Any, winner: Any) -> Any:
 
 
 @jit
-def start_round(s: Any, x: Any, winner: Any) -> Any:
-    """Next round: who starts (1.4.5), and Skellige's return in round 3 (1.7.5)."""
-    s.round_no += 1
+def next_starter(s: Any, x: Any, winner: Any) -> Any:
+    """Who starts the round after one that the side `winner` has won, -1 for a draw."""
     if x.starters_alternate:
-        s.starter = opponent(s.starter)
-    elif winner >= 0:
-        s.starter = winner
-    elif not x.same_starter_after_draw:
-        s.starter = opponent(s.starter)
-    for player in range(s.passed.shape[0]):
+        return (s.starter + 1) % players(s, x)
+    if winner < 0:
+        if x.same_starter_after_draw:
+            return s.starter
+        winner = 1 - x.side[s.starter]
+    return starting_member(s, x, winner)
+
+
+@jit
+def start_round(s: Any, x: Any) -> Any:
+    """Next round, with Skellige's return in round 3 (1.7.5)."""
+    s.round_no += 1
+    note_member(s, x, s.starter)
+    returns = s.round_no == RETURN_ROUND or (
+        x.skellige_returns_often and s.round_no > RETURN_ROUND
+    )
+    for player in range(players(s, x)):
         s.passed[player] = 0
         s.returning[player] = (
-            s.round_no == RETURN_ROUND
-            and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+            returns and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
         )
     s.phase = Phase.PLAY
     s.resuming = 1
@@ -226,7 +286,7 @@ def start_round(s: Any, x: Any, winner: Any) -> Any:
 @jit
 def return_next(s: Any, x: Any) -> Any:
     """Return the units of the next Skellige player; 0 when nobody is left."""
-    count = s.returning.shape[0]
+    count = players(s, x)
     for step in range(count):
         player = (s.starter + step) % count
         if s.returning[player]:
@@ -244,7 +304,7 @@ def return_units(s: Any, x: Any, player: Any) -> Any:
     for _ in range(RETURNING_UNITS):
         count = 0
         for i in range(s.n_discard[side]):
-            if x.kind[s.discard[side, i]] == Kind.UNIT:
+            if is_own_unit(s, x, player, s.discard[side, i]):
                 x.pool[count] = s.discard[side, i]
                 count += 1
         if count == 0:
@@ -252,12 +312,19 @@ def return_units(s: Any, x: Any, player: Any) -> Any:
         card = x.pool[pick(s, x, count)]
         remove_from_discard(s, side, card)
         if x.returning_units_play:
-            row = better_row(s, x, landing_side(x, player, card), card)
+            row = landing_row(s, x, player, card)
             deploy(s, x, player, card, row)
         else:
             row = better_row(s, x, side, card)
             place(s, x, side, row, card)
             turn_berserkers(s, x, side, row)
+
+
+@jit
+def landing_row(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """The better row of a card that is played; spies that are agile lie close."""
+    side = landing_side(s, x, player, card)
+    return better_row(s, x, side, card) if side >= 0 else only_row(x, card)
 
 
 @jit

@@ -8,15 +8,15 @@ from typing import Any
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot, Verb
-from deckcheck.engine.games.gwent.moves import (
+from deckcheck.engine.games.gwent.encoding import (
     KEEP_HAND,
-    apply_move,
-    legal_moves,
     move_card,
     move_row,
     move_verb,
     move_who,
 )
+from deckcheck.engine.games.gwent.legal import legal_moves
+from deckcheck.engine.games.gwent.moves import apply_move
 from deckcheck.engine.games.gwent.scenario_file import ROW_WORDS, GwentScenario
 from deckcheck.engine.games.gwent.scenario_start import PLAYERS, start
 from deckcheck.engine.games.gwent.scoring import side_total, unit_strength

@@ -9,7 +9,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
-from deckcheck.engine.games.gwent.leaders import set_up_leaders
+from deckcheck.engine.games.gwent.leader_setup import set_up_leaders
 from deckcheck.engine.games.gwent.scenario_file import (
     ROW_WORDS,
     GwentScenario,

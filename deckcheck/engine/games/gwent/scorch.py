@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.board import landing_side, remove_from_row
+from deckcheck.engine.games.gwent.board import remove_from_row
 from deckcheck.engine.games.gwent.codes import Kind
 from deckcheck.engine.games.gwent.scoring import rescore_all, unit_strength
+from deckcheck.engine.games.gwent.seats import sides
 from deckcheck.engine.games.gwent.side_deck import arrive_summons, leave_board
 from deckcheck.engine.jit import jit
 
-__all__ = ["scorch_board", "scorch_by_unit", "scorch_row"]
+__all__ = [
+    "SCORCH_THRESHOLD",
+    "scorch_board",
+    "scorch_by_unit",
+    "scorch_enemies",
+    "scorch_row",
+]
 
 SCORCH_THRESHOLD = 10
 
@@ -22,12 +29,12 @@ def scorch_board(s: Any, x: Any, spare_side: Any, spare_row: Any, spare: Any) ->
     The card at index `spare` of a row neither dies nor counts; -1 spares none.
     """
     best = -1
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             skip = spare if side == spare_side and row == spare_row else -1
             best = max(best, strongest_unit(s, x, side, row, skip))
     victims = 0
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             skip = spare if side == spare_side and row == spare_row else -1
             victims = mark_victims(s, x, side, row, best, skip, victims)
@@ -35,15 +42,22 @@ def scorch_board(s: Any, x: Any, spare_side: Any, spare_row: Any, spare: Any) ->
 
 
 @jit
-def scorch_by_unit(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def scorch_by_unit(s: Any, x: Any, card: Any, row: Any, side: Any) -> Any:
     """Clan Dimun Pirate: "it never destroys itself and is left out"."""
-    side = landing_side(x, player, card)
     own = -1
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
             if s.row[side, row, i] == card:
                 own = i
     scorch_board(s, x, side, row, own)
+
+
+@jit
+def scorch_enemies(s: Any, x: Any, player: Any, row: Any) -> Any:
+    """A row scorch looks at every enemy side separately (rules 4.6.2)."""
+    for side in range(sides(s, x)):
+        if side != x.side[player]:
+            scorch_row(s, x, side, row)
 
 
 @jit

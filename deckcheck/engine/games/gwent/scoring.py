@@ -6,6 +6,7 @@ from typing import Any
 
 from deckcheck.engine.games.gwent.bonus import agile_bonus
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
+from deckcheck.engine.games.gwent.seats import sides
 from deckcheck.engine.jit import jit
 
 __all__ = [
@@ -144,7 +145,7 @@ def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
 @jit
 def rescore_all(s: Any, x: Any) -> Any:
     """Bring the totals of every row up to date."""
-    for side in range(s.n_row.shape[0]):
+    for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             rescore(s, x, side, row)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.games.gwent.codes import FactionAbility, Phase, Slot
-from deckcheck.engine.games.gwent.leaders import set_up_leaders
+from deckcheck.engine.games.gwent.leader_setup import next_voider, set_up_leaders
+from deckcheck.engine.games.gwent.seats import TWO, note_member, players, sides
 from deckcheck.engine.games.gwent.zones import (
     add_to_deck_bottom,
     draw_cards,
@@ -13,8 +14,10 @@ from deckcheck.engine.games.gwent.zones import (
     shuffle_deck,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.rng import draw_below
 
 __all__ = [
+    "begin_game",
     "choose_starter",
     "keep_hand",
     "lay_out",
@@ -31,12 +34,7 @@ def set_up(s: Any, x: Any) -> Any:
     `s.rng` must be seeded.
     """
     lay_out(s, x)
-    chooser = starter_chooser(x)
-    if chooser >= 0:
-        s.turn = chooser
-        s.phase = Phase.STARTER
-    else:
-        choose_starter(s, x, x.coin)
+    begin_game(s, x)
 
 
 @jit
@@ -56,8 +54,10 @@ def lay_out(s: Any, x: Any) -> Any:
     s.n_summons = 0
     s.n_removed = 0
     clear_board(s, x)
-    for player in range(s.leader.shape[0]):
+    for player in range(players(s, x)):
         s.passed[player] = 0
+        s.points[player] = 0
+        s.gained[player] = 0
         s.redraws[player] = x.redraws
         s.returning[player] = 0
         s.n_hand[player] = 0
@@ -71,10 +71,27 @@ def lay_out(s: Any, x: Any) -> Any:
 
 
 @jit
+def begin_game(s: Any, x: Any) -> Any:
+    """What is decided before the first card is drawn: leaders to void, who begins."""
+    voider = next_voider(s, x)
+    if voider >= 0:
+        s.turn = voider
+        s.phase = Phase.VOID_LEADER
+        return
+    chooser = starter_chooser(s, x)
+    if chooser >= 0:
+        s.turn = chooser
+        s.phase = Phase.STARTER
+    else:
+        choose_starter(s, x, x.coin)
+
+
+@jit
 def clear_board(s: Any, x: Any) -> Any:
     """An empty board with full gems."""
-    for side in range(s.gems.shape[0]):
+    for side in range(sides(s, x)):
         s.gems[side] = x.gems
+        s.next_member[side] = -1
         s.n_discard[side] = 0
         for row in range(s.n_row.shape[1]):
             s.n_row[side, row] = 0
@@ -86,15 +103,39 @@ def clear_board(s: Any, x: Any) -> Any:
 
 
 @jit
-def starter_chooser(x: Any) -> Any:
-    """The one Scoia'tael player, who decides who begins; -1 for none or two (1.7.4)."""
+def starter_chooser(s: Any, x: Any) -> Any:
+    """The Scoia'tael player who decides who begins; -1 for none.
+
+    With two players who both are Scoia'tael the coin decides (1.7.4); with more,
+    chance decides which of them picks (4.6.5, 5.5.6): in a scripted game it is the
+    first one clockwise from the coin.
+    """
     chooser = -1
-    for player in range(x.side.shape[0]):
+    found = 0
+    count = players(s, x)
+    for step in range(count):
+        player = (x.coin + step) % count
         if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
-            if chooser >= 0:
-                return -1
-            chooser = player
+            if chooser < 0:
+                chooser = player
+            found += 1
+    if found > 1:
+        if count == TWO:
+            return -1
+        if not x.scripted:
+            return drawn_chooser(s, x, draw_below(s.rng, found))
     return chooser
+
+
+@jit
+def drawn_chooser(s: Any, x: Any, drawn: Any) -> Any:
+    """The Scoia'tael player whom chance has drawn, counted by seats."""
+    for player in range(players(s, x)):
+        if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
+            if drawn == 0:
+                return player
+            drawn -= 1
+    return -1
 
 
 @jit
@@ -102,7 +143,8 @@ def choose_starter(s: Any, x: Any, starter: Any) -> Any:
     """`starter` begins the game: hands are drawn and the redraws start with him."""
     s.first = starter
     s.starter = starter
-    for player in range(s.leader.shape[0]):
+    note_member(s, x, starter)
+    for player in range(players(s, x)):
         # "Daisy of the Valley: 11 opening cards" (1.9.6)
         draw_cards(s, player, x.hand_size + s.extra_card[player])
     s.turn = starter
@@ -133,7 +175,7 @@ def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
 def keep_hand(s: Any, x: Any, player: Any) -> Any:
     """The player is done redrawing; then the others redraw, then round 1 starts."""
     s.redraws[player] = 0
-    count = s.leader.shape[0]
+    count = players(s, x)
     for step in range(1, count):
         other = (player + step) % count
         if may_redraw(s, other):

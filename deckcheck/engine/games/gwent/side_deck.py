@@ -11,6 +11,7 @@ from typing import Any
 from deckcheck.engine.games.gwent.board import only_row, place, remove_from_row
 from deckcheck.engine.games.gwent.codes import Ability, Slot
 from deckcheck.engine.games.gwent.scoring import rescore
+from deckcheck.engine.games.gwent.seats import players
 from deckcheck.engine.games.gwent.zones import discard
 from deckcheck.engine.jit import jit
 
@@ -31,15 +32,15 @@ def leave_board(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
     else:
         discard(s, side, card)
     if x.ability[card] & Ability.SUMMON_AVENGER:
-        call_summons(s, x, side, row, card)
+        call_summons(s, side, row, card)
 
 
 @jit
-def call_summons(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def call_summons(s: Any, side: Any, row: Any, card: Any) -> Any:
     """Note that what `card` summons shall come to `side`."""
     s.summons[s.n_summons, 0] = side
     s.summons[s.n_summons, 1] = row
-    s.summons[s.n_summons, 2] = x.summoned[card]
+    s.summons[s.n_summons, 2] = card
     s.n_summons += 1
 
 
@@ -47,22 +48,33 @@ def call_summons(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 def arrive_summons(s: Any, x: Any) -> Any:
     """Summoned cards come from the side deck to their printed row."""
     for i in range(s.n_summons):
-        side, card = s.summons[i, 0], s.summons[i, 2]
-        row = s.summons[i, 1] if x.summoned_joins_row else only_row(x, card)
-        if take_from_side_deck(s, x, side, card):
+        side, caller = s.summons[i, 0], s.summons[i, 2]
+        card = take_from_side_deck(s, x, side, x.summoned[caller], caller)
+        if card:
+            row = s.summons[i, 1] if x.summoned_joins_row else only_row(x, card)
             place(s, x, side, row, card)
     s.n_summons = 0
 
 
 @jit
-def take_from_side_deck(s: Any, x: Any, side: Any, card: Any) -> Any:
-    """Take a copy out of a side deck of that side; 1 if there was one, else 0."""
+def take_from_side_deck(s: Any, x: Any, side: Any, card: Any, cause: Any) -> Any:
+    """Take `card` out of a side deck of that side; returns it, 0 if there is none.
+
+    Of two partners who both have it, the one whose colour the card `cause` bears
+    gives it.
+    """
     index = x.side_index[card]
-    for player in range(s.side_deck.shape[0]):
-        if x.side[player] == side and index >= 0 and s.side_deck[player, index] > 0:
-            s.side_deck[player, index] -= 1
-            return 1
-    return 0
+    if index < 0:
+        return 0
+    giver = -1
+    for player in range(players(s, x)):
+        if x.side[player] == side and s.side_deck[player, index] > 0:
+            if giver < 0 or x.colour[cause] == x.own_colour[player]:
+                giver = player
+    if giver < 0:
+        return 0
+    s.side_deck[giver, index] -= 1
+    return x.side_card[giver, index]
 
 
 @jit
@@ -84,8 +96,9 @@ def turn_berserkers(s: Any, x: Any, side: Any, row: Any) -> Any:
     for i in range(s.n_row[side, row] - 1, -1, -1):
         card = s.row[side, row, i]
         if x.ability[card] & Ability.BERSERKER:
-            if take_from_side_deck(s, x, side, x.becomes[card]):
-                s.row[side, row, i] = x.becomes[card]
+            after = take_from_side_deck(s, x, side, x.becomes[card], card)
+            if after:
+                s.row[side, row, i] = after
                 s.n_removed += 1
             elif x.berserker_leaves:
                 remove_from_row(s, side, row, i)

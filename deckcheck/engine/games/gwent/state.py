@@ -53,9 +53,14 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("turns", INT),  # moves made so far
             ("history", INT),  # 32-bit hash of the moves so far
             ("resuming", INT),  # 1 while Skellige units return at the start of a round
-            ("picked", INT),  # unit of a random revival, while its row is open
+            ("picked", INT),  # the card in the air: of a random revival, a Decoy, a spy
+            ("picked_row", INT),  # the row of a spy that waits for its recipient
             ("to_discard", INT),  # cards Destroyer of Worlds still has to discard
+            ("voiding", INT),  # 1 + the White Flame player who chooses a leader, or 0
             ("gems", INT, (sides,)),
+            ("points", INT, (players,)),  # of a free-for-all
+            ("gained", INT, (players,)),  # points of the round just ended
+            ("next_member", INT, (sides,)),  # the player who starts for the side next
             ("passed", INT, (players,)),
             ("redraws", INT, (players,)),  # redraws left
             ("leader", INT, (players,)),
@@ -67,7 +72,11 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("returning", INT, (players,)),  # Skellige players whose units still return
             ("n_hand", INT, (players,)),
             ("hand", INT, (players, HAND)),  # sorted
-            ("seen", INT, (players, HAND)),  # 1 where the opponents know the card
+            (
+                "seen",
+                INT,
+                (players, HAND),
+            ),  # who knows the card: see `zones.known_mark`
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),  # the top card is the last one
             ("side_deck", INT, (players, SIDE_DECK)),  # copies left
@@ -82,10 +91,10 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("weather", INT, (WEATHERS,)),  # 0, or 1 + the player who played it
             ("weather_card", INT, (WEATHERS,)),
             ("n_stack", INT),
-            ("stack", INT, (STACK, 2)),  # card, row
+            ("stack", INT, (STACK, 3)),  # card, row, side or -1
             ("n_removed", INT),  # cards that left the game
             ("n_summons", INT),
-            ("summons", INT, (STACK, 3)),  # side, row left, summoned card
+            ("summons", INT, (STACK, 3)),  # side, row left, card that left
         ]
     )
 
@@ -104,7 +113,11 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("becomes", INT, (CARDS,)),  # what a berserker turns into
             ("summoned", INT, (CARDS,)),  # what its leaving summons
             ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
+            ("colour", INT, (CARDS,)),  # faction of a card, by its colour; 0 for none
+            ("plain", INT, (CARDS,)),  # the number of the card in the database
             # the seats
+            ("n_players", INT),
+            ("n_sides", INT),
             ("side", INT, (players,)),
             ("faction_ability", INT, (players,)),
             ("leader", INT, (players,)),
@@ -112,6 +125,8 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),
             ("side_deck", INT, (players, SIDE_DECK)),
+            ("side_card", INT, (players, SIDE_DECK)),  # the cards of the side deck
+            ("own_colour", INT, (players,)),  # the colour of the faction
             ("coin", INT),  # whom the coin lets begin
             # options of the format; a flag is 1 for the value that is not the default
             ("gems", INT),
@@ -134,6 +149,16 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("pirate_hits_itself", INT),
             ("leader_needs_effect", INT),
             ("hope_moves_both_sides", INT),
+            # options of play with more than two
+            ("flame_voids_all", INT),
+            ("flame_voids_opponents", INT),
+            ("leader_scorches_all", INT),
+            ("realms_draw_alone", INT),
+            ("skellige_returns_often", INT),
+            ("tied_starter_stays", INT),
+            ("target_shared", INT),
+            ("exhausted_is_draw", INT),
+            ("same_member_starts", INT),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
             ("rng", INT, (4,)),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from deckcheck.engine.games.gwent.seats import TWO, players
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 
@@ -15,6 +16,8 @@ __all__ = [
     "add_to_hand",
     "discard",
     "draw_cards",
+    "known_mark",
+    "knows",
     "pick",
     "remove_from_deck",
     "remove_from_discard",
@@ -37,8 +40,23 @@ def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
+def known_mark(s: Any, x: Any, player: Any) -> Any:
+    """What `seen` has in it for a card that only the side of `player` knows.
+
+    1 stands for everybody, who in a game of two is the one opponent.
+    """
+    return 1 if players(s, x) == TWO else 2 << x.side[player]
+
+
+@jit
+def knows(s: Any, x: Any, player: Any, other: Any, index: Any) -> Any:
+    """Whether `player` knows the hand card of `other` at this index."""
+    return s.seen[other, index] & (1 | known_mark(s, x, player)) != 0
+
+
+@jit
 def add_to_hand(s: Any, player: Any, card: Any, seen: Any) -> Any:
-    """Put `card` into the hand, in order; `seen` is 1 if the opponents know it."""
+    """Put `card` into the hand, in order; `seen` is 1 if everybody knows it."""
     i = s.n_hand[player]
     while i > 0 and s.hand[player, i - 1] > card:
         s.hand[player, i] = s.hand[player, i - 1]
@@ -129,10 +147,10 @@ def pick(s: Any, x: Any, count: Any) -> Any:
         return draw_below(s.rng, count)
     several = 0
     for i in range(1, count):
-        if x.pool[i] != x.pool[0]:
+        if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
             several = 1
     if not several:
-        if x.script_pos < x.n_script and x.script[x.script_pos] == x.pool[0]:
+        if x.script_pos < x.n_script and x.script[x.script_pos] == x.plain[x.pool[0]]:
             x.script_pos += 1
         return 0
     if x.script_pos >= x.n_script:
@@ -141,7 +159,7 @@ def pick(s: Any, x: Any, count: Any) -> Any:
     answer = x.script[x.script_pos]
     x.script_pos += 1
     for i in range(count):
-        if x.pool[i] == answer:
+        if x.plain[x.pool[i]] == answer:
             return i
     x.script_error = 2
     return 0

@@ -1,0 +1,101 @@
+"""Who sits at the table: numbers of players and sides, opponents and partners.
+
+In the record for two players the numbers are literals, so that compiled loops over
+players and sides are unrolled; in the record for up to five they are in the context.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "TWO",
+    "enemy_side",
+    "first_member",
+    "has_many_sides",
+    "note_member",
+    "opponent",
+    "opponents",
+    "partner",
+    "players",
+    "sides",
+    "starting_member",
+]
+
+TWO = 2
+
+
+@jit
+def players(s: Any, x: Any) -> Any:
+    """How many players there are."""
+    return TWO if s.leader.shape[0] == TWO else x.n_players
+
+
+@jit
+def sides(s: Any, x: Any) -> Any:
+    """How many sides the board has."""
+    return TWO if s.n_row.shape[0] == TWO else x.n_sides
+
+
+@jit
+def has_many_sides(s: Any, x: Any) -> Any:
+    """Whether it is a free-for-all: more than two sides."""
+    return sides(s, x) > TWO
+
+
+@jit
+def enemy_side(s: Any, x: Any, side: Any) -> Any:
+    """The only other side of the board, -1 if there are several."""
+    return 1 - side if sides(s, x) == TWO else -1
+
+
+@jit
+def opponent(s: Any, x: Any, player: Any) -> Any:
+    """The only opponent of a player, -1 if there are several."""
+    return 1 - player if players(s, x) == TWO else -1
+
+
+@jit
+def opponents(s: Any, x: Any, player: Any) -> Any:
+    """How many opponents a player has."""
+    if players(s, x) == TWO:
+        return 1
+    count = 0
+    for other in range(players(s, x)):
+        count += x.side[other] != x.side[player]
+    return count
+
+
+@jit
+def partner(s: Any, x: Any, player: Any) -> Any:
+    """The other player of the side; without one, the player."""
+    for other in range(players(s, x)):
+        if other != player and x.side[other] == x.side[player]:
+            return other
+    return player
+
+
+@jit
+def first_member(s: Any, x: Any, side: Any) -> Any:
+    """The first player of a side, by seats."""
+    for player in range(players(s, x)):
+        if x.side[player] == side:
+            return player
+    return -1
+
+
+@jit
+def note_member(s: Any, x: Any, starter: Any) -> Any:
+    """A player starts a round: the partner is next to start for the side (5.6.7)."""
+    s.next_member[x.side[starter]] = partner(s, x, starter)
+
+
+@jit
+def starting_member(s: Any, x: Any, side: Any) -> Any:
+    """The player who starts the next round for a side: partners alternate (5.6.7)."""
+    member = s.next_member[side]
+    if member < 0 or x.same_member_starts:
+        return first_member(s, x, side)
+    return member
