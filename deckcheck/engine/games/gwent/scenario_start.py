@@ -16,6 +16,7 @@ from deckcheck.engine.games.gwent.scenario_file import (
     PlayerStart,
 )
 from deckcheck.engine.games.gwent.scoring import rescore_all
+from deckcheck.engine.games.gwent.seats import note_member
 from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw, set_up
 from deckcheck.engine.games.gwent.specials import weather_index
 from deckcheck.engine.games.gwent.state import new_states
@@ -83,6 +84,8 @@ class _Table:
         if scenario.starter is not None:
             s.starter = PLAYERS.index(scenario.starter)
         s.first = s.starter
+        s.next_member[:] = -1
+        note_member(s, x, s.starter)
         rescore_all(s, x)
         if scenario.moves and scenario.moves[0].redraw is not None:
             self.begin_redraws()
