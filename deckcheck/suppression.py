@@ -6,12 +6,11 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
-from deckcheck.decks.ignoring import (
+from deckcheck.decks.ignoring import Ignore, find_ignores
+from deckcheck.decks.suppressions import (
     MALFORMED_SUPPRESSION,
     UNKNOWN_SUPPRESSION,
     UNUSED_SUPPRESSION,
-    Ignore,
-    find_ignores,
 )
 from deckcheck.findings import Finding, in_order
 from deckcheck.findings.words import choice, quote

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
@@ -19,17 +17,17 @@ from deckcheck.decks import (
     read_deck_file,
     resolve,
 )
-from deckcheck.decks.ignoring import SIGN
 from deckcheck.decks.reading import UNKNOWN_FORMAT
+from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.digest import short_digest
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote, sentence
 from deckcheck.formats import SnapshotError, format_ids, load_format
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge
 
 __all__ = ["DeckReport", "Validation", "Validator", "validate_files", "validate_text"]
-
-DIGEST_LENGTH = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Validation:
         digests = [fmt.digest for fmt in self.formats]
         if len(digests) < 2:
             return digests[0] if digests else None
-        return sha256("".join(digests).encode()).hexdigest()[:DIGEST_LENGTH]
+        return short_digest(digests)
 
 
 def validate_files(

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property
-from hashlib import sha256
-from operator import attrgetter
 from pathlib import Path
 
-from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
+from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import Lookup, NameIndex, find_name
+from deckcheck.findings.digest import short_digest
 
 __all__ = ["CardDatabase", "leader_names"]
 
-DIGEST_LENGTH = 12
 
-
-@dataclass(frozen=True)
 class CardDatabase:
     """One game's data, all of it checked; mappings are by id, in the order of files.
 
     `root` is the folder of card databases that it was read from.
     """
 
-    game: Game
-    cards: Mapping[str, Card]
-    leaders: Mapping[str, Leader]
-    root: Path
+    def __init__(
+        self,
+        game: Game,
+        cards: Mapping[str, Card],
+        leaders: Mapping[str, Leader],
+        root: Path,
+    ) -> None:
+        self.game = game
+        self.cards = cards
+        self.leaders = leaders
+        self.root = root
 
     @cached_property
     def factions(self) -> Mapping[str, Faction]:
@@ -38,13 +39,9 @@ class CardDatabase:
     @cached_property
     def digest(self) -> str:
         """Twelve hex digits that change whenever the data changes its meaning."""
-        content = [
-            self.game,
-            list(self.cards.values()),
-            list(self.leaders.values()),
-        ]
-        text = json.dumps(content, default=_values, ensure_ascii=False)
-        return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+        return short_digest(
+            [self.game, list(self.cards.values()), list(self.leaders.values())]
+        )
 
     def find_card(self, text: str) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.
@@ -102,16 +99,6 @@ class CardDatabase:
         for faction in self.game.factions:
             index.add(faction.id, faction.name, (faction.id, *faction.aliases))
         return index
-
-
-_VALUES: dict[type, attrgetter[tuple[object, ...]]] = {
-    record: attrgetter(*(field.name for field in fields(record)))
-    for record in (Ability, Card, Faction, Game, Leader, Option)
-}
-
-
-def _values(record: object) -> object:
-    return _VALUES[type(record)](record)
 
 
 def leader_names(leader: Leader) -> tuple[str, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from deckcheck.findings.documents.checks import AtLeast, Filled, Form
+from deckcheck.findings.records import dataclass
 
 __all__ = [
     "SCHEMA_CONFIG",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from deckcheck.cli.values import convert_plainly, take_from_environment
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:

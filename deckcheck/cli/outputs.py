@@ -7,10 +7,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:

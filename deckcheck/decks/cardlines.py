@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
 __all__ = ["MAX_COUNT", "CardLine", "Defect", "check_count", "parse_card_line"]
@@ -16,12 +16,10 @@ _NUMBER = r"(?P<number>[+\-\u2212\u2013]?\d[\d.,/]*)"
 _TIMES = r"[xX\u00d7]"
 
 _BEFORE = re.compile(rf"(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?(?:\s+(?P<name>.+)|$)")
-_AFTER = re.compile(
-    rf"(?P<name>.*?\S)\s+(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?$",
-)
 _DIGIT = re.compile(r"\d")
 
 # Rarely met, so compiled when they are.
+_AFTER = rf"(?P<name>.*?\S)\s+(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?$"
 _GLUED = rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)"
 _BRACKETED = rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$"
 _BULLETS = "-*\u2022\u2013\u2014"
@@ -64,7 +62,8 @@ def parse_card_line(text: str) -> CardLine | Defect:
         return _unreadable(
             text, f"{quote(text)} is a count without a card", "Write the card behind it"
         )
-    if _AFTER.match(before["name"]) is not None:
+    name = before["name"]
+    if _DIGIT.search(name) is not None and re.match(_AFTER, name) is not None:
         help = "Keep the count before the name and remove the other"
         return _unreadable(text, f"{quote(text)} has two counts", help)
     return _counted(before)
@@ -90,7 +89,7 @@ def _after_or_bare(text: str) -> CardLine | Defect:
         help = _spelt(glued)
         message = f"{quote(text)} runs count and name together"
         return _unreadable(text, message, help)
-    after = _AFTER.fullmatch(text)
+    after = re.fullmatch(_AFTER, text)
     if after is not None:
         return _counted(after)
     bracketed = re.fullmatch(_BRACKETED, text)

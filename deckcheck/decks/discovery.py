@@ -5,11 +5,11 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
 __all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]

@@ -6,11 +6,11 @@ import codecs
 import os
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.findings.records import dataclass
 
 __all__ = ["MAX_BYTES", "MAX_LINES", "DeckText", "decode_deck", "read_deck_file"]
 

@@ -20,9 +20,9 @@ from deckcheck.findings.documents import (
     Document,
     DocumentError,
     Location,
-    read_json,
     show,
 )
+from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.words import printable, sentence
 
 __all__ = ["read_codes", "read_gwent_classic"]

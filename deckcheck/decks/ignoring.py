@@ -1,78 +1,21 @@
-"""Suppression comments: `# deckcheck: ignore[too-many-copies]`, and their findings."""
+"""Reads suppression comments: `# deckcheck: ignore[too-many-copies]`."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePath
 
 from deckcheck.decks.lines import Comment, read_comments, read_lines
-from deckcheck.findings import Position, Rule, Severity, Span
+from deckcheck.decks.suppressions import SIGN
+from deckcheck.findings import Position, Span
+from deckcheck.findings.records import dataclass
 
-__all__ = [
-    "MALFORMED_SUPPRESSION",
-    "SIGN",
-    "SUPPRESSION_RULES",
-    "UNKNOWN_SUPPRESSION",
-    "UNUSED_SUPPRESSION",
-    "Ignore",
-    "find_ignores",
-]
+__all__ = ["Ignore", "find_ignores"]
 
-SIGN = "deckcheck"
 MAX_IGNORES = 1_000
-
-_HEAD = "Leader: Foltest, The Siegemaster\n\n"
-
-UNUSED_SUPPRESSION = Rule(
-    code="DS101",
-    name="unused-suppression",
-    severity=Severity.WARNING,
-    summary="A suppression comment suppresses nothing",
-    what="""\
-A comment names a finding that its line, or its file, does not have. A comment behind a
-line is about that line, one alone at the top of a file about the whole file.""",
-    why="""\
-A comment that outlives its reason would hide the next defect of that kind.""",
-    bad=_HEAD + "2 Ballista  # deckcheck: ignore[too-many-copies]\n",
-    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
-)
-
-UNKNOWN_SUPPRESSION = Rule(
-    code="DS102",
-    name="unknown-suppression",
-    severity=Severity.WARNING,
-    summary="A suppression comment names no kind of finding",
-    what="""\
-Between the brackets stand names or codes of findings, separated by commas:
-`too-many-copies`, `DL103`.""",
-    why="A misspelt name suppresses nothing, and would look as if it did.",
-    bad=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copeis]\n",
-    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
-)
-
-MALFORMED_SUPPRESSION = Rule(
-    code="DS103",
-    name="malformed-suppression",
-    severity=Severity.WARNING,
-    summary="A comment looks like a suppression but cannot be read as one",
-    what="""\
-A suppression, `# deckcheck: ignore[name]`, always says what it ignores.""",
-    why="""\
-A comment without a name would hide everything, those findings too that nobody has seen
-yet. It suppresses nothing.""",
-    bad=_HEAD + "2 Ballista  # deckcheck: ignore\n",
-    good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
-)
-
-SUPPRESSION_RULES: tuple[Rule, ...] = (
-    UNUSED_SUPPRESSION,
-    UNKNOWN_SUPPRESSION,
-    MALFORMED_SUPPRESSION,
-)
 
 _DIRECTIVE = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")
 _IGNORE = re.compile(r"ignore\s*\[(?P<names>[^\]]*)\]")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from deckcheck.findings import Finding, Span
+from deckcheck.findings.records import dataclass
 
 __all__ = ["Deck", "DeckEntry", "DeckSource", "Header", "RawDeck", "RawEntry"]
 

@@ -12,9 +12,8 @@ from deckcheck.findings.words import quote
 __all__ = ["PathPatterns", "anchored"]
 
 # `**` between slashes stands for any folders, `*` and `?` never for a slash.
-_PARTS = re.compile(r"\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]/]*\]|.", re.DOTALL)
+_PARTS = r"(?s:\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]/]*\]|.)"
 _KNOWN = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_MAGIC = re.compile(r"([*?[])")
 
 
 def anchored(pattern: str, folder: str) -> str:
@@ -26,7 +25,7 @@ def anchored(pattern: str, folder: str) -> str:
     bare = pattern.replace(os.sep, "/").removeprefix("./").rstrip("/")
     if bare.startswith("/"):
         return bare
-    base = _MAGIC.sub(r"[\1]", folder.replace(os.sep, "/").rstrip("/"))
+    base = re.sub(r"([*?[])", r"[\1]", folder.replace(os.sep, "/").rstrip("/"))
     return f"{base}/{bare}" if "/" in bare else f"{base}/**/{bare}"
 
 
@@ -53,7 +52,7 @@ class PathPatterns:
 
 def _compiled(pattern: str) -> re.Pattern[str]:
     # The same folders written twice would be tried in every way.
-    parts = _PARTS.findall(re.sub(r"(?:\*\*/)+", "**/", pattern))
+    parts = re.findall(_PARTS, re.sub(r"(?:\*\*/)+", "**/", pattern))
     try:
         return re.compile("".join(map(_translated, parts)) + r"(?:/.*)?\Z", re.DOTALL)
     except re.error:

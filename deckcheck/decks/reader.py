@@ -51,10 +51,14 @@ def _parse(source: DeckText, suffix: str) -> list[RawDeck]:
         return parse_text(source.text, source.path)
     # PyYAML takes its time to import, and most decks are text.
     from deckcheck.decks.structured import parse_structured
-    from deckcheck.findings.documents import read_json, read_yaml
 
-    read = read_json if suffix == ".json" else read_yaml
-    return parse_structured(read, source.text, source.path)
+    if suffix == ".json":
+        from deckcheck.findings.documents.json_reader import read_json
+
+        return parse_structured(read_json, source.text, source.path)
+    from deckcheck.findings.documents import read_yaml
+
+    return parse_structured(read_yaml, source.text, source.path)
 
 
 def _without_cards(path: str, finding: Finding) -> RawDeck:

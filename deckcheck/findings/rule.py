@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from deckcheck.findings.finding import Finding, Related, Severity, Span
+from deckcheck.findings.records import dataclass
 
 __all__ = ["Rule"]
 

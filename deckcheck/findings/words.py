@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 __all__ = ["choice", "plural", "printable", "quote", "sentence"]
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
 
 def printable(text: str) -> str:
     """`text` with control characters, which may steer a terminal, shown as U+FFFD."""
-    return _CONTROL.sub("\ufffd", text)
+    if text.isprintable():
+        return text
+    import re
+
+    steering = r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+    return re.sub(steering, "\ufffd", text)
 
 
 def quote(text: str, limit: int = 60) -> str:

@@ -9,16 +9,15 @@ Words are found whatever their case, a card or faction by any of its names.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from types import MappingProxyType
 from typing import NamedTuple
 
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.names import Lookup, closest, normalise
+from deckcheck.findings.digest import short_digest
 from deckcheck.findings.words import choice, printable, quote
 from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
@@ -26,7 +25,6 @@ from deckcheck.formats.vocabulary import Condition
 
 __all__ = ["apply_rules"]
 
-DIGEST_LENGTH = 12
 LONGEST = 200
 MOST = 9999
 VERBS = ("max", "min", "ban", "limit")
@@ -74,8 +72,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
     for text in rules:
         fmt = _apply(fmt, _Text(text), db)
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
-    content = json.dumps([fmt.digest, entries], ensure_ascii=False)
-    return replace(fmt, digest=sha256(content.encode()).hexdigest()[:DIGEST_LENGTH])
+    return replace(fmt, digest=short_digest([fmt.digest, entries]))
 
 
 def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:

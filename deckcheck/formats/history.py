@@ -13,7 +13,7 @@ from deckcheck.formats.file import FormatFile
 
 __all__ = ["check_date", "split_id", "unfold", "until"]
 
-_DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?")
+_DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
 
 
 def split_id(id: str) -> tuple[str, str | None]:
@@ -24,7 +24,7 @@ def split_id(id: str) -> tuple[str, str | None]:
 
 def check_date(text: str) -> str:
     """The month of a date such as `2025-10` or `2025-10-31`; FormatError if none."""
-    if not _DATE.fullmatch(text):
+    if not re.fullmatch(_DATE, text):
         message = f"{quote(text)} is no date"
         raise FormatError(message, "Write `2025-10` or `2025-10-31`")
     return text[:7]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, replace
-from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
 from deckcheck.cards import CardDatabase
+from deckcheck.findings.digest import short_digest
 from deckcheck.findings.documents import Defect, Place, did_you_mean, show, structure
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint, Format
@@ -25,7 +24,6 @@ from deckcheck.formats.vocabulary import (
 
 __all__ = ["resolve"]
 
-DIGEST_LENGTH = 12
 _HEAD = ("rule", "statement")
 
 
@@ -85,9 +83,7 @@ def _digest(fmt: Format, db: CardDatabase) -> str:
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
     own = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
     head = [fmt.id, fmt.title, fmt.snapshot, *([own] if own else [])]
-    content = [*head, entries, dict(fmt.options), db.digest]
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+    return short_digest([*head, entries, dict(fmt.options), db.digest])
 
 
 def _constraint(

@@ -7,18 +7,19 @@ a new setting), and the rules in `deckcheck.rules` that judge it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards.models import SCHEMA_CONFIG, Card, Identifier, Statement
 from deckcheck.findings.documents.checks import AtLeast
+from deckcheck.findings.records import dataclass
 
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 
 Limit = Annotated[int, AtLeast(0)]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
     """Which cards are meant: those that fit every list given, any word of a list."""
 
@@ -39,7 +40,7 @@ class Condition:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Condition):
     """A constraint as a file states it: `rule`, `statement` and the rule's settings.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from deckcheck.decks.ignoring import SUPPRESSION_RULES
 from deckcheck.decks.naming import NAMING_RULES
 from deckcheck.decks.reading import READING_RULES
+from deckcheck.decks.suppressions import SUPPRESSION_RULES
 from deckcheck.findings import Rule
 from deckcheck.rules import (
     banned_card,

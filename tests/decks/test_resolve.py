@@ -118,7 +118,9 @@ def test_a_name_of_two_cards_lists_them(db: CardDatabase) -> None:
     for id in ("ballista", "catapult"):
         cards[id] = replace(cards[id], aliases=("Engine",))
 
-    deck, findings = resolved("2 engine\n", replace(db, cards=cards))
+    deck, findings = resolved(
+        "2 engine\n", CardDatabase(db.game, cards, db.leaders, db.root)
+    )
 
     finding = only(findings)
     assert finding.name == "ambiguous-card"

@@ -16,9 +16,9 @@ from deckcheck.findings.documents import (
     DocumentError,
     Reason,
     decode,
-    read_json,
     read_yaml,
 )
+from deckcheck.findings.documents.json_reader import read_json
 
 DECK = """\
 # a deck

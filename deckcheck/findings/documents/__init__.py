@@ -1,6 +1,8 @@
-"""Read one YAML or JSON text into plain data that knows where each value stands."""
+"""Read one YAML or JSON text into plain data that knows where each value stands.
 
-from deckcheck.findings.documents.json_reader import read_json
+That of JSON is imported from `json_reader` by who needs it: most runs read none.
+"""
+
 from deckcheck.findings.documents.model import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -28,7 +30,6 @@ __all__ = [
     "SourceError",
     "decode",
     "did_you_mean",
-    "read_json",
     "read_yaml",
     "show",
     "structure",
