@@ -83,7 +83,7 @@ def simulate(
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     misuse, SimulationError when the run cannot go on.
     """
-    from deckcheck.cards import load_database
+    from deckcheck.formats import database_of
     from deckcheck.policies.registry import policy_number
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.gather import common_format, enter
@@ -97,7 +97,7 @@ def simulate(
     if illegal and not allow_illegal:
         raise IllegalDeckError.of(illegal)
     fmt = common_format(reports)
-    database = load_database(fmt.game, card_db)
+    database = database_of(fmt, card_db)
     entrants = tuple(enter(reports, players))
     simulation = Simulation(fmt, database, entrants, games, seed, mirror)
     return simulation.run(jobs=jobs, executor=executor, watch=progress)

@@ -23,7 +23,7 @@ from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.digest import short_digest
 from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote, sentence
-from deckcheck.formats import SnapshotError, format_ids, load_format
+from deckcheck.formats import SnapshotError, database_of, format_ids, load_format
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge
 
@@ -164,7 +164,7 @@ class Validator:
             return fmt
         from deckcheck.formats.adhoc import apply_rules
 
-        return apply_rules(fmt, self.rules, load_database(fmt.game, self.root))
+        return apply_rules(fmt, self.rules, database_of(fmt, self.root))
 
     def check_files(self, files: Iterable[DeckFile]) -> Validation:
         """Read and check every deck of every file."""
@@ -194,17 +194,19 @@ class Validator:
         game = fmt.game if fmt is not None else self._game_of(raw)
         deck = None
         if game is not None:
-            db = self._database(game)
+            db = self._database(game, fmt)
             deck, named = resolve(raw, db)
             findings += named
             if fmt is not None:
                 findings += judge(deck, fmt, db)
         return DeckReport(raw.source, deck, fmt, in_order(findings), text)
 
-    def _database(self, game: str) -> CardDatabase:
-        if game not in self._databases:
-            self._databases[game] = load_database(game, self.root)
-        return self._databases[game]
+    def _database(self, game: str, fmt: Format | None) -> CardDatabase:
+        key = f"{game} {fmt.id}" if fmt is not None and fmt.extra_cards else game
+        if key not in self._databases:
+            db = load_database(game, self.root)
+            self._databases[key] = db.with_cards(fmt.extra_cards if fmt else ())
+        return self._databases[key]
 
     def _choose(self, raw: RawDeck) -> tuple[Format | None, tuple[Finding, ...]]:
         """The format of a deck: option, header, configuration, else misuse."""

@@ -37,19 +37,27 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
 
 
 def check_cards(
-    source: Source, cards: Placed, ids: frozenset[str], game: Game
+    source: Source,
+    cards: Placed,
+    ids: frozenset[str],
+    game: Game,
+    others: Collection[Card] = (),
 ) -> Iterator[Defect]:
     """What is wrong with cards that are valid one by one.
 
     `ids` are all ids of the file, those of invalid cards too: references to them are
-    not reported.
+    not reported. `others` are the cards of the game that a set of a user's own adds to.
     """
+    ids |= {card.id for card in others}
     yield from _unique(source, (((i, "id"), card.id) for i, card in cards))
     yield from _unique(source, (((i, "number"), card.number) for i, card in cards))
-    yield from _names_of_one(source, cards)
+    yield from _taken(source, cards, others)
+    yield from _names_of_one(source, cards, others=others)
     factions = [faction.id for faction in game.factions]
     families = Counter(
-        (ability.code, ability.group) for _, card in cards for ability in card.abilities
+        (ability.code, ability.group)
+        for card in (*others, *(card for _, card in cards))
+        for ability in card.abilities
     )
     for index, card in cards:
         if card.faction is not None:
@@ -159,6 +167,18 @@ def _unique(
         first.setdefault(key, at)
 
 
+def _taken(source: Source, cards: Placed, others: Collection[Card]) -> Iterator[Defect]:
+    """Ids and numbers that cards of the game have already."""
+    owners: dict[str | int, str] = {}
+    for other in others:
+        owners[other.id] = owners[other.number] = other.name
+    for index, card in cards:
+        for field, value in (("id", card.id), ("number", card.number)):
+            if value in owners:
+                message = f"{field} `{value}` is that of `{owners[value]}`"
+                yield source.defect((index, field), message)
+
+
 def _names(
     at: int, record: Card | Faction | Leader, under: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -171,9 +191,15 @@ def _names_of_one(
     source: Source,
     records: Sequence[tuple[int, Card]] | Sequence[tuple[int, Faction]],
     under: tuple[str, ...] = (),
+    others: Iterable[Card] = (),
 ) -> Iterator[Defect]:
     """Every id, name and alias must stand for one record, and an alias be of use."""
-    owners = {normalise(record.id): record.id for _, record in records}
+    owners = {
+        normalise(name): other.id
+        for other in others
+        for name in (other.id, other.name, *other.aliases)
+    }
+    owners |= {normalise(record.id): record.id for _, record in records}
     for index, record in records:
         said = {normalise(record.id)}
         for at, name in _names(index, record, under):

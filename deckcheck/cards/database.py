@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -42,6 +42,13 @@ class CardDatabase:
         return short_digest(
             [self.game, list(self.cards.values()), list(self.leaders.values())]
         )
+
+    def with_cards(self, extra: Sequence[Card]) -> CardDatabase:
+        """The database with cards of a user's own behind those of the game."""
+        if not extra:
+            return self
+        cards = {**self.cards, **{card.id: card for card in extra}}
+        return CardDatabase(self.game, cards, self.leaders, self.root)
 
     def find_card(self, text: str) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.

@@ -15,7 +15,7 @@ from deckcheck.cards.names import closest
 from deckcheck.cards.root import card_db_root, game_ids, shown_path
 from deckcheck.findings.documents import Defect, Source, SourceError
 
-__all__ = ["load_database"]
+__all__ = ["all_ids", "load_database", "records"]
 
 R = TypeVar("R", Card, Leader)
 
@@ -74,20 +74,21 @@ def _read_cards(
     root: Path, game: Game, defects: list[Defect]
 ) -> tuple[dict[str, Card], dict[str, Leader]]:
     source = _open(root, game.id, "cards.yaml")
-    cards = list(_records(source, Card, defects))
-    defects.extend(check_cards(source, cards, _all_ids(source), game))
+    cards = list(records(source, Card, defects))
+    defects.extend(check_cards(source, cards, all_ids(source), game))
     by_id = {card.id: card for _, card in cards}
     if not game.factions and not (root / game.id / "leaders.yaml").exists():
         return by_id, {}
     source = _open(root, game.id, "leaders.yaml")
-    leaders = list(_records(source, Leader, defects))
+    leaders = list(records(source, Leader, defects))
     defects.extend(check_leaders(source, leaders, game))
     return by_id, {leader.id: leader for _, leader in leaders}
 
 
-def _records(
+def records(
     source: Source, model: type[R], defects: list[Defect]
 ) -> Iterator[tuple[int, R]]:
+    """The valid records of a file, each with its index; defects are added."""
     entries = source.document.data
     if not isinstance(entries, list):
         defects.append(source.defect((), "expected a list of records"))
@@ -98,7 +99,8 @@ def _records(
             yield index, record
 
 
-def _all_ids(source: Source) -> frozenset[str]:
+def all_ids(source: Source) -> frozenset[str]:
+    """The ids of all records of a file, those of invalid ones too."""
     entries = source.document.data
     if not isinstance(entries, list):
         return frozenset()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from deckcheck.cli.options import CardDb, SilentGame
+from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -48,19 +48,20 @@ def convert(
         ),
     ] = None,
     game: SilentGame = None,
+    format: OwnCards = None,
     card_db: CardDb = None,
 ) -> int:
     """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
 
     Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written so.
     """
-    from deckcheck.decks.converting import SUFFIXES, Converter, is_broken
+    from deckcheck.decks.converting import SUFFIXES, is_broken
     from deckcheck.decks.writers import write_decks
 
     way = to or (SUFFIXES.get(output.suffix.lower()) if output else None)
     if way is None:
         raise UsageError("It is not said how to write the deck", "Pass `--to`")
-    converter = Converter(game, card_db)
+    converter = converter_for(game, format, card_db)
     sheets, db, findings = converter.sheets(converter.read(_open(deck), source))
     if is_broken(findings):
         report_broken(findings)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.options import CardDb, SilentGame
+from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -35,6 +35,7 @@ def fmt(
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
     ] = False,
     game: SilentGame = None,
+    format: OwnCards = None,
     card_db: CardDb = None,
 ) -> int:
     """Write text decks in canonical form, comments included.
@@ -43,11 +44,10 @@ def fmt(
     change, or a deck cannot be read and is left as it is; 2: misuse.
     """
     from deckcheck.decks import find_deck_files
-    from deckcheck.decks.converting import Converter
 
     if not paths:
         raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
-    converter = Converter(game, card_db)
+    converter = converter_for(game, format, card_db)
     changed = broken = 0
     files = [found for found in find_deck_files(paths) if _is_text(found, paths)]
     for found in files:

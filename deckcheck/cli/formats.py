@@ -92,7 +92,7 @@ def _columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
 
 
 def _show(fmt: Format) -> None:
-    from deckcheck.formats.comparing import in_words, shown
+    from deckcheck.formats.comparing import card_in_words, in_words, shown
 
     typer.echo(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
     typer.echo(f"from {fmt.origin}, digest {fmt.digest}\n")
@@ -100,6 +100,9 @@ def _show(fmt: Format) -> None:
     typer.echo("seating\n" + _columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
     typer.echo("\nconstraints\n" + _columns(rules, "  "))
+    if fmt.extra_cards:
+        cards = [(card.name, card_in_words(card)) for card in fmt.extra_cards]
+        typer.echo("\nextra cards\n" + _columns(cards, "  "))
     values = [(name, shown(value)) for name, value in fmt.options.items()]
     typer.echo("\noptions\n" + _columns(values, "  "))
 
@@ -151,6 +154,7 @@ def _as_data(fmt: Format) -> dict[str, Any]:
         ],
         "options": dict(fmt.options),
         "seating": asdict(fmt.seating),
+        "extra_cards": [asdict(card) for card in fmt.extra_cards],
     }
 
 

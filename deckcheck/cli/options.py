@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-__all__ = ["AsOf", "CardDb", "Color", "FormatName", "Rules", "SilentGame"]
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.decks.converting import Converter
+
+__all__ = [
+    "AsOf",
+    "CardDb",
+    "Color",
+    "FormatName",
+    "OwnCards",
+    "Rules",
+    "SilentGame",
+    "converter_for",
+]
 
 FormatName = Annotated[
     str | None,
@@ -17,6 +31,13 @@ FormatName = Annotated[
         metavar="FORMAT",
         help="Format to go by, such as gwent/standard or ./league.yaml; "
         "else each deck's own.",
+    ),
+]
+
+OwnCards = Annotated[
+    str | None,
+    typer.Option(
+        "--format", "-f", metavar="FORMAT", help="Format whose own cards decks hold."
     ),
 ]
 
@@ -56,3 +77,15 @@ CardDb = Annotated[
         "--card-db", metavar="FOLDER", help="Another folder of card databases."
     ),
 ]
+
+
+def converter_for(game: str | None, format: str | None, root: Path | None) -> Converter:
+    """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
+    from deckcheck.decks.converting import Converter
+    from deckcheck.formats import database_of, load_format
+
+    if format is None:
+        return Converter(game, root)
+    if game is not None:
+        raise UsageError("`--game` and `--format` exclude each other")
+    return Converter(root=root, own=database_of(load_format(format, root), root))

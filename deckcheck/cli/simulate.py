@@ -160,12 +160,12 @@ def _prepare(
     mirror: bool,
     card_db: Path | None,
 ) -> Simulation:
-    from deckcheck.cards import load_database
+    from deckcheck.formats import database_of
     from deckcheck.sim.gather import common_format
     from deckcheck.sim.simulation import Simulation
 
     fmt = common_format(reports)
-    database = load_database(fmt.game, card_db)
+    database = database_of(fmt, card_db)
     return Simulation(fmt, database, tuple(entrants), games, seed, mirror)
 
 

@@ -36,12 +36,19 @@ _PARSED_AS = {"text": ".deck", "yaml": ".yaml", "json": ".json", "csv": ".csv"}
 class Converter:
     """Reads decks of one game, or of the game that each names, and writes them.
 
-    `game` is an id or None, `root` the folder of card databases.
+    `game` is an id or None, `root` the folder of card databases. `own` is a database
+    that counts instead, with the cards of a league's own.
     """
 
-    def __init__(self, game: str | None = None, root: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: str | None = None,
+        root: Path | None = None,
+        own: CardDatabase | None = None,
+    ) -> None:
         self.game = game
         self.root = root
+        self.own = own
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
         """Every deck of a text; without `way` its suffix and its looks tell."""
@@ -80,7 +87,7 @@ class Converter:
 
     def _database_of(self, raw: RawDeck) -> CardDatabase:
         formats = raw.headers.get("format", ())
-        if formats or self.game is not None:
+        if formats or self.game or self.own:
             return self.database(formats[0].value.strip().lower() if formats else "")
         return self._database_by_cards(raw)
 
@@ -98,6 +105,8 @@ class Converter:
 
     def database(self, format: str) -> CardDatabase:
         """The card database for a format, an id of a game, or nothing known."""
+        if self.own is not None:
+            return self.own
         known = game_ids(self.root)
         game = self.game or format.partition("/")[0]
         if self.game is None and game not in known:

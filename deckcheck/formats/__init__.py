@@ -1,7 +1,7 @@
 """Formats: which decks are legal, and how a game is played."""
 
 from deckcheck.formats.errors import FormatError, SnapshotError
-from deckcheck.formats.loader import format_ids, load_format
+from deckcheck.formats.loader import database_of, format_ids, load_format
 from deckcheck.formats.models import Constraint, Format, Seating
 from deckcheck.formats.vocabulary import Condition
 
@@ -12,6 +12,7 @@ __all__ = [
     "FormatError",
     "Seating",
     "SnapshotError",
+    "database_of",
     "format_ids",
     "load_format",
 ]

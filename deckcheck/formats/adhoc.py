@@ -1,6 +1,6 @@
 """Rules of a single run: `max specials 4`, `ban Scorch`, added to a format.
 
-    rule  = ("max" | "min") what number | "ban" card | "limit" card number
+    rule  = ("max" | "min") what number | "ban" (card | leader) | "limit" card number
     what  = "cards" | "strength" | a constraint of the format that counts or adds up
           | a kind, an ability, a row or a faction of the game, in singular or plural
 
@@ -15,13 +15,13 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import Card, CardDatabase, Leader
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.findings.digest import short_digest
 from deckcheck.findings.words import choice, printable, quote
 from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
-from deckcheck.formats.vocabulary import Condition
+from deckcheck.formats.vocabulary import CONDITION, Condition
 
 __all__ = ["apply_rules"]
 
@@ -119,7 +119,9 @@ def _number(text: _Text, words: list[_Part]) -> int:
 def _made(
     text: _Text, name: str, rule: str, settings: Mapping[str, object]
 ) -> Constraint:
-    lists = {k: v for k, v in settings.items() if isinstance(v, tuple)}
+    lists = {
+        k: v for k, v in settings.items() if isinstance(v, tuple) and k in CONDITION
+    }
     return Constraint(
         name=name,
         rule=rule,
@@ -207,6 +209,11 @@ def _about_card(
 ) -> Constraint:
     """The constraint of a `ban` (no number) or a `limit`."""
     found = db.find_card(what.text)
+    if found.id is None and number is None:
+        leader = db.find_leader(what.text)
+        if leader.id is not None:
+            return _leader_ban(fmt, text, db.leaders[leader.id])
+        found = leader if leader.candidates else found
     if found.id is None:
         raise text.error(what, f"unknown card {quote(what.text)}", _hint(found))
     card = db.cards[found.id]
@@ -221,6 +228,14 @@ def _about_card(
         return _made(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
     settings = {"cards": (card.id,), "max": number}
     return _made(text, f"limit_{card.id}", "restricted", settings)
+
+
+def _leader_ban(fmt: Format, text: _Text, leader: Leader) -> Constraint:
+    for known in fmt.constraints:
+        if known.rule == "banned" and leader.id in known.leaders:
+            name = quote(leader.full_name)
+            raise _idle(text, f"`{known.name}` of {fmt.id} bans {name} already")
+    return _made(text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)})
 
 
 def _hint(found: Lookup) -> str | None:
@@ -238,7 +253,7 @@ def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:
     if number is not None and number >= card.copies:
         return f"at most {card.copies} of `{card.name}` can be in a deck"
     for c in fmt.constraints:
-        if not c.condition.matches(card):
+        if c.condition.is_empty or not c.condition.matches(card):
             continue
         if c.rule == "banned":
             return f"`{c.name}` of {fmt.id} bans `{card.name}` already"

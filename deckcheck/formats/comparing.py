@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import NamedTuple
 
+from deckcheck.cards import Card
+from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
 
-__all__ = ["Difference", "compare", "in_words", "shown"]
+__all__ = ["Difference", "card_in_words", "compare", "in_words", "shown"]
 
 
 class Difference(NamedTuple):
     """One thing that differs: `old` or `new` is None where a format has none of it.
 
-    `about` is `seating`, `constraint` or `option`, `name` that of one of these.
+    `about` is `seating`, `constraint`, `card` or `option`, `name` that of one of these.
     """
 
     about: str
@@ -35,8 +37,19 @@ def in_words(constraint: Constraint) -> str:
     return ", ".join([constraint.rule, *settings])
 
 
+def card_in_words(card: Card) -> str:
+    """What is printed on a card: `skellige unit, close, strength 2, berserker`."""
+    strength = [] if card.strength is None else [f"strength {card.strength}"]
+    codes = [ability.code for ability in card.abilities]
+    rows = [" or ".join(card.rows)] if card.rows else []
+    side = [plural(card.copies, "copy")]
+    if not card.deckable:
+        side = ["side deck"]
+    return ", ".join([f"{card.faction} {card.kind}", *rows, *strength, *codes, *side])
+
+
 def compare(old: Format, new: Format) -> list[Difference]:
-    """What `new` has otherwise than `old`: seating, then constraints, then options.
+    """What `new` has otherwise: seating, then constraints, cards, options.
 
     Statements and files are no differences: they change nothing for a deck.
     """
@@ -47,6 +60,11 @@ def compare(old: Format, new: Format) -> list[Difference]:
     before = {c.name: in_words(c) for c in old.constraints}
     after = {c.name: in_words(c) for c in new.constraints}
     found = _differences("constraint", before, after)
+    cards = (
+        {card.name: card_in_words(card) for card in fmt.extra_cards}
+        for fmt in (old, new)
+    )
+    found += _differences("card", *cards)
     options = (
         {name: shown(value) for name, value in fmt.options.items()}
         for fmt in (old, new)

@@ -34,8 +34,9 @@ class FormatFile:
     An entry of `constraints` that names a rule is new or replaces the inherited one
     of that name; one without a rule changes single settings of it, where nothing
     removes a setting; nothing at all repeals it. Options are set one by one, and so
-    are the words of `seating`.
-    `history` lists later changes, the earliest first.
+    are the words of `seating`. `history` lists later changes, the earliest first.
+    `sets` are files of cards, in a file of the user's own, whose paths start at its
+    folder.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
@@ -49,3 +50,4 @@ class FormatFile:
     options: dict[Identifier, bool | int | str] = field(default_factory=dict)
     seating: dict[Identifier, bool | int | str] = field(default_factory=dict)
     history: tuple[FormatChange, ...] = ()
+    sets: tuple[Name, ...] = ()

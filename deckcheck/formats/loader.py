@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from deckcheck.cards import CardDatabase, card_db_root, load_database
+from deckcheck.cards import Card, CardDatabase, card_db_root, load_database
 from deckcheck.cards.errors import list_defects
 from deckcheck.cards.names import closest
 from deckcheck.findings.documents import Defect, SourceError
@@ -17,7 +18,7 @@ from deckcheck.formats.layers import is_file_name, read_layers
 from deckcheck.formats.models import Format
 from deckcheck.formats.resolve import resolve
 
-__all__ = ["format_ids", "load_format"]
+__all__ = ["database_of", "format_ids", "load_format"]
 
 
 def format_ids(root: Path | None = None) -> list[str]:
@@ -46,6 +47,11 @@ def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> 
     if not Path(name).is_file():
         raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
     return _read(name, folder, format_ids(folder), snapshot, month)
+
+
+def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:
+    """The cards that decks of a format are made of: its game's and its own sets'."""
+    return load_database(fmt.game, root).with_cards(fmt.extra_cards)
 
 
 @lru_cache(maxsize=64)
@@ -82,6 +88,12 @@ def _error(id: str, defects: list[Defect]) -> FormatError:
 def _merge(layers: list[Layer], root: Path, defects: list[Defect]) -> Format | None:
     """The format of the layers; None after adding defects."""
     db = load_database(layers[0].id.partition("/")[0], root)
+    extra: tuple[Card, ...] = ()
+    if any(layer.file.sets for layer in layers):
+        from deckcheck.formats.sets import read_sets
+
+        extra = read_sets(layers, db, defects)
+        db = db.with_cards(extra)
     options = {option.name: option for option in db.game.options}
     named = [_own_words(x, db, defects) if x.is_own else x for x in layers]
     if defects:
@@ -89,13 +101,14 @@ def _merge(layers: list[Layer], root: Path, defects: list[Defect]) -> Format | N
     draft = Draft()
     for layer in named:
         draft = merge(draft, layer, options, defects)
-    return resolve(draft, named[-1], db, defects)
+    fmt = resolve(draft, named[-1], db, defects)
+    return fmt and replace(fmt, extra_cards=extra)
 
 
 def _own_words(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
-    from deckcheck.formats.own import is_idle, with_card_ids
+    from deckcheck.formats.own import is_idle, with_ids
 
     idle = is_idle(layer)
     if idle is not None:
         defects.append(idle)
-    return with_card_ids(layer, db, defects)
+    return with_ids(layer, db, defects)

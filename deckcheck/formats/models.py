@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from types import MappingProxyType
 
+from deckcheck.cards.models import Card
 from deckcheck.findings.records import dataclass
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
@@ -31,6 +32,12 @@ class Constraint:
     statement: str
     origin: str
 
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The leaders that it names, by id."""
+        named = self.settings.get("leaders")
+        return named if isinstance(named, tuple) else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -40,6 +47,7 @@ class Format:
     month from which it is valid, as `2025-10`. `options` are the switches of play, all
     of them, with their values. `digest` is a short hash of everything here and of the
     card data. `origin` is its file, relative to the folder of card databases.
+    `extra_cards` are those of the sets that a file of the user's own adds to the game.
     """
 
     id: str
@@ -51,4 +59,5 @@ class Format:
     options: MappingProxyType[str, str | int | bool]
     digest: str
     origin: str
+    extra_cards: tuple[Card, ...] = ()
     seating: Seating = field(default_factory=Seating)

@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
-from deckcheck.findings.documents import Defect
+from deckcheck.cards.names import Lookup
+from deckcheck.findings.documents import Defect, Location, Source
 from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint
 
-__all__ = ["idle_bans", "is_idle", "with_card_ids"]
+__all__ = ["idle_bans", "is_idle", "with_ids"]
 
 
-def with_card_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
-    """The layer with ids for the names that its `cards` lists may use."""
+def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
+    """The layer with ids for the names that its lists of cards and leaders may use."""
     constraints = {
         name: entry if entry is None else dict(entry)
         for name, entry in layer.file.constraints.items()
     }
+    finders = {"cards": db.find_card, "leaders": db.find_leader}
     for name, entry in constraints.items():
-        cards = entry.get("cards") if entry is not None else None
-        if entry is not None and isinstance(cards, list):
-            entry["cards"] = [
-                _card_id(word, (name, index), layer, db, defects)
-                for index, word in enumerate(cards)
-            ]
+        for key, find in finders.items() if entry else ():
+            words = entry.get(key) if entry else None
+            if entry and isinstance(words, list):
+                at = (*layer.at, "constraints", name, key)
+                entry[key] = [
+                    _id(word, find, layer.source, (*at, index), defects)
+                    for index, word in enumerate(words)
+                ]
     return layer._replace(file=replace(layer.file, constraints=constraints))
 
 
-def _card_id(
+def _id(
     word: object,
-    at: tuple[str, int],
-    layer: Layer,
-    db: CardDatabase,
+    find: Callable[[str], Lookup],
+    source: Source,
+    place: Location,
     defects: list[Defect],
 ) -> object:
     if not isinstance(word, str):
         return word
-    found = db.find_card(word)
+    found = find(word)
     if found.id is not None:
         return found.id
     if found.candidates:
@@ -48,15 +52,16 @@ def _card_id(
         hint = f", did you mean {choice(found.suggestions)}?"
     else:
         hint = ""
-    place = (*layer.at, "constraints", at[0], "cards", at[1])
-    defects.append(layer.source.defect(place, f"unknown card `{word}`{hint}"))
+    what = str(place[-2]).removesuffix("s")
+    defects.append(source.defect(place, f"unknown {what} `{word}`{hint}"))
     return None
 
 
 def is_idle(layer: Layer) -> Defect | None:
     """The defect of a file that has a title and changes nothing else."""
     file = layer.file
-    if any((file.constraints, file.options, file.seating, file.snapshot, file.history)):
+    changes = (file.constraints, file.options, file.seating, file.history, file.sets)
+    if file.snapshot or any(changes):
         return None
     return layer.source.defect((), "the file changes nothing but the title")
 
@@ -74,7 +79,8 @@ def idle_bans(
         if part.layer.is_own:
             yield from _idle_words(part, constraint, banned, db)
         if constraint.rule == "banned":
-            banned.update(dict.fromkeys(constraint.condition.cards, name))
+            leaders = (_leader(id) for id in constraint.leaders)
+            banned.update(dict.fromkeys((*constraint.condition.cards, *leaders), name))
 
 
 def _idle_words(
@@ -83,6 +89,9 @@ def _idle_words(
     banned: dict[str, str],
     db: CardDatabase,
 ) -> Iterator[Defect]:
+    yield from _idle_leaders(part, constraint.leaders, banned, db)
+    if constraint.condition.is_empty:
+        return
     fitting = [c for c in db.cards.values() if constraint.condition.matches(c)]
     if not any(card.deckable for card in fitting):
         yield part.defect(f"`{part.name}` changes nothing, no card of a deck fits it")
@@ -102,3 +111,26 @@ def _idle_words(
             reason = f"changes nothing, at most {card.copies} can be in a deck"
         if reason:
             yield part.settings["cards"].defect(f"`{card.name}` {reason}", (index,))
+
+
+def _leader(id: str) -> str:
+    """What stands for a leader among banned cards, whose ids have no spaces."""
+    return f"leader {id}"
+
+
+def _idle_leaders(
+    part: DraftConstraint,
+    ids: Sequence[str],
+    banned: Mapping[str, str],
+    db: CardDatabase,
+) -> Iterator[Defect]:
+    for index, id in enumerate(ids):
+        reason = None
+        if id in ids[:index]:
+            reason = "is given twice"
+        elif _leader(id) in banned:
+            bans = banned[_leader(id)]
+            reason = f"changes nothing, `{bans}` bans the leader already"
+        if reason:
+            message = f"`{db.leaders[id].full_name}` {reason}"
+            yield part.settings["leaders"].defect(message, (index,))

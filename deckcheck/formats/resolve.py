@@ -161,6 +161,7 @@ def _wrong_words(
         "rows": db.game.rows,
         "factions": db.factions,
         "cards": db.cards,
+        "leaders": db.leaders,
     }
     for key, allowed in known.items():
         for index, word in enumerate(getattr(entry, key)):

@@ -29,6 +29,11 @@ class Condition:
     factions: tuple[Identifier, ...] = ()
     cards: tuple[Identifier, ...] = ()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no list at all."""
+        return self == Condition()
+
     def matches(self, card: Card) -> bool:
         """Whether the card is meant; without any list every card is."""
         return (
@@ -55,6 +60,7 @@ class Entry(Condition):
     min: Limit | None = None
     max: Limit | None = None
     attribute: Literal["strength"] | None = None
+    leaders: tuple[Identifier, ...] = ()
     count: Limit | None = None
     same_faction: bool | None = None
 
@@ -88,7 +94,10 @@ VOCABULARY: Mapping[str, Settings] = {
         optional=CONDITION,
     ),
     "copies": Settings("No card more often than its own `copies`."),
-    "banned": Settings("No card that fits the condition.", any_of=CONDITION),
+    "banned": Settings(
+        "No card that fits the condition, and none of these leaders.",
+        any_of=(*CONDITION, "leaders"),
+    ),
     "restricted": Settings(
         "No card that fits the condition more often than `max`.",
         required=("max",),

@@ -14,7 +14,7 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("DC", "Cards and names"),
     ("DL", "Sizes and limits"),
     ("DF", "Faction and leader"),
-    ("DB", "Banned and restricted cards"),
+    ("DB", "Banned and restricted cards, banned leaders"),
     ("DS", "Suppression comments"),
 )
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from deckcheck.cards import CardDatabase, load_database
+from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import closest
 from deckcheck.findings.documents import Location, Source, SourceError
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
-from deckcheck.formats import Format, load_format
+from deckcheck.formats import Format, database_of, load_format
 from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
 from deckcheck.scenarios.models import Scenario
@@ -56,7 +56,7 @@ def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading
         adapter = load_adapter(fmt.game)
     except BadPosition as error:
         raise ScenarioError([fault_at(source, error)]) from None
-    database = load_database(fmt.game, card_db)
+    database = database_of(fmt, card_db)
     scenario = _validate(source, adapter, database)
     fmt = _with_options(source, scenario.options, fmt, database)
     return Reading(source, scenario, adapter, database, fmt)

@@ -6,12 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from deckcheck.cards import load_database
 from deckcheck.decks import Deck, DeckFile, find_deck_files, read_deck_file
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.formats import Format, load_format
+from deckcheck.formats import Format, database_of, load_format
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
 from deckcheck.validation import DeckReport, Validator
@@ -56,7 +55,7 @@ def judge_again(
     if id is None:
         raise UsageError(f"Deck {quote(deck.name)} names no format", "Pass `format`")
     fmt = load_format(id if format is not None else id.strip().lower(), root)
-    findings = judge(deck, fmt, load_database(fmt.game, root))
+    findings = judge(deck, fmt, database_of(fmt, root))
     if deck.unread:
         message = f"{plural(deck.unread, 'card')} could not be read or resolved"
         findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)

@@ -74,6 +74,7 @@ def test_rules_see_what_earlier_ones_did() -> None:
         ("max specials ٣", 14, "expected a whole number up to 9999", "Write"),
         ("ban", 4, "a card is missing", "Write one such as `ban Scorch`"),
         ("ban  Scorhc", 6, "unknown card `Scorhc`", "Did you mean `Scorch`"),
+        ("ban Foltest", 5, "unknown card `Foltest`", "It may be `foltest_king"),
         ("limit Decoy", 7, "expected a whole number", "Write one such as `limit"),
         ("limit Decoy 0", 1, "a limit of 0 is a ban", "Write `ban Decoy`"),
     ],
@@ -99,6 +100,7 @@ def test_errors_point_into_the_rule(
         ["ban Hemdall"],
         ["ban Scorch", "ban scorch"],
         ["ban Decoy", "limit Decoy 1"],
+        ["ban The Siegemaster", "ban Foltest, The Siegemaster"],
         ["limit Decoy 1", "limit Decoy 2"],
         ["max weather 3", "max weather 3"],
     ],
@@ -106,6 +108,13 @@ def test_errors_point_into_the_rule(
 def test_what_changes_nothing_is_refused(rules: list[str]) -> None:
     with pytest.raises(FormatError, match="the rule changes nothing, "):
         apply_rules(STANDARD, rules, DB)
+
+
+def test_a_leader_is_banned_by_any_of_its_names() -> None:
+    fmt = apply_rules(STANDARD, ["ban foltest - siegemaster"], DB)
+
+    assert fmt.constraints[-1].leaders == ("foltest_the_siegemaster",)
+    assert not fmt.constraints[-1].condition.cards
 
 
 def test_bounds_that_cross_are_refused() -> None:

@@ -138,6 +138,21 @@ def limit(words: str) -> str:
             "4:33: `Decoy` changes nothing, at most 3 can be in a deck",
         ),
         (
+            ban('leaders: ["Folest, The Siegemaster"]'),
+            "4:31: unknown leader `Folest, The Siegemaster`, did you mean `Foltest, ",
+        ),
+        (ban("leaders: [Foltest]"), "4:31: unknown leader `Foltest`, it may be `folt"),
+        (
+            ban("leaders: [The Siegemaster, the siegemaster]"),
+            "4:48: `Foltest, The Siegemaster` is given twice",
+        ),
+        (
+            ban("leaders: [The Siegemaster]")
+            + "\n  y: {rule: banned, leaders: [The Siegemaster]}",
+            "5:31: `Foltest, The Siegemaster` changes nothing, `x` bans the leader",
+        ),
+        (limit("cards: [Decoy], max: 1, leaders: []"), "4:49: unknown key `leaders`"),
+        (
             ban("cards: [Decoy]") + "\n  y: {rule: restricted, cards: [Decoy], max: 1}",
             "5:33: `Decoy` changes nothing, `x` bans the card already",
         ),

@@ -27,7 +27,11 @@ LEAGUE = """\
 title: League
 extends: standard
 constraints:
-  bans: {rule: banned, cards: [scorch], statement: league 1}
+  bans:
+    rule: banned
+    cards: [scorch]
+    leaders: [eredin_bringer_of_death]
+    statement: league 1
   limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
 """
 
