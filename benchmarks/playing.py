@@ -104,7 +104,8 @@ def _matches(decks: Path, policies: tuple[str, str]) -> list[Match]:
     sample = deckcheck.read(*(decks / name for name in DECKS))
     return [
         Match(
-            pairing,
+            pairing.number,
+            f"{pairing.a} against {pairing.b}",
             prepare(fmt, database, [sample[pairing.a], sample[pairing.b]], policies),
             policies,
             PROBE_PAIRS,
@@ -119,8 +120,7 @@ def _play_all(matches: Sequence[Match], pairs: int) -> tuple[float, float]:
     games = 2 * pairs * len(matches)
     start = perf_counter()
     tallies = [
-        play_block(match.table, SEED, match.pairing.number, 0, pairs)
-        for match in matches
+        play_block(match.table, SEED, match.number, 0, pairs) for match in matches
     ]
     seconds = perf_counter() - start
     turns = sum(int(tally[Field.TURNS]) for tally in tallies)

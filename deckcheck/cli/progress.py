@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable
+from typing import Any, TextIO
 
 from deckcheck.sim.run import Progress
-from deckcheck.sim.totals import win_rate_of
+from deckcheck.stats import Estimate
 
 __all__ = ["ProgressLine"]
 
@@ -18,19 +18,20 @@ CLEAR_LINE = "\r\x1b[2K"
 class ProgressLine:
     """Shows progress on `stream`: twice a second on a terminal, else every 5 s.
 
-    `names` are the decks by position. Keeps the last progress for `summary`.
+    `rate_of` reads the win rate of the first named off a tally. Keeps the
+    last progress for `summary`.
     """
 
     def __init__(
         self,
         stream: TextIO,
-        names: Sequence[str],
+        rate_of: Callable[[Any], Estimate],
         *,
         quiet: bool = False,
         width: int = 80,
     ) -> None:
         self._stream = stream
-        self._names = names
+        self._rate_of = rate_of
         self._quiet = quiet
         self._width = width
         self._terminal = stream.isatty()
@@ -64,27 +65,23 @@ class ProgressLine:
         return f"{_done(self._last)}; {self._matchup(self._last)}"
 
     def _matchup(self, progress: Progress) -> str:
-        pairing = progress.match.pairing
-        a, b = self._names[pairing.a], self._names[pairing.b]
+        label = progress.match.label
         if progress.tally is None:
-            return f"{a} against {b}"
-        rate = win_rate_of(progress.tally)
+            return label
+        rate = self._rate_of(progress.tally)
         low, high = rate.interval
-        return (
-            f"{a} against {b} {100 * rate.value:.1f} % "
-            f"({100 * low:.1f} to {100 * high:.1f})"
-        )
+        return f"{label} {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _done(progress: Progress) -> str:
-    return f"{2 * progress.pairs:,} of {2 * progress.pairs_total:,} games"
+    return f"{progress.games:,} of {progress.games_total:,} games"
 
 
 def _left(progress: Progress) -> str:
-    if not progress.pairs or not progress.seconds:
+    if not progress.games or not progress.seconds:
         return ""
-    rate = progress.pairs / progress.seconds
-    seconds = round((progress.pairs_total - progress.pairs) / rate)
+    rate = progress.games / progress.seconds
+    seconds = round((progress.games_total - progress.games) / rate)
     minutes, rest = divmod(seconds, 60)
     left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
-    return f", {2 * rate:,.0f}/s, {left} left"
+    return f", {rate:,.0f}/s, {left} left"

@@ -13,9 +13,8 @@ from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
-    from deckcheck.sim.entrants import Entrant
-    from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.simulation import Simulation
+    from deckcheck.report import Result
+    from deckcheck.sim.modes import AnySimulation
     from deckcheck.validation import DeckReport
 
 __all__ = ["simulate"]
@@ -62,6 +61,28 @@ def simulate(
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Let each deck also meet itself.")
     ] = False,
+    opponent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponent",
+            metavar="FACTION",
+            help="Faction of the automa in solo formats; else all, in turn.",
+            show_default=False,
+        ),
+    ] = None,
+    random_decks: Annotated[
+        bool,
+        typer.Option("--random-decks", help="Deal new random decks for every game."),
+    ] = False,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            metavar="NUMBER",
+            help="How many sit down with random decks.",
+            show_default=False,
+        ),
+    ] = None,
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
     ] = False,
@@ -94,31 +115,45 @@ def simulate(
 ) -> int:
     """Play decks against each other and report win rates.
 
-    Two decks are a match, more a round robin. Results depend on decks, format,
+    Two decks are a match, more a round robin; other formats seat them at tables, in
+    teams, or against an automa. Results depend on decks, format,
     policies, seed and games alone: not on --jobs, and not on the machine.
     """
+    from deckcheck.cards import load_database
     from deckcheck.report import write_report
     from deckcheck.sim.executors import usable_cores
-    from deckcheck.sim.gather import enter, gather
+    from deckcheck.sim.gather import common_format, gather
+    from deckcheck.sim.modes import Wishes, plan
+    from deckcheck.validation import format_with
 
-    if not decks:
+    wishes = Wishes(
+        games=games,
+        seed=seed,
+        policies=tuple(_known_policies(policy)),
+        mirror=mirror,
+        opponents=tuple(opponent or ()),
+        random_decks=random_decks,
+        players=players,
+    )
+    reports: list[DeckReport] = []
+    again: list[str] = []
+    if decks:
+        reports, again = gather(decks, format, card_db, rules=rule or (), as_of=as_of)
+    elif not random_decks:
         raise UsageError("No deck is given", "Name two decks or more, or a folder")
-    policies = _known_policies(policy)
-    reports, again = gather(decks, format, card_db, rules=rule or (), as_of=as_of)
+    elif format is None:
+        raise UsageError("Random decks of no format", "Name one with `--format`")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         _refuse(refused, output_format, color, quiet)
         return FINDINGS
-    simulation = _prepare(
-        reports,
-        enter(reports, policies),
-        games=games,
-        seed=seed,
-        mirror=mirror,
-        card_db=card_db,
-    )
+    if reports:
+        fmt = common_format(reports)
+    else:
+        fmt = format_with(str(format), card_db, rules=rule or (), as_of=as_of)
+    simulation = plan(fmt, load_database(fmt.game, card_db), reports, wishes)
     if not quiet:
-        _explain(games, again)
+        _explain(simulation, games, again)
     result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
     if isinstance(result, int):
         return result
@@ -151,46 +186,28 @@ def _refuse(
         _say("No game was played; --allow-illegal lets illegal decks play")
 
 
-def _prepare(
-    reports: list[DeckReport],
-    entrants: list[Entrant],
-    *,
-    games: int,
-    seed: int,
-    mirror: bool,
-    card_db: Path | None,
-) -> Simulation:
-    from deckcheck.formats import database_of
-    from deckcheck.sim.gather import common_format
-    from deckcheck.sim.simulation import Simulation
-
-    fmt = common_format(reports)
-    database = database_of(fmt, card_db)
-    return Simulation(fmt, database, tuple(entrants), games, seed, mirror)
-
-
-def _explain(games: int, again: list[str]) -> None:
+def _explain(simulation: AnySimulation, games: int, again: list[str]) -> None:
     """Say on stderr what is done otherwise than the words of the command."""
     from deckcheck.findings.words import choice
 
     if again:
         _say(f"note: Named more than once, takes part once: {choice(again, 'and')}")
-    if games % 2:
-        _say(
-            f"note: {games:,} games are rounded up to {games + 1:,}, in mirrored pairs"
-        )
+    each = simulation.games_each
+    if each != games:
+        _say(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
 
 
-def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | int:
+def _play(simulation: AnySimulation, jobs: int, quiet: bool) -> Result | int:
     """Play with progress on stderr; return the exit code when that fails."""
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.sim.errors import SimulationError
 
-    names = [entrant.name for entrant in simulation.entrants]
-    progress = ProgressLine(sys.stderr, names, quiet=quiet, width=_width(sys.stderr))
+    width = _width(sys.stderr)
+    rate_of = simulation.rate_of
+    progress = ProgressLine(sys.stderr, rate_of, quiet=quiet, width=width)
     try:
-        result = simulation.run(
+        result: Result = simulation.run(
             jobs=jobs, watch=progress, while_compiling=interrupts_end_at_once()
         )
     except KeyboardInterrupt:

@@ -5,24 +5,45 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from typing import Protocol
 
 from deckcheck.report.markdown import as_markdown
+from deckcheck.report.matches import match_report
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
-from deckcheck.sim.document import as_row
 from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.table_result import TableResult
 
-__all__ = ["REPORTS", "report_names", "write_report"]
+__all__ = ["Result", "report_names", "report_of", "write_report"]
+
+NAMES = ("table", "json", "csv", "markdown")
 
 
-def as_json(result: SimulationResult) -> str:
+class Result(Protocol):
+    """The result of a simulation, of whatever kind."""
+
+    def to_dict(self) -> dict[str, object]: ...
+    def to_rows(self) -> list[dict[str, str | int | float | None]]: ...
+
+
+def report_of(result: Result) -> Report:
+    """Return what is shown of `result`: each kind of it has a report of its own."""
+    if isinstance(result, TableResult):
+        return table_report(result)
+    if isinstance(result, SimulationResult):
+        return match_report(result)
+    raise TypeError(f"no report for {type(result).__name__}")
+
+
+def as_json(result: Result) -> str:
     """Return the JSON document of `result`."""
     return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
-def as_csv(result: SimulationResult) -> str:
-    """Return one line for each matchup below a line of column names."""
-    rows = [as_row(matchup) for matchup in result.matchups]
+def as_csv(result: Result) -> str:
+    """Return the flat rows of `result` below a line of column names."""
+    rows = result.to_rows()
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -30,21 +51,17 @@ def as_csv(result: SimulationResult) -> str:
     return text.getvalue()
 
 
-REPORTS: tuple[tuple[str, Callable[[SimulationResult], str]], ...] = (
-    ("table", as_text),
-    ("json", as_json),
-    ("csv", as_csv),
-    ("markdown", as_markdown),
-)
-
-
 def report_names() -> tuple[str, ...]:
     """Return the names of all outputs, the default first."""
-    return tuple(name for name, _ in REPORTS)
+    return NAMES
 
 
-def write_report(result: SimulationResult, name: str, width: int = 80) -> str:
+def write_report(result: Result, name: str, width: int = 80) -> str:
     """Return `result` in the output `name`; `width` is for the table alone."""
-    if name == "table":
-        return as_text(result, width)
-    return dict(REPORTS)[name](result)
+    if name == "json":
+        return as_json(result)
+    if name == "csv":
+        return as_csv(result)
+    if name == "markdown":
+        return as_markdown(report_of(result))
+    return as_text(report_of(result), width)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from deckcheck.report.sections import Table, closing_facts, illegal_notes, tables_of
-from deckcheck.sim.result import SimulationResult
+from deckcheck.report.sections import Report, Table
 
 __all__ = ["as_markdown"]
 
 SPECIAL = "\\`*_|<>[]"
 
 
-def as_markdown(result: SimulationResult) -> str:
-    """Return the tables of `result` and how its games were played."""
-    parts = ["\n".join(_table_lines(table)) for table in tables_of(result)]
-    parts.extend(f"> **Warning:** {_safe(note)}" for note in illegal_notes(result))
-    parts.append(
-        "\n".join(f"- {name}: {_safe(fact)}" for name, fact in closing_facts(result))
-    )
+def as_markdown(report: Report) -> str:
+    """Return the tables of `report` and how its games were played."""
+    parts = ["\n".join(_table_lines(table)) for table in report.tables]
+    parts.extend(f"> **Warning:** {_safe(note)}" for note in report.warnings)
+    parts.append("\n".join(f"- {name}: {_safe(fact)}" for name, fact in report.facts))
     return "\n\n".join(parts) + "\n"
 
 

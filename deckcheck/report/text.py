@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, combining, east_asian_width
 
-from deckcheck.report.sections import Table, closing_facts, illegal_notes, tables_of
-from deckcheck.sim.result import SimulationResult
+from deckcheck.report.sections import Report, Table
 
 __all__ = ["as_text"]
 
@@ -16,18 +15,17 @@ SHORTEST_LABEL = 16
 NARROWEST = 80
 
 
-def as_text(result: SimulationResult, width: int = 80) -> str:
-    """Return the tables of `result`, laid out for `width` columns (80 at least)."""
+def as_text(report: Report, width: int = 80) -> str:
+    """Return the tables of `report`, laid out for `width` columns (80 at least)."""
     width = max(width, NARROWEST)
-    paragraphs = ["\n".join(_table_lines(table, width)) for table in tables_of(result)]
-    notes = [_wrapped(f"warning: {note}", width) for note in illegal_notes(result)]
+    paragraphs = ["\n".join(_table_lines(table, width)) for table in report.tables]
+    notes = [_wrapped(f"warning: {note}", width) for note in report.warnings]
     paragraphs.extend("\n".join(lines) for lines in notes)
-    facts = closing_facts(result)
-    label = max(len(name) for name, _ in facts)
+    label = max(len(name) for name, _ in report.facts)
     paragraphs.append(
         "\n".join(
             line
-            for name, fact in facts
+            for name, fact in report.facts
             for line in _wrapped(fact, width, f"{name:<{label}}{GAP}")
         )
     )

@@ -11,7 +11,7 @@ from deckcheck.stats import Interval
 if TYPE_CHECKING:
     from deckcheck.sim.result import SimulationResult
 
-__all__ = ["SCHEMA_VERSION", "as_dict", "as_row"]
+__all__ = ["SCHEMA_VERSION", "as_dict", "as_row", "deck_data", "ends", "rounded"]
 
 SCHEMA_VERSION = 1
 DIGITS = 6
@@ -33,7 +33,7 @@ def as_dict(result: SimulationResult) -> dict[str, object]:
         "games_per_second": round(result.games_per_second, 1),
         "seconds": round(result.seconds, 3),
         "jobs": result.jobs,
-        "decks": [_deck(deck) for deck in result.decks],
+        "decks": [deck_data(deck) for deck in result.decks],
         "matchups": [_matchup(matchup) for matchup in result.matchups],
         "standings": [_standing(standing) for standing in result.standings()],
     }
@@ -48,20 +48,21 @@ def as_row(matchup: Matchup) -> dict[str, str | int | float | None]:
         "wins_a": matchup.wins_a,
         "wins_b": matchup.wins_b,
         "draws": matchup.draws,
-        "win_rate_a": _rounded(matchup.win_rate_a),
-        "low": _rounded(matchup.interval.low),
-        "high": _rounded(matchup.interval.high),
+        "win_rate_a": rounded(matchup.win_rate_a),
+        "low": rounded(matchup.interval.low),
+        "high": rounded(matchup.interval.high),
     }
     for name, split in (("a_starts", matchup.a_starts), ("b_starts", matchup.b_starts)):
         low, high = split.interval or (None, None)
         row[f"{name}_games"] = split.games
-        row[f"{name}_win_rate_a"] = _rounded(split.win_rate_a)
-        row[f"{name}_low"] = _rounded(low)
-        row[f"{name}_high"] = _rounded(high)
+        row[f"{name}_win_rate_a"] = rounded(split.win_rate_a)
+        row[f"{name}_low"] = rounded(low)
+        row[f"{name}_high"] = rounded(high)
     return {**row, **_means(matchup)}
 
 
-def _deck(deck: SimulatedDeck) -> dict[str, object]:
+def deck_data(deck: SimulatedDeck) -> dict[str, object]:
+    """Return what the document says of a deck."""
     return {
         "name": deck.name,
         "path": deck.path,
@@ -82,8 +83,8 @@ def _matchup(matchup: Matchup) -> dict[str, object]:
         "wins_a": matchup.wins_a,
         "wins_b": matchup.wins_b,
         "draws": matchup.draws,
-        "win_rate_a": _rounded(matchup.win_rate_a),
-        "interval": _ends(matchup.interval),
+        "win_rate_a": rounded(matchup.win_rate_a),
+        "interval": ends(matchup.interval),
         "a_starts": _split(matchup.a_starts),
         "b_starts": _split(matchup.b_starts),
         "pairs": list(matchup.pairs),
@@ -97,25 +98,25 @@ def _split(split: Split) -> dict[str, object]:
         "wins_a": split.wins_a,
         "wins_b": split.wins_b,
         "draws": split.draws,
-        "win_rate_a": _rounded(split.win_rate_a),
-        "interval": _ends(split.interval),
+        "win_rate_a": rounded(split.win_rate_a),
+        "interval": ends(split.interval),
     }
 
 
 def _means(matchup: Matchup) -> dict[str, float | None]:
     return {
-        "rounds_mean": _rounded(matchup.rounds_mean),
-        "cards_left_a_mean": _rounded(matchup.cards_left_a_mean),
-        "cards_left_b_mean": _rounded(matchup.cards_left_b_mean),
-        "turns_mean": _rounded(matchup.turns_mean),
+        "rounds_mean": rounded(matchup.rounds_mean),
+        "cards_left_a_mean": rounded(matchup.cards_left_a_mean),
+        "cards_left_b_mean": rounded(matchup.cards_left_b_mean),
+        "turns_mean": rounded(matchup.turns_mean),
     }
 
 
 def _standing(standing: Standing) -> dict[str, object]:
     return {
         "deck": standing.deck,
-        "win_rate": _rounded(standing.win_rate),
-        "interval": _ends(standing.interval),
+        "win_rate": rounded(standing.win_rate),
+        "interval": ends(standing.interval),
         "games": standing.games,
         "wins": standing.wins,
         "losses": standing.losses,
@@ -123,9 +124,11 @@ def _standing(standing: Standing) -> dict[str, object]:
     }
 
 
-def _ends(interval: Interval | None) -> list[float | None] | None:
-    return None if interval is None else [_rounded(end) for end in interval]
+def ends(interval: Interval | None) -> list[float | None] | None:
+    """Return both ends of an interval, rounded."""
+    return None if interval is None else [rounded(end) for end in interval]
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float | None) -> float | None:
+    """Return a figure with six digits after the point."""
     return None if value is None else round(value, DIGITS)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import pandas as pd
 
-from deckcheck.sim.document import as_row
 from deckcheck.sim.result import SimulationResult
 
-__all__ = ["matchup_frame", "matrix_frame", "standings_frame"]
+__all__ = ["frame_of", "matrix_frame", "standings_frame"]
 
 
-def matchup_frame(result: SimulationResult) -> pd.DataFrame:
-    """Return one row for each matchup, in the order they were played."""
-    return pd.DataFrame([as_row(matchup) for matchup in result.matchups])
+def frame_of(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
+    """Return the flat rows of a result as a frame."""
+    return pd.DataFrame(list(rows))
 
 
 def matrix_frame(result: SimulationResult) -> pd.DataFrame:

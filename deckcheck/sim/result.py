@@ -169,11 +169,17 @@ class SimulationResult:
 
         return as_dict(self)
 
+    def to_rows(self) -> list[dict[str, str | int | float | None]]:
+        """Return one flat row for each matchup, in the order they were played."""
+        from deckcheck.sim.document import as_row
+
+        return [as_row(matchup) for matchup in self.matchups]
+
     def to_frame(self) -> pd.DataFrame:
         """Return one row for each matchup; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import matchup_frame
+        from deckcheck.sim.frames import frame_of
 
-        return matchup_frame(self)
+        return frame_of(self.to_rows())
 
     def to_matrix(self) -> pd.DataFrame:
         """Return win rates, the deck of the row against the deck of the column."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, TypeAlias
 
+from deckcheck.engine.jit import announce_compilation, mark_warm
 from deckcheck.sim.blocks import Block, BlockQueue, Match, Pacer
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.work import Kernel, PlayedBlock, play
 
-__all__ = ["Played", "Progress", "Watch", "play_matches", "warm_up"]
+__all__ = ["Played", "Progress", "Watch", "compile_and_play", "play_matches", "warm_up"]
 
 TICK = 0.25
 WORTH_WORKERS = 4.0
@@ -23,13 +25,13 @@ WORTH_WORKERS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: pairs played and in all, seconds, and the match under way.
+    """How far a run is: games played and in all, seconds, and the match under way.
 
     `tally` is what has been played of `match`, None before its first block.
     """
 
-    pairs: int
-    pairs_total: int
+    games: int
+    games_total: int
     seconds: float
     match: Match
     tally: Any
@@ -40,7 +42,7 @@ Watch: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The tallies of a run by pairing number, its seconds, and the workers used."""
+    """The tallies of a run by match number, its seconds, and the workers used."""
 
     tallies: dict[int, Any]
     seconds: float
@@ -54,20 +56,20 @@ def play_matches(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
-    block_pairs: int | None = None,
+    block_sets: int | None = None,
     watch: Watch | None = None,
 ) -> Played:
     """Play all `matches` and return their tallies, whatever the number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
-    the start of `jobs` worker processes. `block_pairs` fixes the size of blocks.
+    the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
     `watch` is called after each block and about four times a second.
 
     Raises CrashedGameError and WorkerDiedError; KeyboardInterrupt passes through
     once the workers are stopped.
     """
     crew = _Crew(jobs, executor)
-    run = _Run(matches, seed, kernel, Pacer(block_pairs, jobs), crew)
+    run = _Run(matches, seed, kernel, Pacer(block_sets, jobs), crew)
     try:
         with Interrupts() as interrupts:
             run.finish(watch or _look_away, interrupts)
@@ -76,8 +78,28 @@ def play_matches(
     return Played(run.tallies, run.seconds(), crew.jobs)
 
 
+def compile_and_play(
+    what: str,
+    matches: Sequence[Match],
+    seed: int,
+    kernel: Kernel,
+    *,
+    while_compiling: AbstractContextManager[object] | None = None,
+    **options: Any,
+) -> Played:
+    """Load or compile the engine of `what`, then play; see `play_matches`.
+
+    The engine is loaded, or compiled, within `while_compiling`.
+    """
+    with while_compiling or nullcontext():
+        announce_compilation(what)
+        warm_up(matches, seed, kernel)
+        mark_warm(what)
+    return play_matches(matches, seed, kernel, **options)
+
+
 def warm_up(matches: Iterable[Match], seed: int, kernel: Kernel) -> None:
-    """Play one pair for each combination of policies, so that no block has to wait.
+    """Play one set for each combination of policies, so that no block has to wait.
 
     Compiled code is loaded, or made when it is missing, before anything is timed.
     """
@@ -136,8 +158,8 @@ class _Run:
         self._crew = crew
         self._queue = BlockQueue(matches, pacer)
         self._pending: dict[Future[PlayedBlock], Block] = {}
-        self._pairs_total = self._queue.pairs_left
-        self._pairs = 0
+        self._games_total = sum(match.games * match.sets for match in matches)
+        self._games = 0
         self._start = perf_counter()
 
     def seconds(self) -> float:
@@ -170,8 +192,8 @@ class _Run:
             played = future.result()
             self._pacer.record(block, played.seconds)
             self._match = block.match
-            self._pairs += block.pairs
-            number = block.match.pairing.number
+            self._games += block.match.games * block.sets
+            number = block.match.number
             if number in self.tallies:
                 self.tallies[number] = self.tallies[number] + played.tally
             else:
@@ -179,8 +201,8 @@ class _Run:
 
     def _progress(self) -> Progress:
         match = self._match
-        tally = self.tallies.get(match.pairing.number)
-        return Progress(self._pairs, self._pairs_total, self.seconds(), match, tally)
+        tally = self.tallies.get(match.number)
+        return Progress(self._games, self._games_total, self.seconds(), match, tally)
 
 
 def _look_away(_: Progress) -> None:

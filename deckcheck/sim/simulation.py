@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.jit import announce_compilation, mark_warm
 from deckcheck.engine.match import play_block, prepare
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural
@@ -15,18 +14,17 @@ from deckcheck.formats import Format
 from deckcheck.sim.blocks import Match
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
-from deckcheck.sim.pairings import pair_up
+from deckcheck.sim.pairings import Pairing, pair_up
 from deckcheck.sim.result import SimulatedDeck, SimulationResult
-from deckcheck.sim.run import Played, Watch, play_matches, warm_up
-from deckcheck.sim.totals import checksum_of, matchup_of
+from deckcheck.sim.run import Played, Watch, compile_and_play
+from deckcheck.sim.totals import checksum_of, matchup_of, win_rate_of
+from deckcheck.stats import Estimate
 
-__all__ = ["LARGEST_SEED", "Simulation"]
+__all__ = ["LARGEST_SEED", "Simulation", "check_games", "check_jobs", "simulated"]
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024
-PLAYS = ("duel",)
-"""The ways for decks to meet, `seating.play` of a format, that can be simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +43,9 @@ class Simulation:
     mirror: bool = False
 
     def __post_init__(self) -> None:
-        if self.format.seating.play not in PLAYS:
-            raise UsageError(f"`{self.format.id}` cannot be simulated")
-        _check_range("games", self.games, 1, MOST_GAMES)
-        _check_range("seed", self.seed, 0, LARGEST_SEED)
+        if self.format.seating.play != "duel":
+            raise UsageError(f"`{self.format.id}` is no duel of two decks")
+        check_games(self.games, self.seed)
         if len(self.entrants) < (1 if self.mirror else 2):
             found = plural(len(self.entrants), "deck")
             raise UsageError(
@@ -57,20 +54,39 @@ class Simulation:
             )
 
     @property
+    def unit(self) -> str:
+        """What games come in."""
+        return "mirrored pairs"
+
+    @property
+    def games_each(self) -> int:
+        """The games of each matchup."""
+        return 2 * self.pairs
+
+    def rate_of(self, tally: Any) -> Estimate:
+        """Return the win rate of deck a, for showing progress."""
+        return win_rate_of(tally)
+
+    @property
     def pairs(self) -> int:
         """How many mirrored pairs each matchup is played."""
         return (self.games + 1) // 2
+
+    def pairings(self) -> list[Pairing]:
+        """Return who meets whom."""
+        return pair_up(len(self.entrants), self.mirror)
 
     def matches(self) -> list[Match]:
         """Return the pairings with their tables; raises EngineError for a bad deck."""
         return [
             Match(
-                pairing,
+                pairing.number,
+                f"{a.name} against {b.name}",
                 prepare(self.format, self.database, [a.deck, b.deck], policies),
                 policies,
                 self.pairs,
             )
-            for pairing in pair_up(len(self.entrants), self.mirror)
+            for pairing in self.pairings()
             for a, b in [(self.entrants[pairing.a], self.entrants[pairing.b])]
             for policies in [(a.policy, b.policy)]
         ]
@@ -80,7 +96,7 @@ class Simulation:
         *,
         jobs: int = 1,
         executor: Executor | None = None,
-        block_pairs: int | None = None,
+        block_sets: int | None = None,
         watch: Watch | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
     ) -> SimulationResult:
@@ -88,34 +104,32 @@ class Simulation:
 
         The engine is loaded, or compiled, within `while_compiling`.
         """
-        _check_range("jobs", jobs, 1, MOST_JOBS)
+        check_jobs(jobs)
         matches = self.matches()
-        with while_compiling or nullcontext():
-            announce_compilation(self.format.game)
-            warm_up(matches, self.seed, play_block)
-            mark_warm(self.format.game)
-        played = play_matches(
+        played = compile_and_play(
+            self.format.game,
             matches,
             self.seed,
             play_block,
             jobs=jobs,
             executor=executor,
-            block_pairs=block_pairs,
+            block_sets=block_sets,
             watch=watch,
+            while_compiling=while_compiling,
         )
-        return self._result(matches, played)
+        return self._result(played)
 
-    def _result(self, matches: Sequence[Match], played: Played) -> SimulationResult:
+    def _result(self, played: Played) -> SimulationResult:
         names = [entrant.name for entrant in self.entrants]
         return SimulationResult(
             format=self.format.id,
             snapshot=self.format.snapshot,
-            decks=tuple(_simulated(entrant) for entrant in self.entrants),
-            games=2 * self.pairs,
+            decks=tuple(simulated(entrant) for entrant in self.entrants),
+            games=self.games_each,
             seed=self.seed,
             matchups=tuple(
                 matchup_of(names[p.a], names[p.b], played.tallies[p.number])
-                for p in (match.pairing for match in matches)
+                for p in self.pairings()
             ),
             checksum=checksum_of(played.tallies.values()),
             digest=self.format.digest,
@@ -124,7 +138,8 @@ class Simulation:
         )
 
 
-def _simulated(entrant: Entrant) -> SimulatedDeck:
+def simulated(entrant: Entrant) -> SimulatedDeck:
+    """What a result says of a deck that took part."""
     deck = entrant.deck
     return SimulatedDeck(
         name=entrant.name,
@@ -135,6 +150,17 @@ def _simulated(entrant: Entrant) -> SimulatedDeck:
         policy=entrant.policy,
         findings=entrant.findings,
     )
+
+
+def check_games(games: int, seed: int) -> None:
+    """Raise UsageError for a number of games or a seed beyond reason."""
+    _check_range("games", games, 1, MOST_GAMES)
+    _check_range("seed", seed, 0, LARGEST_SEED)
+
+
+def check_jobs(jobs: int) -> None:
+    """Raise UsageError for a number of workers beyond reason."""
+    _check_range("jobs", jobs, 1, MOST_JOBS)
 
 
 def _check_range(what: str, value: int, lowest: int, highest: int) -> None:

@@ -13,7 +13,7 @@ from deckcheck.sim.errors import CrashedGameError
 __all__ = ["Kernel", "PlayedBlock", "play"]
 
 Kernel: TypeAlias = Callable[[Any, int, int, int, int], Any]
-"""Plays pairs: `(table, seed, pairing, first_pair, pairs)` to a tally, added by `+`."""
+"""Plays sets: `(table, seed, number, first_set, sets)` to a tally, added by `+`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class PlayedBlock:
 
 def play(kernel: Kernel, seed: int, block: Block) -> PlayedBlock:
     """Play `block`; raise CrashedGameError when one of its games raises an error."""
-    number, table = block.match.pairing.number, block.match.table
+    number, table = block.match.number, block.match.table
     start = perf_counter()
     try:
-        tally = kernel(table, seed, number, block.first_pair, block.pairs)
+        tally = kernel(table, seed, number, block.first_set, block.sets)
     except Exception as error:
         pair, crash = _find_crash(kernel, seed, block, error)
         cause = crash.__cause__ or crash
@@ -41,11 +41,11 @@ def play(kernel: Kernel, seed: int, block: Block) -> PlayedBlock:
 def _find_crash(
     kernel: Kernel, seed: int, block: Block, error: Exception
 ) -> tuple[int, Exception]:
-    """Return the pair that raises when played alone, else the first of the block."""
-    number, table = block.match.pairing.number, block.match.table
-    for pair in range(block.first_pair, block.first_pair + block.pairs):
+    """Return the set that raises when played alone, else the first of the block."""
+    number, table = block.match.number, block.match.table
+    for pair in range(block.first_set, block.first_set + block.sets):
         try:
             kernel(table, seed, number, pair, 1)
         except Exception as crash:
             return pair, crash
-    return block.first_pair, error
+    return block.first_set, error

@@ -3,6 +3,7 @@
 from deckcheck.stats.combine import Estimate, mean_estimate
 from deckcheck.stats.intervals import (
     Interval,
+    mean_interval,
     mean_score,
     mean_score_interval,
     wilson,
@@ -12,6 +13,7 @@ __all__ = [
     "Estimate",
     "Interval",
     "mean_estimate",
+    "mean_interval",
     "mean_score",
     "mean_score_interval",
     "wilson",

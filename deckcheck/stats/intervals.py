@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-__all__ = ["Interval", "mean_score", "mean_score_interval", "wilson"]
+__all__ = ["Interval", "mean_interval", "mean_score", "mean_score_interval", "wilson"]
 
 _STEEPEST = 1e15
 _PRECISION = 1e-11
@@ -18,6 +18,10 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+    def scaled(self, factor: float) -> Interval:
+        """The interval in another unit; `factor` is positive."""
+        return Interval(self.low * factor, self.high * factor)
 
 
 def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
@@ -79,6 +83,23 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
     return Interval(
         _lower_end(counts, bound), 1.0 - _lower_end(list(reversed(counts)), bound)
     )
+
+
+def mean_interval(
+    total: float, squares: float, count: int, worth: float = 1.0, level: float = 0.95
+) -> Interval:
+    """Return the interval for the mean of any figure from its sum and sum of squares.
+
+    `count` observations of which a part, `worth`, may count as independent; of a single
+    one nothing is known but itself, and the interval is that point. Source: the central
+    limit theorem, with the quantile of the normal distribution.
+    """
+    mean = total / count
+    if count < 2:
+        return Interval(mean, mean)
+    variance = max(0.0, squares - total * mean) / (count - 1)
+    reach = _quantile(level) * sqrt(variance / (worth * count))
+    return Interval(mean - reach, mean + reach)
 
 
 def _quantile(level: float) -> float:

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from deckcheck.cli.progress import ProgressLine
 from deckcheck.engine.tally import Field, new_tally
 from deckcheck.sim.blocks import Match
-from deckcheck.sim.pairings import Pairing
 from deckcheck.sim.run import Progress
+from deckcheck.sim.totals import win_rate_of
 
-NAMES = ("Siege masters", "The swarm")
+LABEL = "Siege masters against The swarm"
 LINE = (
     "10,000 of 100,000 games, 2,000/s, 45 s left; "
     "Siege masters against The swarm 50.0 % (49.1 to 50.9)"
@@ -29,12 +29,12 @@ def progress_after(seconds: float) -> Progress:
     tally = new_tally()
     tally[Field.PAIR_SCORE + 1] = tally[Field.PAIR_SCORE + 3] = 150
     tally[Field.PAIR_SCORE + 2] = 700
-    match = Match(Pairing(1, 0, 1), "table", ("heuristic", "heuristic"), 50_000)
-    return Progress(pairs, 50_000, seconds, match, tally)
+    match = Match(1, LABEL, "table", ("heuristic", "heuristic"), 50_000)
+    return Progress(2 * pairs, 100_000, seconds, match, tally)
 
 
 def show(stream: io.StringIO, times: Iterable[float], width: int = 120) -> str:
-    line = ProgressLine(stream, NAMES, width=width)
+    line = ProgressLine(stream, win_rate_of, width=width)
     for seconds in times:
         line(progress_after(seconds))
     return stream.getvalue()
@@ -63,14 +63,14 @@ def test_a_log_gets_a_line_now_and_then() -> None:
 
 def test_the_line_leaves_a_terminal() -> None:
     screen = Terminal()
-    ProgressLine(screen, NAMES).clear()
+    ProgressLine(screen, win_rate_of).clear()
 
     assert screen.getvalue() == "\r\x1b[2K"
 
 
 def test_quiet_says_nothing_and_knows_all() -> None:
     screen = Terminal()
-    line = ProgressLine(screen, NAMES, quiet=True)
+    line = ProgressLine(screen, win_rate_of, quiet=True)
     line(progress_after(5))
     line.clear()
 
@@ -79,4 +79,4 @@ def test_quiet_says_nothing_and_knows_all() -> None:
 
 
 def test_before_the_first_block_nothing_was_played() -> None:
-    assert ProgressLine(io.StringIO(), NAMES).summary() == "no game was played"
+    assert ProgressLine(io.StringIO(), win_rate_of).summary() == "no game was played"

@@ -52,5 +52,6 @@ def matches_of(
 ) -> list[Match]:
     """A round robin of `decks` decks."""
     return [
-        Match(p, "table", (policies[p.a], policies[p.b]), pairs) for p in pair_up(decks)
+        Match(p.number, "a against b", "table", (policies[p.a], policies[p.b]), pairs)
+        for p in pair_up(decks)
     ]

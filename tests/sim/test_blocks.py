@@ -19,7 +19,7 @@ def test_every_pair_is_handed_out_once() -> None:
     blocks = cut(BlockQueue(matches_of(3, pairs=1_000), Pacer(fixed=300)))
 
     assert [b.first_pair for b in blocks[:4]] == [0, 300, 600, 900]
-    assert [b.pairs for b in blocks] == [300, 300, 300, 100] * 3
+    assert [b.sets for b in blocks] == [300, 300, 300, 100] * 3
 
 
 def test_a_block_takes_about_half_a_second() -> None:
@@ -29,7 +29,7 @@ def test_a_block_takes_about_half_a_second() -> None:
 
     pacer.record(queue.take(), seconds=0.016)
 
-    assert queue.take().pairs == 2_000
+    assert queue.take().sets == 2_000
 
 
 def test_slow_policies_have_blocks_of_their_own() -> None:

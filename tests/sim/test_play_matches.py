@@ -17,17 +17,17 @@ from deckcheck.sim.run import Progress, play_matches, warm_up
 @pytest.fixture
 def expected() -> dict[int, list[int]]:
     return {
-        m.pairing.number: fake_engine.play("", 7, m.pairing.number, 0, 500).tolist()
+        m.number: fake_engine.play("", 7, m.number, 0, 500).tolist()
         for m in matches_of(3, 500)
     }
 
 
-@pytest.mark.parametrize("block_pairs", [1, 7, 64, 500, None])
+@pytest.mark.parametrize("block_sets", [1, 7, 64, 500, None])
 def test_blocks_do_not_change_a_tally(
-    block_pairs: int | None, expected: dict[int, list[int]]
+    block_sets: int | None, expected: dict[int, list[int]]
 ) -> None:
     played = play_matches(
-        matches_of(3, 500), 7, fake_engine.play, block_pairs=block_pairs
+        matches_of(3, 500), 7, fake_engine.play, block_sets=block_sets
     )
 
     assert {n: t.tolist() for n, t in played.tallies.items()} == expected
@@ -41,7 +41,7 @@ def test_any_executor_plays_the_same(expected: dict[int, list[int]]) -> None:
             fake_engine.play,
             jobs=3,
             executor=threads,
-            block_pairs=11,
+            block_sets=11,
         )
 
     assert {n: t.tolist() for n, t in played.tallies.items()} == expected
@@ -71,7 +71,7 @@ def test_workers_start_when_the_rest_is_worth_it() -> None:
     )
 
     assert played.jobs == 2
-    assert seen[-1].pairs == seen[-1].pairs_total == 6_000
+    assert seen[-1].games == seen[-1].games_total == 12_000
     assert not multiprocessing.active_children()
 
 
@@ -85,20 +85,20 @@ def test_progress_names_the_match_under_way() -> None:
     seen: list[Progress] = []
 
     play_matches(
-        matches_of(3, 100), 7, fake_engine.play, block_pairs=100, watch=seen.append
+        matches_of(3, 100), 7, fake_engine.play, block_sets=100, watch=seen.append
     )
 
-    assert [(p.pairs, p.match.pairing.number) for p in seen] == [
-        (100, 1),
-        (200, 3),
-        (300, 4),
+    assert [(p.games, p.match.number) for p in seen] == [
+        (200, 1),
+        (400, 3),
+        (600, 4),
     ]
     assert [int(p.tally[0]) for p in seen] == [100, 100, 100]
 
 
 def test_a_crashed_game_names_what_replays_it() -> None:
     with pytest.raises(CrashedGameError) as caught:
-        play_matches(matches_of(2, 200), 7, fake_engine.crash, block_pairs=50)
+        play_matches(matches_of(2, 200), 7, fake_engine.crash, block_sets=50)
 
     assert (caught.value.seed, caught.value.pairing, caught.value.pair) == (7, 1, 70)
     assert "IndexError: row 3 of 3 (seed 7, pairing 1, pair 70)" in str(caught.value)

@@ -39,11 +39,11 @@ def expected(simulation: Simulation) -> SimulationResult:
     return simulation.run()
 
 
-@pytest.mark.parametrize("block_pairs", [1, 7, 33, 200, 10_000])
+@pytest.mark.parametrize("block_sets", [1, 7, 33, 200, 10_000])
 def test_blocks_change_no_result(
-    simulation: Simulation, expected: SimulationResult, block_pairs: int
+    simulation: Simulation, expected: SimulationResult, block_sets: int
 ) -> None:
-    result = simulation.run(block_pairs=block_pairs)
+    result = simulation.run(block_sets=block_sets)
 
     assert result.checksum == expected.checksum
     assert result.matchups == expected.matchups
@@ -56,7 +56,7 @@ def test_workers_change_no_result(
 ) -> None:
     workers = WorkerProcesses(jobs)
     try:
-        result = simulation.run(jobs=jobs, executor=workers, block_pairs=20)
+        result = simulation.run(jobs=jobs, executor=workers, block_sets=20)
     finally:
         workers.stop()
 
@@ -70,7 +70,7 @@ def test_a_run_is_the_sum_of_its_parts(
     """What a later resume relies on: pairs 0 to 149 and 150 to 199 are the run."""
     wins = []
     for match in simulation.matches():
-        number = match.pairing.number
+        number = match.number
         parts = [
             play_block(match.table, simulation.seed, number, first, pairs)
             for first, pairs in ((0, 150), (150, 50))

@@ -1,0 +1,133 @@
+"""What is shown of games at tables: win shares, places and points, and by seat."""
+
+from __future__ import annotations
+
+from deckcheck.findings.words import plural
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    illegal_notes,
+    percent,
+    plain_percent,
+    ranged,
+    run_facts,
+)
+from deckcheck.sim.table_result import PlayedTable, Showing, TableResult
+from deckcheck.stats import Estimate
+
+__all__ = ["table_report"]
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
+
+
+def table_report(result: TableResult) -> Report:
+    """Return two tables for each table of play, a summary first if there are more."""
+    several = len(result.tables) > 1
+    tables = [_overview(result)] if several else []
+    for number, played in enumerate(result.tables, start=1):
+        title = f"Table {number}, " if several else ""
+        tables += [_shares(f"{title}{_games(played)}", played), _by_turn(played)]
+    sets = f"in sets of {result.rotation}" if result.rotation > 1 else "one by one"
+    return Report(
+        tuple(tables),
+        illegal_notes(result),
+        run_facts(result, _policies(result), f"{count(result.games_played)}, {sets}"),
+    )
+
+
+def _games(played: PlayedTable) -> str:
+    entrants = len(played.entrants)
+    return (
+        f"{plural(played.games, 'game')} of {entrants}; "
+        f"an even win share is {100 * played.even_share:.1f} %"
+    )
+
+
+def _shares(title: str, played: PlayedTable) -> Table:
+    columns = ("", "win share", "95 % interval", "wins", "shared", "place", "points")
+    rows = tuple(
+        (name, *_figures(showing))
+        for name, showing in zip(played.entrants, played.showings, strict=True)
+    )
+    note = (
+        f"{played.rounds_mean:.2f} rounds and {played.turns_mean:.1f} turns a game; "
+        f"draws of all: {count(played.draws)} "
+        f"({100 * played.draws / played.games:.1f} %)"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _figures(showing: Showing) -> tuple[str, ...]:
+    share = showing.win_share
+    return (
+        percent(share.value if share else None),
+        ranged(share.interval if share else None),
+        count(showing.wins),
+        count(showing.shared),
+        _mean(showing.place),
+        _mean(showing.points),
+    )
+
+
+def _mean(estimate: Estimate | None) -> str:
+    """A mean with half the width of its interval."""
+    if estimate is None:
+        return "-"
+    reach = (estimate.interval.high - estimate.interval.low) / 2
+    return f"{estimate.value:.2f} ±{reach:.2f}"
+
+
+def _by_turn(played: PlayedTable) -> Table:
+    """The seats by when they come to move first in a game."""
+    seats = ORDINALS[: len(played.seats)]
+    rows = [
+        ("win share in %", *(_share(seat) for seat in played.seats)),
+        ("95 %", *(_share_range(seat) for seat in played.seats)),
+        ("mean place", *(_plain(seat.place) for seat in played.seats)),
+        ("mean points", *(_plain(seat.points) for seat in played.seats)),
+    ]
+    rows += [
+        (name, *(_share(cell) for cell in cells))
+        for name, cells in zip(played.entrants, played.by_seat, strict=True)
+    ]
+    note = "below the means: the win share in % of each by when it came to move"
+    return Table("By who moves first", ("", *seats), tuple(rows), note=note)
+
+
+def _share(showing: Showing) -> str:
+    return plain_percent(showing.win_share.value if showing.win_share else None)
+
+
+def _share_range(showing: Showing) -> str:
+    if showing.win_share is None:
+        return "-"
+    low, high = showing.win_share.interval
+    return f"{100 * low:.1f}-{100 * high:.1f}"
+
+
+def _plain(estimate: Estimate | None) -> str:
+    return "-" if estimate is None else f"{estimate.value:.2f}"
+
+
+def _overview(result: TableResult) -> Table:
+    columns = ("table", "win share", "95 % interval", "wins", "shared", "games")
+    rows = tuple(
+        (
+            " against ".join(played.entrants),
+            percent(first.win_share.value if first.win_share else None),
+            ranged(first.win_share.interval if first.win_share else None),
+            count(first.wins),
+            count(first.shared),
+            count(played.games),
+        )
+        for played in result.tables
+        for first in [played.showings[0]]
+    )
+    note = "counted for the one named first"
+    return Table(f"{plural(len(rows), 'table')}", columns, rows, note=note)
+
+
+def _policies(result: TableResult) -> str:
+    names = result.policies
+    return names[0] if len(set(names)) == 1 else ", ".join(names)
