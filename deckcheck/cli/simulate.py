@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
@@ -13,6 +14,7 @@ from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
+    from deckcheck.formats import Format
     from deckcheck.report import Result
     from deckcheck.sim.modes import AnySimulation
     from deckcheck.validation import DeckReport
@@ -116,15 +118,14 @@ def simulate(
     """Play decks against each other and report win rates.
 
     Two decks are a match, more a round robin; other formats seat them at tables, in
-    teams, or against an automa. Results depend on decks, format,
-    policies, seed and games alone: not on --jobs, and not on the machine.
+    teams, or against an automa. Results depend on decks, format, policies, seed and
+    games alone: not on --jobs, and not on the machine.
     """
     from deckcheck.cards import load_database
     from deckcheck.report import write_report
     from deckcheck.sim.executors import usable_cores
     from deckcheck.sim.gather import common_format, gather
     from deckcheck.sim.modes import Wishes, plan
-    from deckcheck.validation import format_with
 
     wishes = Wishes(
         games=games,
@@ -135,22 +136,18 @@ def simulate(
         random_decks=random_decks,
         players=players,
     )
+    changes: _Changes = {"rules": rule or (), "as_of": as_of}
     reports: list[DeckReport] = []
     again: list[str] = []
     if decks:
-        reports, again = gather(decks, format, card_db, rules=rule or (), as_of=as_of)
+        reports, again = gather(decks, format, card_db, **changes)
     elif not random_decks:
         raise UsageError("No deck is given", "Name two decks or more, or a folder")
-    elif format is None:
-        raise UsageError("Random decks of no format", "Name one with `--format`")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         _refuse(refused, output_format, color, quiet)
         return FINDINGS
-    if reports:
-        fmt = common_format(reports)
-    else:
-        fmt = format_with(str(format), card_db, rules=rule or (), as_of=as_of)
+    fmt = common_format(reports) if reports else _named(format, card_db, changes)
     simulation = plan(fmt, load_database(fmt.game, card_db), reports, wishes)
     if not quiet:
         _explain(simulation, games, again)
@@ -160,6 +157,21 @@ def simulate(
     if quiet < 2:
         sys.stdout.write(write_report(result, output_format, _width(sys.stdout)))
     return 0
+
+
+class _Changes(TypedDict):
+    rules: Sequence[str]
+    as_of: str | None
+
+
+def _named(format: str | None, card_db: Path | None, changes: _Changes) -> Format:
+    """The format to deal random decks by."""
+    from deckcheck.validation import Validator
+
+    known = Validator(format, card_db, **changes).format
+    if known is None:
+        raise UsageError("Random decks of no format", "Name one with `--format`")
+    return known
 
 
 def _known_policies(names: list[str] | None) -> list[str]:

@@ -78,8 +78,9 @@ def prepare(
     """
     seats = [seat(deck, policy) for deck, policy in zip(decks, policies, strict=True)]
     game = load_game(fmt.game)
+    variant = game.variant_of(fmt, len(seats))
     context = game.fill_context(database, fmt, seats)
-    return Table(fmt.game, game.variant_of(fmt, len(seats)), (context.tobytes(),))
+    return Table(fmt.game, variant, (context.tobytes(),))
 
 
 def circular_orders(players: int) -> list[tuple[int, ...]]:
@@ -101,11 +102,11 @@ def prepare_seats(
     opponent. Raises EngineError as `prepare` does.
     """
     game = load_game(fmt.game)
+    variant = game.variant_of(fmt, len(seats))
     contexts = tuple(
         game.fill_context(database, fmt, [seats[i] for i in order]).tobytes()
         for order in orders
     )
-    variant = game.variant_of(fmt, len(seats))
     who = tuple(tuple(entrants) for entrants in entrant_in)
     return Table(fmt.game, variant, contexts, who, rotation)
 

@@ -85,9 +85,7 @@ def plan(
         entrants = tuple(enter(reports, policies))
         return TableSimulation(setting, entrants, wishes.games, wishes.seed)
     entrants = tuple(enter(reports, wishes.policies))
-    return Simulation(
-        fmt, database, entrants, wishes.games, wishes.seed, wishes.mirror
-    )
+    return Simulation(fmt, database, entrants, wishes.games, wishes.seed, wishes.mirror)
 
 
 def _check(fmt: Format, reports: Sequence[DeckReport], wishes: Wishes) -> None:

@@ -247,7 +247,7 @@ class TestFailures:
         def interrupt(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(simulation, "play_matches", interrupt)
+        monkeypatch.setattr(simulation, "compile_and_play", interrupt)
         ended = run(SWARM, SIEGE, *FAST)
 
         assert ended.code == 130

@@ -15,10 +15,10 @@ def cut(queue: BlockQueue) -> list[Block]:
     return blocks
 
 
-def test_every_pair_is_handed_out_once() -> None:
+def test_every_set_is_handed_out_once() -> None:
     blocks = cut(BlockQueue(matches_of(3, pairs=1_000), Pacer(fixed=300)))
 
-    assert [b.first_pair for b in blocks[:4]] == [0, 300, 600, 900]
+    assert [b.first_set for b in blocks[:4]] == [0, 300, 600, 900]
     assert [b.sets for b in blocks] == [300, 300, 300, 100] * 3
 
 
@@ -67,5 +67,5 @@ def test_knows_how_long_the_rest_takes() -> None:
 
 
 def test_refuses_empty_blocks() -> None:
-    with pytest.raises(ValueError, match="at least one pair"):
+    with pytest.raises(ValueError, match="at least one set"):
         Pacer(fixed=0)

@@ -102,5 +102,5 @@ def test_what_is_no_duel_is_not_played_as_one(
 ) -> None:
     fmt = load_format(f"gwent/{name}")
 
-    with pytest.raises(UsageError, match=f"`gwent/{name}` cannot be simulated"):
+    with pytest.raises(UsageError, match=f"`gwent/{name}` is no duel of two decks"):
         replace(simulation, format=fmt)

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from deckcheck.engine.contract import register
+from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.encoding import PASS
@@ -49,7 +50,13 @@ RECORDS = {"two": (STATE, CONTEXT)}
 
 
 def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    """Which of `RECORDS` a game of `fmt` with that many players is played in.
+
+    Raises:
+        EngineError: the engine does not play games of this format.
+    """
+    if fmt.seating.play != "duel":
+        raise EngineError(f"the engine does not play {fmt.id}")
     return "two"
 
 
