@@ -121,7 +121,7 @@ def simulate(
     teams, or against an automa. Results depend on decks, format, policies, seed and
     games alone: not on --jobs, and not on the machine.
     """
-    from deckcheck.cards import load_database
+    from deckcheck.formats import database_of
     from deckcheck.report import write_report
     from deckcheck.sim.executors import usable_cores
     from deckcheck.sim.gather import common_format, gather
@@ -148,7 +148,7 @@ def simulate(
         _refuse(refused, output_format, color, quiet)
         return FINDINGS
     fmt = common_format(reports) if reports else _named(format, card_db, changes)
-    simulation = plan(fmt, load_database(fmt.game, card_db), reports, wishes)
+    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
     if not quiet:
         _explain(simulation, games, again)
     result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
