@@ -12,6 +12,7 @@ from deckcheck.decks import (
     DeckSource,
     DeckText,
     RawDeck,
+    counted,
     find_deck_files,
     parse_decks,
     read_deck_file,
@@ -190,16 +191,16 @@ class Validator:
         if not raw.headers and not raw.entries and raw.findings:
             return DeckReport(raw.source, None, None, in_order(raw.findings), text)
         fmt, unknown = self._choose(raw)
-        findings = [*raw.findings, *unknown]
         game = fmt.game if fmt is not None else self._game_of(raw)
-        deck = None
-        if game is not None:
-            db = self._database(game, fmt)
-            deck, named = resolve(raw, db)
-            findings += named
-            if fmt is not None:
-                findings += judge(deck, fmt, db)
-        return DeckReport(raw.source, deck, fmt, in_order(findings), text)
+        if game is None:
+            findings = in_order([*raw.findings, *unknown])
+            return DeckReport(raw.source, None, None, findings, text)
+        db = self._database(game, fmt)
+        raw = counted(raw, db)
+        deck, named = resolve(raw, db)
+        judged = judge(deck, fmt, db) if fmt is not None else ()
+        findings = in_order([*raw.findings, *unknown, *named, *judged])
+        return DeckReport(raw.source, deck, fmt, findings, text)
 
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None and fmt.extra_cards else game

@@ -34,6 +34,10 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
         for index, option in enumerate(game.options)
     )
     yield from _unique(source, names)
+    if game.attributes:
+        from deckcheck.cards.attribute_checks import check_attributes
+
+        yield from check_attributes(source, game)
 
 
 def check_cards(

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import Lookup, NameIndex, find_name
 from deckcheck.findings.digest import short_digest
+
+if TYPE_CHECKING:
+    from deckcheck.cards.attributes import Description
 
 __all__ = ["CardDatabase", "leader_names"]
 
@@ -37,6 +41,15 @@ class CardDatabase:
         return {faction.id: faction for faction in self.game.factions}
 
     @cached_property
+    def description(self) -> Description | None:
+        """Reads what decks write for a card, where cards are described by words."""
+        if not self.game.attributes:
+            return None
+        from deckcheck.cards.attributes import Description
+
+        return Description(self.game)
+
+    @cached_property
     def digest(self) -> str:
         """Twelve hex digits that change whenever the data changes its meaning."""
         return short_digest(
@@ -53,8 +66,11 @@ class CardDatabase:
     def find_card(self, text: str) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.
 
-        Names in other languages are looked at when no English one fits.
+        Names in other languages are looked at when no English one fits. Where cards
+        are described, the words of the description stand in any order.
         """
+        if self.description is not None:
+            return self.description.find(text)
         return find_name(text, self._indexes(self._card_names, "cards"))
 
     def find_leader(self, text: str, faction: str | None = None) -> Lookup:

@@ -73,6 +73,10 @@ def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
 def _read_cards(
     root: Path, game: Game, defects: list[Defect]
 ) -> tuple[dict[str, Card], dict[str, Leader]]:
+    if game.attributes:
+        from deckcheck.cards.attributes import described_cards
+
+        return {card.id: card for card in described_cards(game)}, {}
     source = _open(root, game.id, "cards.yaml")
     cards = list(records(source, Card, defects))
     defects.extend(check_cards(source, cards, all_ids(source), game))

@@ -11,6 +11,7 @@ from deckcheck.findings.records import dataclass
 __all__ = [
     "SCHEMA_CONFIG",
     "Ability",
+    "Attribute",
     "Card",
     "Faction",
     "Game",
@@ -181,6 +182,40 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Attribute:
+    """Something that a card is described by, where cards are written out in decks.
+
+    It is a number from `minimum` to `maximum`, or up to `most` of `values`, for none of
+    which may stand the word `nothing`. `random` names the option of play that says how
+    several values are drawn at random.
+    """
+
+    __pydantic_config__ = SCHEMA_CONFIG
+
+    name: Identifier
+    minimum: Annotated[int, AtLeast(0)] | None = None
+    maximum: int | None = None
+    values: tuple[Identifier, ...] = ()
+    most: Number | None = None
+    nothing: Identifier | None = None
+    random: Identifier | None = None
+
+    def __post_init__(self) -> None:
+        low, high = self.minimum, self.maximum
+        if self.values:
+            is_sound = low is None and high is None
+            is_sound = is_sound and 0 < (self.most or 0) <= len(self.values)
+        else:
+            is_sound = low is not None and high is not None and low <= high
+            is_sound = is_sound and not (self.most or self.nothing or self.random)
+        if not is_sound:
+            raise ValueError(
+                "an attribute has either a minimum and a maximum, or values and how "
+                "many of them a card has at most"
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
@@ -188,7 +223,8 @@ class Game:
     factions. `rows`, `kinds` and
     `abilities` list the words that cards may use; cards of `unit_kinds` have rows and
     a strength, others have neither. `options` are the switches of play, all of which
-    a format sets.
+    a format sets. Where cards are described by `attributes` there is no list of cards:
+    every combination is one.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
@@ -204,3 +240,4 @@ class Game:
     factions: tuple[Faction, ...] = ()
     neutral: Identifier | None = None
     options: tuple[Option, ...] = ()
+    attributes: tuple[Attribute, ...] = ()

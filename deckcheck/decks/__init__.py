@@ -1,5 +1,6 @@
 """Decks: read a decklist, and resolve its names."""
 
+from deckcheck.decks.counting import counted
 from deckcheck.decks.discovery import SUFFIXES, DeckFile, find_deck_files, shown_path
 from deckcheck.decks.files import DeckText, decode_deck, read_deck_file
 from deckcheck.decks.model import (
@@ -23,6 +24,7 @@ __all__ = [
     "Header",
     "RawDeck",
     "RawEntry",
+    "counted",
     "decode_deck",
     "find_deck_files",
     "parse_decks",

@@ -7,7 +7,14 @@ import re
 from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
-__all__ = ["MAX_COUNT", "CardLine", "Defect", "check_count", "parse_card_line"]
+__all__ = [
+    "MAX_COUNT",
+    "CardLine",
+    "Defect",
+    "check_count",
+    "parse_card_line",
+    "parse_described_line",
+]
 
 MAX_COUNT = 999
 
@@ -22,6 +29,10 @@ _DIGIT = re.compile(r"\d")
 _AFTER = rf"(?P<name>.*?\S)\s+(?:{_TIMES}\s*)?{_NUMBER}(?:\s*{_TIMES})?$"
 _GLUED = rf"(?P<number>\d+){_TIMES}?(?P<name>[^\W\d].*)"
 _BRACKETED = rf"(?P<name>.*\S)\s*[(\[]\s*{_TIMES}?\s*(?P<number>\d+)\s*\S*$"
+# Where a number may be part of the card, a count has its `x`.
+_CROSSED = rf"(?:{_TIMES}\s*{_NUMBER}|{_NUMBER.replace('number', 'times')}\s*{_TIMES})"
+_CROSSED_BEFORE = rf"{_CROSSED}(?:(?=[\s\d])\s*(?P<name>.+)|$)"
+_CROSSED_AFTER = rf"(?P<name>.*?\S)\s+{_CROSSED}$"
 _BULLETS = "-*\u2022\u2013\u2014"
 
 
@@ -69,6 +80,21 @@ def parse_card_line(text: str) -> CardLine | Defect:
     return _counted(before)
 
 
+def parse_described_line(text: str) -> CardLine | Defect:
+    """Read `2x 5 ice`, `5 ice x2` or `5 ice`, where a card may start with a number."""
+    before = re.match(_CROSSED_BEFORE, text)
+    after = re.fullmatch(_CROSSED_AFTER, text)
+    if before is not None and before["name"] is None:
+        return _unreadable(
+            text, f"{quote(text)} is a count without a card", "Write the card behind it"
+        )
+    if before is not None and after is not None:
+        help = "Keep the count before the card and remove the other"
+        return _unreadable(text, f"{quote(text)} has two counts", help)
+    counted = before or after
+    return CardLine(1, text, 0, len(text)) if counted is None else _counted(counted)
+
+
 def check_count(number: str) -> int | str:
     """The count that `number` spells, or what is wrong with it."""
     digits = number.lstrip("0")
@@ -101,10 +127,11 @@ def _after_or_bare(text: str) -> CardLine | Defect:
 
 
 def _counted(match: re.Match[str]) -> CardLine | Defect:
-    count = check_count(match["number"])
+    said = "times" if match.groupdict().get("times") else "number"
+    count = check_count(match[said])
     if isinstance(count, str):
         help = "Write how many copies the deck has, or remove the line"
-        return Defect(True, count, help, *match.span("number"))
+        return Defect(True, count, help, *match.span(said))
     name, start = match["name"], match.start("name")
     # `Ballista: 3` and `Ballista, 3` are lists from elsewhere.
     bare = name.rstrip(":,; ") or name

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
+from deckcheck.decks.counting import counted
 from deckcheck.decks.files import DeckText
 from deckcheck.decks.model import RawDeck
 from deckcheck.decks.reader import parse_decks
@@ -77,6 +78,7 @@ class Converter:
         if len(databases) != 1:
             raise UsageError(f"The decks are of several games: {choice([*databases])}")
         (db,) = databases.values()
+        raws = [counted(raw, db) for raw in raws]
         findings = [finding for raw in raws for finding in raw.findings]
         sheets = []
         for raw in raws:
@@ -95,7 +97,10 @@ class Converter:
         """The game that alone knows most of the names, for a deck without a format."""
         databases = [load_database(id, self.root) for id in game_ids(self.root)]
         known = [
-            sum(_likeness(db.find_card(entry.name)) for entry in raw.entries)
+            sum(
+                _likeness(db.find_card(entry.name))
+                for entry in counted(raw, db).entries
+            )
             for db in databases
         ]
         best = max(known, default=0)

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.cards import CardDatabase, Lookup, normalise
 from deckcheck.decks.cardlines import MAX_COUNT
+from deckcheck.decks.counting import counted
 from deckcheck.decks.lines import read_comments, read_lines
 from deckcheck.decks.model import RawDeck
+from deckcheck.decks.writers.text import card_line
 from deckcheck.findings import Span
 
 __all__ = ["fix_text"]
@@ -30,7 +32,7 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
     bare = {line.number: line.span() for line in read_lines(text)}
     commented = {c.number for c in read_comments(text) if not c.is_alone}
-    for raw in raws:
+    for raw in (counted(raw, db) for raw in raws):
         names = _corrected(raw, db)
         merged, gone = _merged(raw, names, db, commented)
         for span, name in names.items():
@@ -95,7 +97,7 @@ def _merged(
         if len(same) > 1 and total <= MAX_COUNT:
             first, *others = same
             name = names.get(first.span, first.name)
-            merged[first.span.start.line] = f"{total} {name}"
+            merged[first.span.start.line] = card_line(name, total, db)
             gone |= {entry.span.start.line for entry in others}
             names.pop(first.span, None)
     return merged, gone

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.cardlines import MAX_COUNT
+from deckcheck.decks.counting import counted
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.lines import read_comments, read_lines
 from deckcheck.decks.model import Deck, DeckEntry, RawDeck
@@ -49,7 +50,7 @@ def format_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     the first line stay at the top of their deck, those below the last at its end.
     Raises UsageError for a header that its canonical form would not hold.
     """
-    decks = [resolve(raw, db)[0] for raw in raws]
+    decks = [resolve(counted(raw, db), db)[0] for raw in raws]
     notes = _place_comments(text, decks)
     written = (_deck(deck, number, notes, db) for number, deck in enumerate(decks))
     return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
@@ -104,7 +105,7 @@ def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]
             lines += [""] if lines else []
             lines.append(section_title(kind))
         for line in cards[card]:
-            shown = card_line(record.name, line.count)
+            shown = card_line(record.name, line.count, db)
             lines += [*line.above, _with(shown, line.beside)]
     end = notes.end[number]
     return [*lines, "", *end] if end else lines

@@ -9,7 +9,15 @@ from dataclasses import field
 from deckcheck.findings import Finding, Span
 from deckcheck.findings.records import dataclass
 
-__all__ = ["Deck", "DeckEntry", "DeckSource", "Header", "RawDeck", "RawEntry"]
+__all__ = [
+    "CardText",
+    "Deck",
+    "DeckEntry",
+    "DeckSource",
+    "Header",
+    "RawDeck",
+    "RawEntry",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +46,26 @@ class RawEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class CardText:
+    """A card as the file has it, count and name not told apart; `span` covers `text`.
+
+    `entry` or `finding` is what was made of it before the game was known.
+    """
+
+    text: str
+    span: Span
+    entry: RawEntry | None = None
+    finding: Finding | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RawDeck:
     """One deck as read: headers by lower-case key, card lines, reading findings.
 
     A key given twice has two headers. `span` is the place a finding about the deck as
     a whole points at. `sections` are the section lines by lower-case title. `unread`
-    counts the lines that hold a card nobody can read.
+    counts the lines that hold a card nobody can read. `texts` are the cards whose
+    count does not stand apart, for games that write counts otherwise than most.
     """
 
     source: DeckSource
@@ -53,6 +75,7 @@ class RawDeck:
     span: Span
     sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
+    texts: tuple[CardText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

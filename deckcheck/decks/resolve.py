@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from deckcheck.cards import CardDatabase
+from deckcheck.decks.counting import part_of
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
 from deckcheck.decks.naming import (
@@ -21,15 +23,19 @@ from deckcheck.decks.reading import UNKNOWN_HEADER
 from deckcheck.findings import Finding, Related, Rule, Span, in_order
 from deckcheck.findings.words import choice, plural, quote
 
+if TYPE_CHECKING:
+    from deckcheck.cards.attributes import Description
+
 __all__ = ["resolve"]
 
 
 def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     """Look up every name of a deck.
 
-    What does not resolve is a finding, is left out of the deck and counts in its
-    `unread`. The faction may be left out when a leader tells it. The findings of
-    reading are not repeated.
+    `raw` comes from `counted` where the game was not known when it was read. What does
+    not resolve is a finding, is left out of the deck and counts in its `unread`. The
+    faction may be left out when a leader tells it. The findings of reading are not
+    repeated.
     """
     resolver = _Resolver(raw, db)
     faction = resolver.faction()
@@ -124,6 +130,9 @@ class _Resolver:
         """Every card line whose name is a card."""
         entries: list[DeckEntry] = []
         for raw in self.raw.entries:
+            if self.db.description is not None:
+                self.described(raw, self.db.description, entries)
+                continue
             found = self.db.find_card(raw.name)
             if found.id is not None:
                 entries.append(DeckEntry(found.id, raw.count, raw.span))
@@ -137,6 +146,21 @@ class _Resolver:
                 self.unknown(raw, found.suggestions, is_first=not entries)
         self.repeated(entries)
         return tuple(entries)
+
+    def described(
+        self, raw: RawEntry, description: Description, entries: list[DeckEntry]
+    ) -> None:
+        """A card in words: each word that does not fit is a finding."""
+        found = description.read(raw.name)
+        if isinstance(found, str):
+            entries.append(DeckEntry(found, raw.count, raw.span))
+        elif ":" in raw.name:
+            self.unknown(raw, (), is_first=not entries)
+        else:
+            self.unread += raw.count
+            for wrong in found:
+                span = part_of(raw.span, raw.name, wrong.start, wrong.end)
+                self.report(UNKNOWN_CARD, span, wrong.message, wrong.help)
 
     def unknown(
         self, raw: RawEntry, suggestions: tuple[str, ...], is_first: bool

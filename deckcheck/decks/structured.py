@@ -11,7 +11,7 @@ from deckcheck.decks.cardlines import (
     parse_card_line,
 )
 from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.model import DeckSource, Header, RawDeck, RawEntry
+from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
@@ -89,6 +89,7 @@ class _Reader:
         self.base = base
         self.headers: dict[str, tuple[Header, ...]] = {}
         self.entries: list[RawEntry] = []
+        self.texts: list[CardText] = []
         self.findings: list[Finding] = []
         self.unread = 0
 
@@ -108,6 +109,7 @@ class _Reader:
             findings=tuple(self.findings),
             span=self.place(),
             unread=self.unread,
+            texts=tuple(self.texts),
         )
 
     def place(self) -> Span:
@@ -175,12 +177,14 @@ class _Reader:
             message = f"A card of a list is text, not {_kind(item)}"
             self.refuse(MALFORMED_DECK, location, message, _SHAPE)
             return
-        card = parse_card_line(item.strip())
+        card, span = parse_card_line(item.strip()), self.span(location)
         if isinstance(card, CardLine):
-            self.entries.append(RawEntry(card.name, card.count, self.span(location)))
+            self.entries.append(RawEntry(card.name, card.count, span))
+            self.texts.append(CardText(item, span, self.entries[-1]))
         else:
             rule = IMPOSSIBLE_COUNT if card.about_count else UNREADABLE_LINE
             self.refuse(rule, location, card.message, card.help)
+            self.texts.append(CardText(item, span, finding=self.findings[-1]))
 
     def refuse(self, rule: Rule, location: Location, message: str, help: str) -> None:
         self.unread += 1

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from deckcheck.decks.cardlines import check_count
 from deckcheck.decks.headers import HEADERS
-from deckcheck.decks.model import DeckSource, Header, RawDeck, RawEntry
+from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     DUPLICATE_HEADER,
     IMPOSSIBLE_COUNT,
@@ -45,6 +45,7 @@ class _Gathered:
     headers: dict[str, tuple[Header, ...]] = field(default_factory=dict)
     entries: list[RawEntry] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    texts: list[CardText] = field(default_factory=list)
     unread: int = 0
 
 
@@ -146,7 +147,10 @@ def _take(deck: _Gathered, row: _Row, path: str) -> None:
         return
     count = check_count(row.values["count"].strip()) if "count" in row.values else 1
     if isinstance(count, int):
-        deck.entries.append(RawEntry(name, count, row.spans["card"]))
+        entry = RawEntry(name, count, row.spans["card"])
+        deck.entries.append(entry)
+        if "count" not in row.values:
+            deck.texts.append(CardText(name, entry.span, entry))
     else:
         help = "Write how many copies the deck has, or remove the row"
         span = row.spans["count"]
@@ -162,4 +166,5 @@ def _finish(deck: _Gathered, path: str) -> RawDeck:
         findings=tuple(deck.findings),
         span=deck.span,
         unread=deck.unread,
+        texts=tuple(deck.texts),
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
 from deckcheck.decks.headers import HEADERS, ONCE, header_of, section_of
 from deckcheck.decks.lines import Line, read_lines
-from deckcheck.decks.model import DeckSource, Header, RawDeck, RawEntry
+from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
@@ -61,6 +61,7 @@ class _Reader:
         self.headers: dict[str, list[Header]] = {}
         self.sections: dict[str, Span] = {}
         self.entries: list[RawEntry] = []
+        self.texts: list[CardText] = []
         self.findings: list[Finding] = []
         self.unread = 0
 
@@ -107,9 +108,13 @@ class _Reader:
         card = parse_card_line(line.text)
         if isinstance(card, CardLine):
             span = line.span(card.start, card.end)
-            self.entries.append(RawEntry(card.name, card.count, span))
+            entry = RawEntry(card.name, card.count, span)
+            self.entries.append(entry)
+            self.texts.append(CardText(line.text, line.span(), entry))
         else:
             self.refuse(line, card)
+            finding = self.findings[-1]
+            self.texts.append(CardText(line.text, line.span(), finding=finding))
 
     def refuse(self, line: Line, defect: Defect) -> None:
         self.unread += 1
@@ -143,4 +148,5 @@ class _Reader:
             span=self.first or Span(Position(1, 1), Position(1, 1)),
             sections=self.sections,
             unread=self.unread,
+            texts=tuple(self.texts),
         )

@@ -34,7 +34,7 @@ def _write(sheet: Sheet, db: CardDatabase) -> str:
             kind = db.cards[card].kind
             lines += [""] if lines else []
             lines.append(section_title(kind))
-        lines.append(card_line(db.cards[card].name, sheet.cards[card]))
+        lines.append(card_line(db.cards[card].name, sheet.cards[card], db))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -50,8 +50,13 @@ def header_line(key: str, value: str) -> str:
     return line
 
 
-def card_line(name: str, count: int) -> str:
-    """`2 Ballista`; one card is its bare name, unless that reads as a section."""
+def card_line(name: str, count: int, db: CardDatabase) -> str:
+    """`2 Ballista`; one card is its bare name, unless that reads as a section.
+
+    `2x 5 ice`, where cards are described and may start with a number.
+    """
+    if db.description is not None and db.description.number is not None:
+        return name if count == 1 else f"{count}x {name}"
     return name if count == 1 and section_of(name) is None else f"{count} {name}"
 
 
