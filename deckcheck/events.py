@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 from deckcheck.cards.names import normalise
@@ -35,12 +36,12 @@ class EventFile:
 class Event:
     """A checked event: its lists by player, and what speaks against the event.
 
-    `notes` are worth a look and no problem; `hashes` are those of the lists' bytes,
-    by file name.
+    A list has a report for each of its decks: one, or those of a lineup. `notes` are
+    worth a look and no problem; `hashes` are those of the lists' bytes, by file name.
     """
 
     file: EventFile
-    reports: dict[str, DeckReport]
+    reports: dict[str, tuple[DeckReport, ...]]
     run: Validation
     problems: tuple[str, ...]
     notes: tuple[str, ...]
@@ -51,7 +52,8 @@ def check_event(path: Path, root: Path | None = None) -> Event:
     """Read an event file and check its players and lists.
 
     A list belongs to the player whose name its file has, whatever case, accents, dashes
-    or spaces: `anna_nowak.deck` to Anna Nowak. Raises UsageError for an event file that
+    or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup where
+    the format asks for that. Raises UsageError for an event file that
     cannot be read, for a missing folder and an unknown format.
     """
     file = _read(path)
@@ -74,23 +76,31 @@ def check_event(path: Path, root: Path | None = None) -> Event:
 
 def _assign(
     players: tuple[str, ...], run: Validation
-) -> tuple[dict[str, DeckReport], tuple[str, ...]]:
+) -> tuple[dict[str, tuple[DeckReport, ...]], tuple[str, ...]]:
     """The list of each player, and what of players and lists does not fit."""
     owners = {normalise(name): name for name in reversed(players)}
-    reports: dict[str, DeckReport] = {}
+    reports: dict[str, tuple[DeckReport, ...]] = {}
     problems = [*_repeated_players(players)]
-    for report in run.reports:
-        player = owners.get(normalise(Path(report.source.path).stem))
+    for path, found in groupby(run.reports, lambda report: report.source.path):
+        decks = tuple(found)
+        player = owners.get(normalise(Path(path).stem))
         if player is None:
-            problems.append(f"{quote(report.source.path)} belongs to no player")
-        elif player in reports:
+            problems.append(f"{quote(path)} belongs to no player")
+        elif player in reports or (len(decks) > 1 and not _is_one_list(decks)):
             problems.append(f"Player {quote(player)} has several lists")
+            reports.setdefault(player, decks)
         else:
-            reports[player] = report
+            reports[player] = decks
     for name in players:
         if name in owners.values() and name not in reports:
             problems.append(f"Player {quote(name)} has no list")
     return reports, tuple(problems)
+
+
+def _is_one_list(decks: tuple[DeckReport, ...]) -> bool:
+    """Whether the format wants several decks in one file."""
+    formats = [report.format for report in decks if report.format is not None]
+    return any(fmt.seating.holds != "deck" for fmt in formats)
 
 
 def _read(path: Path) -> EventFile:
@@ -124,13 +134,14 @@ def _repeated_players(players: tuple[str, ...]) -> Iterator[str]:
             yield f"Player {quote(name)} is registered twice"
 
 
-def _identical(reports: dict[str, DeckReport]) -> Iterator[str]:
-    """Lists of the same cards and leader; that is allowed, but worth a look."""
+def _identical(reports: dict[str, tuple[DeckReport, ...]]) -> Iterator[str]:
+    """Lists of the same cards and leaders; that is allowed, but worth a look."""
     same: dict[object, list[str]] = {}
-    for player, report in reports.items():
-        if report.deck is not None:
-            cards = frozenset(report.deck.counts().items())
-            same.setdefault((report.deck.leader, cards), []).append(player)
+    for player, found in reports.items():
+        decks = [report.deck for report in found if report.deck is not None]
+        if decks:
+            content = Counter((d.leader, frozenset(d.counts().items())) for d in decks)
+            same.setdefault(frozenset(content.items()), []).append(player)
     for players in same.values():
         if len(players) > 1:
             yield f"Lists are identical: {choice(players, 'and')}"
@@ -149,15 +160,20 @@ def summary(event: Event) -> str:
     lines += ["| player | deck | verdict |", "|---|---|---|"]
     one_each = {normalise(name): name for name in reversed(file.players)}
     for player in sorted(one_each.values()):
-        report = event.reports.get(player)
-        if report is None:
+        reports = event.reports.get(player)
+        if reports is None:
             cells = (player, "", "no list")
         else:
-            cells = (player, report.name or "", "legal" if report.legal else "illegal")
+            names = ", ".join(report.name or "" for report in reports)
+            cells = (player, names, "legal" if _is_legal(reports) else "illegal")
         lines.append("| " + " | ".join(map(_cell, cells)) + " |")
-    legal = sum(report.legal for report in event.reports.values())
+    legal = sum(map(_is_legal, event.reports.values()))
     count = plural(len(event.reports), "list")
     return "\n".join([*lines, "", f"{count}, {legal} legal", ""])
+
+
+def _is_legal(reports: tuple[DeckReport, ...]) -> bool:
+    return all(report.legal for report in reports)
 
 
 def _cell(text: str) -> str:

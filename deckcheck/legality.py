@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deckcheck.decks import RawDeck, find_deck_files, parse_decks, read_deck_file
+from deckcheck.decks import (
+    DeckText,
+    find_deck_files,
+    format_headers,
+    parse_decks,
+    read_deck_file,
+)
 from deckcheck.findings import Severity
 from deckcheck.findings.words import plural
 from deckcheck.formats import format_ids
@@ -80,20 +86,25 @@ def where_legal(
     there is judges. `as_of` is the date whose snapshots count. Raises UsageError for a
     file that does not exist.
     """
-    judges = {id: Validator(id, root, as_of=as_of) for id in format_ids(root)}
+    judges = {
+        id: Validator(id, root, as_of=as_of, suppressions=False)
+        for id in format_ids(root)
+    }
     return [
-        _judge(raw, source.text, judges)
+        deck
         for found in find_deck_files([path])
-        for source in [read_deck_file(found.file, found.path)]
-        for raw in parse_decks(source)
+        for deck in _judge(read_deck_file(found.file, found.path), judges)
     ]
 
 
-def _judge(raw: RawDeck, text: str, judges: dict[str, Validator]) -> DeckLegality:
-    headers = raw.headers.get("format", ())
-    game = headers[0].value.strip().lower().partition("/")[0] if headers else ""
-    own = [id for id in judges if id.startswith(f"{game}/")] or list(judges)
-    reports = {id: judges[id].check(raw, text) for id in own}
-    names = [report.name for report in reports.values() if report.name]
-    name = names[0] if names else None
-    return DeckLegality(raw.source.path, raw.source.index, name, reports)
+def _judge(source: DeckText, judges: dict[str, Validator]) -> Iterator[DeckLegality]:
+    """Judge the decks of one file, alone and together."""
+    raws = parse_decks(source)
+    by_format = {id: judge.check_file(source) for id, judge in judges.items()}
+    for at, header in enumerate(format_headers(raws)):
+        game = header.value.strip().lower().partition("/")[0] if header else ""
+        own = [id for id in judges if id.startswith(f"{game}/")] or list(judges)
+        reports = {id: by_format[id][at] for id in own}
+        names = [report.name for report in reports.values() if report.name]
+        name = names[0] if names else None
+        yield DeckLegality(source.path, at, name, reports)

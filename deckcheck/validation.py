@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
@@ -11,9 +13,11 @@ from deckcheck.decks import (
     DeckFile,
     DeckSource,
     DeckText,
+    Header,
     RawDeck,
     counted,
     find_deck_files,
+    format_headers,
     parse_decks,
     read_deck_file,
     resolve,
@@ -26,7 +30,7 @@ from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote, sentence
 from deckcheck.formats import SnapshotError, database_of, format_ids, load_format
 from deckcheck.formats.models import Format
-from deckcheck.rules import judge
+from deckcheck.rules import judge, judge_together
 
 __all__ = ["DeckReport", "Validation", "Validator", "validate_files", "validate_text"]
 
@@ -179,19 +183,29 @@ class Validator:
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
         """Check every deck of one text, and heed its suppression comments."""
-        reports = [self.check(raw, source.text) for raw in parse_decks(source)]
+        raws = parse_decks(source)
+        headers = format_headers(raws)
+        reports = self._together(
+            self.check(raw, source.text, header)
+            for raw, header in zip(raws, headers, strict=True)
+        )
         if not self.suppressions or SIGN not in source.text:
             return reports
         from deckcheck.suppression import suppress
 
         return suppress(reports)
 
-    def check(self, raw: RawDeck, text: str = "") -> DeckReport:
-        """Check one deck as it was read; `text` is that of its file."""
+    def check(
+        self, raw: RawDeck, text: str = "", header: Header | None = None
+    ) -> DeckReport:
+        """Check one deck as it was read, and alone.
+
+        `text` is that of its file, `header` names its format.
+        """
         if not raw.headers and not raw.entries and raw.findings:
             return DeckReport(raw.source, None, None, in_order(raw.findings), text)
-        fmt, unknown = self._choose(raw)
-        game = fmt.game if fmt is not None else self._game_of(raw)
+        fmt, unknown = self._choose(raw, header)
+        game = fmt.game if fmt is not None else self._game_of(header)
         if game is None:
             findings = in_order([*raw.findings, *unknown])
             return DeckReport(raw.source, None, None, findings, text)
@@ -202,6 +216,28 @@ class Validator:
         findings = in_order([*raw.findings, *unknown, *named, *judged])
         return DeckReport(raw.source, deck, fmt, findings, text)
 
+    def _together(self, found: Iterable[DeckReport]) -> list[DeckReport]:
+        """The reports of a file, with what is wrong with its decks together."""
+        reports = list(found)
+        unread = sum(report.deck is None for report in reports)
+        groups: dict[str, list[int]] = defaultdict(list)
+        for at, report in enumerate(reports):
+            if report.deck is not None and report.format is not None:
+                groups[report.format.digest].append(at)
+        for group in groups.values():
+            fmt = reports[group[0]].format
+            if fmt is None or fmt.seating.holds == "deck":
+                continue
+            decks = [deck for at in group if (deck := reports[at].deck) is not None]
+            others = len(reports) - unread - len(group)
+            db = self._database(fmt.game, fmt)
+            told = judge_together(decks, fmt, db, unread=unread, others=others)
+            for at, finding in told:
+                old = reports[group[at]]
+                findings = in_order([*old.findings, finding])
+                reports[group[at]] = replace(old, findings=findings)
+        return reports
+
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None and fmt.extra_cards else game
         if key not in self._databases:
@@ -209,13 +245,14 @@ class Validator:
             self._databases[key] = db.with_cards(fmt.extra_cards if fmt else ())
         return self._databases[key]
 
-    def _choose(self, raw: RawDeck) -> tuple[Format | None, tuple[Finding, ...]]:
+    def _choose(
+        self, raw: RawDeck, header: Header | None
+    ) -> tuple[Format | None, tuple[Finding, ...]]:
         """The format of a deck: option, header, configuration, else misuse."""
         if self.format is not None:
             return self.format, ()
-        if "format" not in raw.headers:
+        if header is None:
             return self._fall_back(raw.source.path), ()
-        header = raw.headers["format"][0]
         id = header.value.strip().lower()
         message, help = f"Unknown format {quote(header.value)}", None
         if id not in self._known:
@@ -250,9 +287,9 @@ class Validator:
                 raise UsageError(message, error.help) from error
         return self._known[name]
 
-    def _game_of(self, raw: RawDeck) -> str | None:
+    def _game_of(self, header: Header | None) -> str | None:
         """The game of an unknown format, when that much is known."""
-        game = raw.headers["format"][0].value.strip().lower().partition("/")[0]
+        game = header.value.strip().lower().partition("/")[0] if header else ""
         return game if game in game_ids(self.root) else None
 
     def _candidates(self) -> str:

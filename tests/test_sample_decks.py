@@ -22,8 +22,7 @@ NEIGHBOUR = re.compile(r"line (?P<line>\d+): (?P<names>.+)")
 WITHOUT_SAMPLE = {
     "ambiguous-card",  # no two cards of Gwent share a name
     "oversized-file",
-    "banned-card",  # no format of Gwent bans or restricts anything
-    "banned-leader",
+    "banned-leader",  # no format of Gwent bans leaders or restricts a card
     "restricted-card",
     "too-low-total",  # no format of Gwent asks for a least strength
 }

@@ -11,7 +11,7 @@ from deckcheck.decks.model import (
     RawDeck,
     RawEntry,
 )
-from deckcheck.decks.reader import parse_decks, read_decks
+from deckcheck.decks.reader import format_headers, parse_decks, read_decks
 from deckcheck.decks.resolve import resolve
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "counted",
     "decode_deck",
     "find_deck_files",
+    "format_headers",
     "parse_decks",
     "read_deck_file",
     "read_decks",

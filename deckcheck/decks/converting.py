@@ -9,8 +9,8 @@ from pathlib import Path, PurePath
 from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
 from deckcheck.decks.counting import counted
 from deckcheck.decks.files import DeckText
-from deckcheck.decks.model import RawDeck
-from deckcheck.decks.reader import parse_decks
+from deckcheck.decks.model import Header, RawDeck
+from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import Sheet, sheet_of
 from deckcheck.findings import Finding, Severity, UsageError, in_order
@@ -74,7 +74,8 @@ class Converter:
         Where an error is among the findings, cards may be missing from the decks.
         Raises UsageError for decks of two games.
         """
-        databases = {db.game.id: db for db in map(self._database_of, raws)}
+        headers = format_headers(raws)
+        databases = {db.game.id: db for db in map(self._database_of, raws, headers)}
         if len(databases) != 1:
             raise UsageError(f"The decks are of several games: {choice([*databases])}")
         (db,) = databases.values()
@@ -87,10 +88,9 @@ class Converter:
             sheets.append(sheet_of(deck, db))
         return sheets, db, in_order(findings)
 
-    def _database_of(self, raw: RawDeck) -> CardDatabase:
-        formats = raw.headers.get("format", ())
-        if formats or self.game or self.own:
-            return self.database(formats[0].value.strip().lower() if formats else "")
+    def _database_of(self, raw: RawDeck, format: Header | None) -> CardDatabase:
+        if format or self.game or self.own:
+            return self.database(format.value.strip().lower() if format else "")
         return self._database_by_cards(raw)
 
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
-from deckcheck.decks.model import DeckSource, RawDeck
+from deckcheck.decks.model import DeckSource, Header, RawDeck
 from deckcheck.decks.reading import EMPTY_DECK
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 
-__all__ = ["parse_decks", "read_decks"]
+__all__ = ["format_headers", "parse_decks", "read_decks"]
 
 _START = Span(Position(1, 1), Position(1, 1))
 
@@ -40,6 +41,18 @@ def parse_decks(source: DeckText, suffix: str | None = None) -> list[RawDeck]:
     help = "Write a `Leader` line and the cards, one line each"
     finding = EMPTY_DECK.at(source.path, _START, "File holds no deck", help=help)
     return [_without_cards(source.path, finding)]
+
+
+def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
+    """The header that names the format of each deck of a file.
+
+    A deck without one is of the format of the deck before it: a lineup says it once.
+    """
+    found: list[Header | None] = []
+    for raw in raws:
+        own = raw.headers.get("format")
+        found.append(own[0] if own else found[-1] if found else None)
+    return found
 
 
 def _parse(source: DeckText, suffix: str) -> list[RawDeck]:

@@ -109,5 +109,15 @@ VOCABULARY: Mapping[str, Settings] = {
         "How many leaders, and whether they must be of the deck's faction.",
         required=("count", "same_faction"),
     ),
+    "whole_faction": Settings(
+        "Every copy of every card of the faction, without those that fit the "
+        "condition. A file may leave all of them out.",
+        optional=CONDITION,
+    ),
+    "number_of_decks": Settings("As many decks in a file as `seating` says."),
+    "distinct_factions": Settings("Every deck of a file of another faction."),
+    "no_shared_cards": Settings(
+        "No card that fits the condition in two decks of a file.", optional=CONDITION
+    ),
 }
 """The settings of each constraint, by the word that a file writes for `rule`."""

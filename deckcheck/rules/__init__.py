@@ -1,6 +1,12 @@
 """Legality: one rule per file, judged as the constraints of a format say."""
 
-from deckcheck.rules.judging import judge
-from deckcheck.rules.registry import ALL_RULES, LEGALITIES
+from deckcheck.rules.judging import judge, judge_together
+from deckcheck.rules.registry import ALL_RULES, JOINT_LEGALITIES, LEGALITIES
 
-__all__ = ["ALL_RULES", "LEGALITIES", "judge"]
+__all__ = [
+    "ALL_RULES",
+    "JOINT_LEGALITIES",
+    "LEGALITIES",
+    "judge",
+    "judge_together",
+]

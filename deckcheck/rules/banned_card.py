@@ -16,11 +16,12 @@ RULE = Rule(
     severity=Severity.ERROR,
     summary="A deck holds a card that its format bans",
     what="""\
-A format may ban cards, by name or by what is printed on them. None of the formats that
-come with the tool does; a league may, in its own format file or by `--rule`, such as
-the example below, which bans Scorch.""",
+A format may ban cards, by name or by what is printed on them: `gwent/solo` bans all
+weather but Clear Weather, `gwent/solo_built` all weather. A league may ban more, in its
+own format file or by `--rule`, such as the example below, which bans Scorch.""",
     why="""\
-Organisers ban what their players are tired of; a deck from elsewhere does not know.""",
+gwent 6.1.3 and 6.3.1: no weather in a deck against the automa. Organisers ban what
+their players are tired of; a deck from elsewhere does not know.""",
     bad="""\
 Format: gwent/league
 Leader: Foltest, The Siegemaster

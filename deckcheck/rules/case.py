@@ -11,7 +11,15 @@ from deckcheck.findings import Finding, Related, Rule, Span
 from deckcheck.findings.records import dataclass
 from deckcheck.formats.models import Constraint, Format
 
-__all__ = ["Case", "Check", "Legality"]
+__all__ = ["Case", "Check", "Legality", "origin_note"]
+
+
+def origin_note(constraint: Constraint, fmt: Format) -> str:
+    """The note that says which rule of which format a finding is about."""
+    note = f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
+    if constraint.statement:
+        note += f"{constraint.statement}, "
+    return f"{note}from {constraint.origin}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +85,11 @@ class Case:
         notes: Iterable[str] = (),
     ) -> Finding:
         """A finding of `rule`, with the notes that say by which constraint."""
-        constraint, fmt = self.constraint, self.fmt
-        origin = f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
-        if constraint.statement:
-            origin += f"{constraint.statement}, "
-        origin += f"from {constraint.origin}"
         return rule.at(
             self.deck.source.path,
             span,
             message,
-            notes=[*notes, origin],
+            notes=[*notes, origin_note(self.constraint, self.fmt)],
             help=help,
             related=related,
         )

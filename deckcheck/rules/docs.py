@@ -15,6 +15,7 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("DL", "Sizes and limits"),
     ("DF", "Faction and leader"),
     ("DB", "Banned and restricted cards, banned leaders"),
+    ("DX", "Across the decks of a file"),
     ("DS", "Suppression comments"),
 )
 

@@ -1,19 +1,22 @@
-"""Judges a resolved deck by every constraint of a format."""
+"""Judges resolved decks by every constraint of a format: each alone, then together."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.findings import Finding, UsageError, in_order
 from deckcheck.formats.models import Format
 from deckcheck.rules.case import Case, Legality
-from deckcheck.rules.registry import LEGALITIES
+from deckcheck.rules.joint import JointCase, JointLegality, Told
+from deckcheck.rules.registry import JOINT_LEGALITIES, LEGALITIES
 
-__all__ = ["judge"]
+__all__ = ["judge", "judge_together"]
 
 
 def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
-    """Every way in which `deck` is not legal in `fmt`; all of them, in order.
+    """Every way in which `deck` alone is not legal in `fmt`; all of them, in order.
 
     A deck without findings is legal, which does not mean good. `db` is the card
     database of the format's game, and the deck was resolved with it. Raises UsageError
@@ -22,7 +25,7 @@ def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     for constraint in fmt.constraints:
         known = _rules_for(constraint.rule)
-        if not known:
+        if not known and not _joint_rules_for(constraint.rule):
             raise UsageError(
                 f"Constraint `{constraint.name}` of {fmt.id} uses the unknown rule "
                 f"`{constraint.rule}`",
@@ -32,6 +35,31 @@ def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
         for legality in known:
             findings.extend(legality.check(case))
     return in_order(findings)
+
+
+def judge_together(
+    decks: Sequence[Deck],
+    fmt: Format,
+    db: CardDatabase,
+    *,
+    unread: int = 0,
+    others: int = 0,
+) -> list[Told]:
+    """Every way in which the decks of one file are not legal together.
+
+    `unread` is how many more decks the file holds that could not be read, `others` how
+    many of another format.
+    """
+    told: list[Told] = []
+    for constraint in fmt.constraints:
+        case = JointCase(tuple(decks), fmt, constraint, db, unread, others)
+        for legality in _joint_rules_for(constraint.rule):
+            told.extend(legality.check(case))
+    return told
+
+
+def _joint_rules_for(vocabulary: str) -> list[JointLegality]:
+    return [known for known in JOINT_LEGALITIES if known.vocabulary == vocabulary]
 
 
 def _rules_for(vocabulary: str) -> list[Legality]:

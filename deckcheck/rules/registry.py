@@ -11,9 +11,12 @@ from deckcheck.rules import (
     banned_leader,
     foreign_card,
     foreign_leader,
+    missing_cards,
     missing_leader,
     mixed_factions,
+    repeated_faction,
     restricted_card,
+    shared_card,
     too_few_cards,
     too_high_total,
     too_low_total,
@@ -21,10 +24,12 @@ from deckcheck.rules import (
     too_many_copies,
     too_many_leaders,
     undeckable_card,
+    wrong_number_of_decks,
 )
 from deckcheck.rules.case import Legality
+from deckcheck.rules.joint import JointLegality
 
-__all__ = ["ALL_RULES", "LEGALITIES"]
+__all__ = ["ALL_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
 
 LEGALITIES: tuple[Legality, ...] = (
     banned_card.LEGALITY,
@@ -36,11 +41,18 @@ LEGALITIES: tuple[Legality, ...] = (
     too_many_copies.LEGALITY,
     too_low_total.LEGALITY,
     too_high_total.LEGALITY,
+    missing_cards.LEGALITY,
     missing_leader.LEGALITY,
     too_many_leaders.LEGALITY,
     foreign_leader.LEGALITY,
     foreign_card.LEGALITY,
     mixed_factions.LEGALITY,
+)
+
+JOINT_LEGALITIES: tuple[JointLegality, ...] = (
+    wrong_number_of_decks.LEGALITY,
+    repeated_faction.LEGALITY,
+    shared_card.LEGALITY,
 )
 
 ALL_RULES: tuple[Rule, ...] = tuple(
@@ -50,6 +62,7 @@ ALL_RULES: tuple[Rule, ...] = tuple(
             *NAMING_RULES,
             *SUPPRESSION_RULES,
             *(legality.rule for legality in LEGALITIES),
+            *(legality.rule for legality in JOINT_LEGALITIES),
         ),
         key=lambda rule: rule.code,
     )

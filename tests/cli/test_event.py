@@ -77,6 +77,43 @@ def test_identical_and_illegal_lists_show(capsys: Captured, folder: Path) -> Non
     assert not (folder / "seal.json").exists()
 
 
+def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
+    lineups = sorted((DECKS / "tournament").glob("*.deck"))[:2]
+    for player, lineup in zip(("anna-nowak", "ben"), lineups, strict=True):
+        text = lineup.read_text(encoding="utf-8")
+        (folder / "lists" / f"{player}.deck").write_text(text, encoding="utf-8")
+    text = FILE.replace("standard", "tournament")
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 0
+    out = capsys.readouterr().out
+    assert "| Teeth in the mist, Black sun rising, Royal siege train | legal |" in out
+    assert out.endswith("2 lists, 2 legal\n")
+
+
+def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
+    lineup = (DECKS / "broken" / "lineup-of-two-decks.deck").read_text(encoding="utf-8")
+    for player in ("anna-nowak", "ben"):
+        (folder / "lists" / f"{player}.deck").write_text(lineup, encoding="utf-8")
+    text = FILE.replace("standard", "tournament")
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 1
+    captured = capsys.readouterr()
+    assert "| Ben | Chain of command, Bears and ships | illegal |" in captured.out
+    assert "Found 2 decks, a tournament lineup holds 3" in captured.err
+    assert "Lists are identical: `Anna Nowák` and `Ben`" in captured.err
+
+
+def test_two_decks_in_a_file_are_two_lists(capsys: Captured, folder: Path) -> None:
+    file = folder / "lists" / "ben.deck"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"{text}---\n{text}", encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 1
+    assert capsys.readouterr().err == "Player `Ben` has several lists\n"
+
+
 def test_identical_lists_do_not_hinder_a_seal(capsys: Captured, folder: Path) -> None:
     deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
     (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")

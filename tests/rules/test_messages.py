@@ -137,3 +137,72 @@ def test_mixed_factions_are_counted() -> None:
     assert missing.name == "missing-leader"
     assert mixed.message == "Cards of 3 factions, 1 allowed (North 2, South 1, East 1)"
     assert [r.message for r in mixed.related] == ["North card", "East card"]
+
+
+LINEUP = "Name: One\nFormat: tiny/lineup\nLeader: Bold\n\nWanderer\n"
+TABLE = "Name: One\nFormat: tiny/table\nLeader: Bold\n\nArcher\n"
+SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        (
+            LINEUP,
+            "Found 1 deck, a lineup lineup holds 2 to 3",
+            "Add 1 deck, each behind a line `---` or in the list `decks`",
+        ),
+        (
+            TABLE + SECOND,
+            "Found 2 decks, a table table holds 3",
+            "Add 1 deck, each behind a line `---` or in the list `decks`",
+        ),
+        (
+            TABLE + 3 * SECOND,
+            "Found 4 decks, a table table holds 3",
+            "Remove 1 deck",
+        ),
+        (
+            LINEUP + SECOND.replace("Sly", "Bold").replace("Pirate", "Archer"),
+            "2 North decks in a lineup, 1 allowed",
+            "Bring a deck of another faction than North",
+        ),
+        (
+            LINEUP + SECOND.replace("Pirate", "Wanderer"),
+            "`Wanderer` is in 2 decks of a lineup, 1 allowed",
+            "Keep `Wanderer` in one deck and replace it here",
+        ),
+        (
+            OPEN.replace("open", "whole") + "3 Archer\nKing\n",
+            "8 cards of North missing, all 12 required, or none written out",
+            "Remove all cards to have them filled in, or add `Knight`, `Thief`, "
+            "`Wanderer` and 1 more",
+        ),
+    ],
+)
+def test_messages_about_decks_together(text: str, message: str, help: str) -> None:
+    finding = only(text)
+
+    assert (finding.message, finding.help) == (message, help)
+
+
+def test_decks_that_clash_are_related() -> None:
+    finding = only(LINEUP + SECOND.replace("Pirate", "Wanderer"))
+
+    assert finding.span.start.line == 10
+    (related,) = finding.related
+    assert (related.span.start.line, related.message) == (5, "also in `One`")
+
+
+def test_decks_of_other_formats_are_mentioned() -> None:
+    text = LINEUP + SECOND.replace("Name: Two", "Name: Two\nFormat: tiny/open")
+    (finding,) = findings(text)
+
+    assert finding.notes[0] == "The file holds 1 deck of other formats"
+
+
+def test_a_deck_that_cannot_be_read_may_be_the_missing_one() -> None:
+    text = "decks: [{name: One, format: tiny/lineup, leader: Bold}, 3]"
+    run = validate_text(text, "a.yaml", root=ROOT)
+
+    assert [finding.name for finding in run.findings] == ["malformed-deck"]

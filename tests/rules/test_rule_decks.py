@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.rules import LEGALITIES
+from deckcheck.rules import JOINT_LEGALITIES, LEGALITIES
 from deckcheck.validation import validate_files
 
 HERE = Path(__file__).parent
@@ -40,3 +40,4 @@ def test_every_legality_rule_has_a_deck() -> None:
     shown = {name for deck in DECKS for _, name in expected_findings(deck)}
 
     assert {legality.rule.name for legality in LEGALITIES} <= shown
+    assert {legality.rule.name for legality in JOINT_LEGALITIES} <= shown

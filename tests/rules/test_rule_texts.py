@@ -11,7 +11,7 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.decks import decode_deck
 from deckcheck.findings import Rule
-from deckcheck.rules import ALL_RULES, LEGALITIES
+from deckcheck.rules import ALL_RULES, JOINT_LEGALITIES, LEGALITIES
 from deckcheck.rules.docs import FAMILIES, reference_page, shown_deck
 from deckcheck.validation import Validator
 
@@ -87,9 +87,11 @@ def test_names_and_codes_are_unique() -> None:
 
 
 def test_a_legality_rule_lives_in_the_module_of_its_name() -> None:
-    for legality in LEGALITIES:
-        module = legality.check.__module__.rpartition(".")[2]
-        assert legality.rule.name == module.replace("_", "-")
+    for rule, check in [(x.rule, x.check) for x in LEGALITIES] + [
+        (x.rule, x.check) for x in JOINT_LEGALITIES
+    ]:
+        module = check.__module__.rpartition(".")[2]
+        assert rule.name == module.replace("_", "-")
 
 
 def test_the_reference_page_is_up_to_date() -> None:

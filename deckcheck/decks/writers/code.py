@@ -14,8 +14,14 @@ __all__ = ["write_code"]
 
 
 def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
-    """One share code for each deck, one a line."""
-    codes = [_code(sheet, db) for sheet in sheets]
+    """One share code for each deck, one a line.
+
+    A deck that names no format has that of the deck before it, as in a file.
+    """
+    codes, format = [], db.game.id
+    for sheet in sheets:
+        format = single_value(sheet, "format", "A share code") or format
+        codes.append(_code(sheet, format, db))
     kept = ["format", "leader"]
     if all(_leader_tells_faction(sheet, db) for sheet in sheets):
         kept.append("faction")
@@ -28,9 +34,8 @@ def _leader_tells_faction(sheet: Sheet, db: CardDatabase) -> bool:
     return db.leaders[sheet.leader].faction == sheet.faction
 
 
-def _code(sheet: Sheet, db: CardDatabase) -> str:
+def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
     single_value(sheet, "leader", "A share code")
-    format = single_value(sheet, "format", "A share code") or db.game.id
     leader = db.leaders[sheet.leader].number if sheet.leader else 0
     cards = {db.cards[id].number: count for id, count in sheet.cards.items()}
     code = encode(ShareCode(format, leader, cards))

@@ -1,0 +1,52 @@
+"""Formats in which a deck is a whole faction, and need not be written out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck, DeckEntry
+from deckcheck.formats.models import Format
+from deckcheck.formats.vocabulary import Condition
+
+__all__ = ["filled_in", "is_left_to_the_tool", "whole_faction"]
+
+
+def whole_faction(
+    db: CardDatabase, faction: str, without: Condition | None = None
+) -> Counter[str]:
+    """All copies of the cards of a faction and the neutral ones, by id.
+
+    Cards of the side deck and those that fit `without` are left out; a condition
+    without any list leaves out nothing.
+    """
+    fitting = (faction, db.game.neutral)
+    leaves_out = without if without not in (None, Condition()) else None
+    return Counter(
+        {
+            card.id: card.copies
+            for card in db.cards.values()
+            if card.faction in fitting and card.deckable
+            if leaves_out is None or not leaves_out.matches(card)
+        }
+    )
+
+
+def is_left_to_the_tool(deck: Deck) -> bool:
+    """Whether the file of a deck writes out no card at all."""
+    return not deck.entries and not deck.unread
+
+
+def filled_in(deck: Deck, fmt: Format, db: CardDatabase) -> Deck:
+    """The deck with its cards, where the format lets a file leave them out.
+
+    A deck that has cards, or no faction, or whose format asks for a list, stays as it
+    is. What is filled in stands where the deck says its name.
+    """
+    wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
+    if not wholes or deck.faction is None or not is_left_to_the_tool(deck):
+        return deck
+    cards = whole_faction(db, deck.faction, wholes[0].condition)
+    entries = tuple(DeckEntry(id, n, deck.span) for id, n in cards.items())
+    return replace(deck, entries=entries)

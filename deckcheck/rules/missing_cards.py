@@ -1,0 +1,61 @@
+"""missing-cards: a deck that must be a whole faction lacks cards of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats.whole import is_left_to_the_tool, whole_faction
+from deckcheck.rules.case import Case, Legality
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DL106",
+    name="missing-cards",
+    severity=Severity.ERROR,
+    summary="A deck that must be a whole faction lacks cards of it",
+    what="""\
+In `gwent/solo` all cards of a faction, neutral ones included, form one deck, apart from
+every weather card but Clear Weather. Such a deck needs no list: a file with a faction
+and a leader is enough, and the cards are filled in. A file that lists cards lists all
+of them.""",
+    why="gwent 6.1.2: all cards of the faction form one deck.",
+    bad="""\
+Format: gwent/solo
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+""",
+    good="""\
+Format: gwent/solo
+Leader: Foltest, The Siegemaster
+""",
+)
+
+_SHOWN = 3
+
+
+def check(case: Case) -> Iterator[Finding]:
+    """Compare the cards of the deck with those of its faction."""
+    deck = case.deck
+    if deck.faction is None or is_left_to_the_tool(deck):
+        return
+    whole = whole_faction(case.db, deck.faction, case.constraint.condition)
+    missing = whole - deck.counts()
+    if missing.total() <= deck.unread:
+        return
+    name = case.db.factions[deck.faction].name
+    message = (
+        f"{plural(missing.total(), 'card')} of {name} missing, "
+        f"all {whole.total()} required, or none written out"
+    )
+    names = [quote(case.db.cards[id].name) for id in missing]
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    help = f"Remove all cards to have them filled in, or add {', '.join(names[:3])}"
+    note = case.unread_note()
+    yield case.report(RULE, case.place, message, help + more, notes=note)
+
+
+LEGALITY = Legality(RULE, "whole_faction", check)

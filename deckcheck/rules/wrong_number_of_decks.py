@@ -1,0 +1,74 @@
+"""wrong-number-of-decks: a file holds fewer or more decks than its format asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings import Rule, Severity
+from deckcheck.findings.words import plural
+from deckcheck.rules.joint import JointCase, JointLegality, Told
+
+__all__ = ["LEGALITY"]
+
+RULE = Rule(
+    code="DX101",
+    name="wrong-number-of-decks",
+    severity=Severity.ERROR,
+    summary="A file holds fewer or more decks than its format asks for",
+    what="""\
+In some formats one file holds several decks, with a line `---` between two: a lineup of
+`gwent/tournament` has 3, a team of `gwent/two_vs_two` 2, a table of
+`gwent/free_for_all` 3 to 5. A team or a table may also be judged deck by deck: one deck
+in a file is no finding there. A deck that names no format is of the format of the
+deck before it.""",
+    why="gwent 3.1: each player brings three decks. gwent 4 and 5: so many can play.",
+    bad="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Eredin, The Treacherous
+
+3 Ghoul
+""",
+    good="""\
+Format: gwent/tournament
+Leader: Foltest, The Siegemaster
+
+2 Ballista
+---
+Leader: Eredin, The Treacherous
+
+3 Ghoul
+---
+Leader: Crach an Craite
+
+Kambi
+""",
+)
+
+
+def check(case: JointCase) -> Iterator[Told]:
+    """Compare the number of decks with what the seating of the format says."""
+    seating = case.fmt.seating
+    low, high, found = seating.min_decks, seating.max_decks, len(case.decks)
+    is_single = found == 1 and seating.single_deck and not case.others
+    if is_single or (low <= found + case.unread and found <= high):
+        return
+    numbers = str(low) if low == high else f"{low} to {high}"
+    format = case.fmt.name.replace("_", " ")
+    message = f"Found {plural(found, 'deck')}, a {format} {case.noun} holds {numbers}"
+    at = high if found > high else 0
+    if found > high:
+        help = f"Remove {plural(found - high, 'deck')}"
+    else:
+        missing = plural(low - found, "deck")
+        help = f"Add {missing}, each behind a line `---` or in the list `decks`"
+    notes = []
+    if case.others:
+        notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")
+    yield case.report(RULE, at, case.decks[at].span, message, help, notes=notes)
+
+
+LEGALITY = JointLegality(RULE, "number_of_decks", check)
