@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NamedTuple
 from deckcheck.cards.models import SCHEMA_CONFIG
 from deckcheck.findings.documents.checks import AtLeast
 from deckcheck.findings.records import dataclass
-from deckcheck.findings.records import dataclass
 
 __all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
 
