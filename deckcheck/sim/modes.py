@@ -11,6 +11,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.gather import enter
 from deckcheck.sim.run import Watch
@@ -20,7 +21,7 @@ from deckcheck.sim.table_simulation import TableSimulation
 from deckcheck.stats import Estimate
 from deckcheck.validation import DeckReport
 
-__all__ = ["AnySimulation", "Wishes", "plan"]
+__all__ = ["AnySimulation", "Wishes", "plan", "simulation_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class Wishes:
 
 class AnySimulation(Protocol):
     """A simulation of any kind, ready to run."""
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that has to be compiled, as a word for its mark."""
 
     @property
     def unit(self) -> str:
@@ -70,9 +75,16 @@ def plan(
     Raises UsageError for what does not fit the format, EngineError for a deck that
     cannot be played.
     """
-    play = fmt.seating.play
     _check(fmt, reports, wishes)
-    if play in table_plays():
+    policies = _for_decks(fmt.seating.play, reports, wishes.policies)
+    return simulation_of(fmt, database, enter(reports, policies), wishes)
+
+
+def simulation_of(
+    fmt: Format, database: CardDatabase, entrants: Sequence[Entrant], wishes: Wishes
+) -> AnySimulation:
+    """Return the simulation of `entrants`; raises as `plan` does."""
+    if fmt.seating.play in table_plays():
         setting = Setting(
             fmt,
             database,
@@ -81,11 +93,10 @@ def plan(
             wishes.players,
             wishes.policies,
         )
-        policies = _for_decks(play, reports, wishes.policies)
-        entrants = tuple(enter(reports, policies))
-        return TableSimulation(setting, entrants, wishes.games, wishes.seed)
-    entrants = tuple(enter(reports, wishes.policies))
-    return Simulation(fmt, database, entrants, wishes.games, wishes.seed, wishes.mirror)
+        return TableSimulation(setting, tuple(entrants), wishes.games, wishes.seed)
+    return Simulation(
+        fmt, database, tuple(entrants), wishes.games, wishes.seed, wishes.mirror
+    )
 
 
 def _check(fmt: Format, reports: Sequence[DeckReport], wishes: Wishes) -> None:

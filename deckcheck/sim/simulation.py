@@ -54,6 +54,11 @@ class Simulation:
             )
 
     @property
+    def engine(self) -> str:
+        """The part of the engine that has to be compiled."""
+        return self.format.game
+
+    @property
     def unit(self) -> str:
         """What games come in."""
         return "mirrored pairs"
@@ -107,7 +112,7 @@ class Simulation:
         check_jobs(jobs)
         matches = self.matches()
         played = compile_and_play(
-            self.format.game,
+            self.engine,
             matches,
             self.seed,
             play_block,

@@ -49,6 +49,11 @@ class TableSimulation:
         return self.plans[0].table.rotation
 
     @property
+    def engine(self) -> str:
+        """The part of the engine that has to be compiled."""
+        return f"{self.setting.format.game}-{self.plans[0].table.variant}"
+
+    @property
     def unit(self) -> str:
         """What games come in."""
         return f"sets of {self.rotation}"
@@ -89,7 +94,7 @@ class TableSimulation:
         check_jobs(jobs)
         plans, fmt = self.plans, self.setting.format
         played = compile_and_play(
-            f"{fmt.game}-{plans[0].table.variant}",
+            self.engine,
             self.matches(),
             self.seed,
             play_set_block,

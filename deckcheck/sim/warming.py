@@ -4,32 +4,56 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from deckcheck.cards import load_database
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.engine.jit import is_warm, mark_warm
-from deckcheck.engine.match import play_block, prepare
 from deckcheck.findings import Position, Span
-from deckcheck.formats import format_ids, load_format
+from deckcheck.formats import Format, database_of, format_ids
 from deckcheck.policies.registry import DEFAULT_POLICY
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.modes import Wishes, simulation_of
 
-__all__ = ["warm_game"]
+__all__ = ["main_formats", "warm_format"]
 
 START = Span(Position(1, 1), Position(1, 1))
 
 
-def warm_game(game: str) -> tuple[float, bool]:
-    """Compile the engine of `game`, or load it when that was done before.
+def main_formats() -> list[str]:
+    """The first format of each game that is a plain meeting of decks."""
+    first: dict[str, str] = {}
+    for id in format_ids():
+        game, _, name = id.partition("/")
+        if game not in first or name == "standard":
+            first[game] = id
+    return list(first.values())
 
-    Returns the seconds it took, and whether it was compiled before. A pair of games
-    between empty decks is played, which needs all code there is.
+
+def warm_format(fmt: Format) -> tuple[float, bool]:
+    """Compile the engine for games of `fmt`, or load it when that was done before.
+
+    Returns the seconds it took, and whether it was compiled before. Games between
+    empty decks are played, which needs all code there is.
     """
-    fmt = load_format(next(id for id in format_ids() if id.startswith(f"{game}/")))
-    empty = Deck(DeckSource(""), "empty", fmt.id, None, None, (), START, {})
-    policies = [DEFAULT_POLICY] * 2
-    table = prepare(fmt, load_database(game), [empty, empty], policies)
-    was_warm = is_warm(game)
+    wishes = Wishes(games=1, seed=0, policies=(DEFAULT_POLICY,))
+    simulation = simulation_of(fmt, database_of(fmt), _empty_decks(fmt), wishes)
+    was_warm = is_warm(simulation.engine)
     start = perf_counter()
-    play_block(table, 0, 0, 0, 1)
+    simulation.run()
     seconds = perf_counter() - start
-    mark_warm(game)
+    mark_warm(simulation.engine)
     return seconds, was_warm
+
+
+def _empty_decks(fmt: Format) -> list[Entrant]:
+    """As many empty decks as a game of the format needs, in files as it wants them."""
+    database = database_of(fmt)
+    leader = next(iter(database.leaders.values()), None)
+    faction = leader.faction if leader else None
+    entrants = []
+    for number in range(max(2, fmt.seating.min_players)):
+        source = DeckSource(str(number // max(1, fmt.seating.min_decks)))
+        id = leader.id if leader else None
+        deck = Deck(
+            source, f"empty {number}", fmt.id, faction, id, (), START, headers={}
+        )
+        entrants.append(Entrant(deck, deck.name, DEFAULT_POLICY))
+    return entrants

@@ -18,10 +18,11 @@ import jsonschema
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.formats import load_format
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.warming import warm_game
+from deckcheck.sim.warming import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
@@ -48,7 +49,7 @@ Run = Callable[..., Ended]
 @pytest.fixture(scope="module", autouse=True)
 def warm() -> None:
     """Compile before anything is looked at: it would be announced on stderr."""
-    warm_game("gwent")
+    warm_format(load_format("gwent/standard"))
 
 
 @pytest.fixture

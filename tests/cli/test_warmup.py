@@ -9,18 +9,20 @@ import sys
 
 import pytest
 
+from deckcheck.cards import game_ids
 from deckcheck.cli import main
 from deckcheck.cli.interrupts import interrupts_end_at_once
+from deckcheck.sim.warming import main_formats
 
 
 def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warmup"]) == 0
+    assert main(["warmup", "gwent/advanced"]) == 0
 
-    assert capsys.readouterr().out.startswith("gwent: ")
+    assert capsys.readouterr().out.startswith("gwent/advanced: ")
 
 
 def test_quiet_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warmup", "-q"]) == 0
+    assert main(["warmup", "gwent/standard", "-q"]) == 0
 
     assert capsys.readouterr().out == ""
 
@@ -61,3 +63,9 @@ def test_interrupts_are_as_before_afterwards() -> None:
         assert signal.getsignal(signal.SIGINT) != before
 
     assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_the_main_format_of_each_game_is_compiled() -> None:
+    assert "gwent/standard" in main_formats()
+    games = [id.partition("/")[0] for id in main_formats()]
+    assert len(games) == len(set(games)) == len(game_ids())
