@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from deckcheck.api import read, simulate, validate
+    from deckcheck.api import read, simulate, simulate_tables, validate
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.table_result import TableResult
     from deckcheck.validation import DeckReport, Validation
 
 __all__ = [
@@ -23,11 +24,13 @@ __all__ = [
     "IllegalDeckError",
     "SimulationError",
     "SimulationResult",
+    "TableResult",
     "UsageError",
     "Validation",
     "__version__",
     "read",
     "simulate",
+    "simulate_tables",
     "validate",
 ]
 
@@ -40,10 +43,12 @@ _HOMES = {
     "IllegalDeckError": "deckcheck.sim.errors",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
+    "TableResult": "deckcheck.sim.table_result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "read": "deckcheck.api",
     "simulate": "deckcheck.api",
+    "simulate_tables": "deckcheck.api",
     "validate": "deckcheck.api",
 }
 

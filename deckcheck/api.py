@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
+    from deckcheck.sim.table_result import TableResult
 
-__all__ = ["read", "simulate", "validate"]
+__all__ = ["read", "simulate", "simulate_tables", "validate"]
 
 Target: TypeAlias = str | PathLike[str]
 """A file, a folder or a glob."""
@@ -84,23 +85,88 @@ def simulate(
     misuse, SimulationError when the run cannot go on.
     """
     from deckcheck.formats import database_of
-    from deckcheck.policies.registry import policy_number
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.gather import common_format, enter
     from deckcheck.sim.simulation import Simulation
 
-    players = [policies] if isinstance(policies, str) else list(policies)
-    for player in players:
-        policy_number(player)
-    reports = _reports(decks, format, card_db)
-    illegal = [report for report in reports if not report.legal]
-    if illegal and not allow_illegal:
-        raise IllegalDeckError.of(illegal)
+    players = _known(policies)
+    reports = _legal_reports(decks, format, card_db, allow_illegal)
     fmt = common_format(reports)
     database = database_of(fmt, card_db)
     entrants = tuple(enter(reports, players))
     simulation = Simulation(fmt, database, entrants, games, seed, mirror)
     return simulation.run(jobs=jobs, executor=executor, watch=progress)
+
+
+def simulate_tables(
+    *decks: Deck | Target,
+    format: str | None = None,
+    games: int = DEFAULT_GAMES,
+    seed: int = DEFAULT_SEED,
+    policies: str | Sequence[str] = "heuristic",
+    opponents: Sequence[str] = (),
+    random_decks: bool = False,
+    players: int | None = None,
+    allow_illegal: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: Path | None = None,
+) -> TableResult:
+    """Play games that are no duels: at tables, in teams, alone against an automa.
+
+    `format` says which: see `seating` in docs/formats.md. `games` is the number for
+    each table, rounded up to whole sets. `opponents` are the factions of the automa,
+    all if none is named. With `random_decks`, `players` sit down with a new random
+    deck in each game, and no deck is given. Everything else is as for `simulate`.
+    """
+    from deckcheck.formats import database_of, load_format
+    from deckcheck.sim.gather import common_format
+    from deckcheck.sim.modes import Wishes, plan
+    from deckcheck.sim.table_simulation import TableSimulation
+
+    known = _known(policies)
+    reports = _legal_reports(decks, format, card_db, allow_illegal)
+    if reports or format is None:
+        fmt = common_format(reports)
+    else:
+        fmt = load_format(format, card_db)
+    wishes = Wishes(
+        games,
+        seed,
+        known,
+        opponents=tuple(opponents),
+        random_decks=random_decks,
+        players=players,
+    )
+    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
+    if not isinstance(simulation, TableSimulation):
+        raise UsageError(f"Games of `{fmt.id}` are played by `simulate`")
+    return simulation.run(jobs=jobs, executor=executor, watch=progress)
+
+
+def _known(policies: str | Sequence[str]) -> tuple[str, ...]:
+    """The names of players; raises UsageError for an unknown one."""
+    from deckcheck.policies.registry import policy_number
+
+    players = (policies,) if isinstance(policies, str) else tuple(policies)
+    for player in players:
+        policy_number(player)
+    return players
+
+
+def _legal_reports(
+    decks: Sequence[Deck | Target],
+    format: str | None,
+    card_db: Path | None,
+    allow_illegal: bool,
+) -> list[DeckReport]:
+    from deckcheck.sim.errors import IllegalDeckError
+
+    reports = _reports(decks, format, card_db)
+    illegal = [report for report in reports if not report.legal]
+    if illegal and not allow_illegal:
+        raise IllegalDeckError.of(illegal)
+    return reports
 
 
 def _reports(

@@ -22,12 +22,14 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th
 
 
 def table_report(result: TableResult) -> Report:
-    """Return two tables for each table of play, a summary first if there are more."""
+    """Return what each table of play came to, an overview first if there are more."""
     several = len(result.tables) > 1
     tables = [_overview(result)] if several else []
     for number, played in enumerate(result.tables, start=1):
         title = f"Table {number}, " if several else ""
-        tables += [_shares(f"{title}{_games(played)}", played), _by_turn(played)]
+        tables.append(_shares(f"{title}{_games(played)}", played))
+        if result.rotation > 1:
+            tables.append(_by_turn(played))
     sets = f"in sets of {result.rotation}" if result.rotation > 1 else "one by one"
     return Report(
         tuple(tables),

@@ -34,6 +34,7 @@ def as_dict(result: SimulationResult) -> dict[str, object]:
         "seconds": round(result.seconds, 3),
         "jobs": result.jobs,
         "decks": [deck_data(deck) for deck in result.decks],
+        "tables": [_table(matchup) for matchup in result.matchups],
         "matchups": [_matchup(matchup) for matchup in result.matchups],
         "standings": [_standing(standing) for standing in result.standings()],
     }
@@ -72,6 +73,24 @@ def deck_data(deck: SimulatedDeck) -> dict[str, object]:
         "policy": deck.policy,
         "legal": deck.legal,
         "findings": deck.findings,
+    }
+
+
+def _table(matchup: Matchup) -> dict[str, object]:
+    """The figures that games of every kind have; a draw is half a point."""
+    shares = [matchup.win_rate_a, 1 - matchup.win_rate_a]
+    low, high = matchup.interval
+    wins = [matchup.wins_a, matchup.wins_b]
+    return {
+        "seats": [matchup.a, matchup.b],
+        "games": matchup.games,
+        "draws": matchup.draws,
+        "wins": wins,
+        "shared": [matchup.draws, matchup.draws],
+        "win_share": [rounded(share) for share in shares],
+        "intervals": [ends(matchup.interval), ends(Interval(1 - high, 1 - low))],
+        "places_mean": [rounded(1 + lost / matchup.games) for lost in reversed(wins)],
+        "points_mean": [rounded(share) for share in shares],
     }
 
 

@@ -7,11 +7,11 @@ from deckcheck.sim.document import SCHEMA_VERSION
 __all__ = ["SIMULATION_SCHEMA"]
 
 
-def _object(properties: dict[str, object]) -> dict[str, object]:
+def _object(properties: dict[str, object], **optional: object) -> dict[str, object]:
     """Return the schema of an object that has all of `properties`, perhaps more."""
     return {
         "type": "object",
-        "properties": properties,
+        "properties": {**properties, **optional},
         "required": list(properties),
     }
 
@@ -74,6 +74,48 @@ _STANDING = _object(
     }
 )
 
+_NUMBER = {"type": ["number", "null"]}
+_RANGE = {
+    "type": ["array", "null"],
+    "items": {"type": "number"},
+    "minItems": 2,
+    "maxItems": 2,
+}
+_SHOWING = _object(
+    {
+        "games": _COUNT,
+        "wins": _COUNT,
+        "shared": _COUNT,
+        "win_share": _NUMBER,
+        "interval": _RANGE,
+        "place_mean": _NUMBER,
+        "points_mean": _NUMBER,
+    }
+)
+_TABLE = _object(
+    {
+        "seats": {"type": "array", "items": _TEXT, "minItems": 2},
+        "games": _COUNT,
+        "draws": _COUNT,
+        "wins": {"type": "array", "items": _COUNT},
+        "shared": {"type": "array", "items": _COUNT},
+        "win_share": {"type": "array", "items": _NUMBER},
+        "intervals": {"type": "array", "items": _RANGE},
+        "places_mean": {"type": "array", "items": _NUMBER},
+        "points_mean": {"type": "array", "items": _NUMBER},
+    },
+    by_turn={
+        "type": "array",
+        "items": _object(
+            {
+                "turn": {"type": "integer", "minimum": 1},
+                "all": _SHOWING,
+                "seats": {"type": "array", "items": _SHOWING},
+            }
+        ),
+    },
+)
+
 SIMULATION_SCHEMA: dict[str, object] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "deckcheck simulate",
@@ -93,9 +135,10 @@ SIMULATION_SCHEMA: dict[str, object] = {
             "games_per_second": _MEAN,
             "seconds": _MEAN,
             "jobs": {"type": "integer", "minimum": 1},
-            "decks": {"type": "array", "items": _DECK, "minItems": 1},
-            "matchups": {"type": "array", "items": _MATCHUP, "minItems": 1},
-            "standings": {"type": "array", "items": _STANDING},
-        }
+            "decks": {"type": "array", "items": _DECK},
+            "tables": {"type": "array", "items": _TABLE, "minItems": 1},
+        },
+        matchups={"type": "array", "items": _MATCHUP, "minItems": 1},
+        standings={"type": "array", "items": _STANDING},
     ),
 }

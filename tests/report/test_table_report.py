@@ -1,0 +1,91 @@
+"""Games at tables as text, Markdown, CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import jsonschema
+import pytest
+from results import deck
+from tallies import tally_of
+
+from deckcheck.report import write_report
+from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.table_result import TableResult
+from deckcheck.sim.table_totals import played_table
+
+SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
+
+
+def result(tables: int = 1) -> TableResult:
+    names = ("Siege masters", "The swarm", "Berserkers")
+    played = played_table(names, 3, tally_of([SET] * 10))
+    return TableResult(
+        format="gwent/free_for_all",
+        snapshot="2025-10",
+        decks=tuple(deck(name) for name in names),
+        games=30,
+        rotation=3,
+        seed=1,
+        policies=("heuristic",),
+        tables=(played,) * tables,
+        checksum="000000000abc",
+        digest="0123456789ab",
+        seconds=2.0,
+        jobs=1,
+    )
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_json_of_tables_follows_the_schema(tables: int) -> None:
+    document = json.loads(write_report(result(tables), "json"))
+
+    jsonschema.validate(document, SIMULATION_SCHEMA)
+    assert len(document["tables"]) == tables
+
+
+def test_json_of_a_table_has_seats_places_and_points() -> None:
+    (table,) = json.loads(write_report(result(), "json"))["tables"]
+
+    assert table["seats"] == ["Siege masters", "The swarm", "Berserkers"]
+    assert table["wins"] == [10, 10, 0]
+    assert table["shared"] == [10, 10, 10]
+    assert table["win_share"] == [0.444444, 0.444444, 0.111111]
+    assert table["places_mean"] == [1.333333, 1.333333, 2.333333]
+    assert table["points_mean"] == [3.666667, 3.666667, 1.666667]
+    assert [turn["all"]["games"] for turn in table["by_turn"]] == [30, 30, 30]
+
+
+def test_text_of_a_table_shows_shares_and_turns() -> None:
+    text = write_report(result(), "table")
+
+    assert "30 games of 3; an even win share is 33.3 %" in text
+    assert "Siege masters     44.4 %" in text
+    assert "By who moves first" in text
+    assert "draws of all: 10 (33.3 %)" in text
+    assert "30, in sets of 3" in text
+
+
+def test_several_tables_start_with_an_overview() -> None:
+    text = write_report(result(2), "table")
+
+    assert text.startswith("2 tables\n")
+    assert "Table 2, 30 games of 3" in text
+
+
+def test_csv_of_tables_has_a_line_for_each_entrant() -> None:
+    rows = list(csv.DictReader(io.StringIO(write_report(result(2), "csv"))))
+
+    assert len(rows) == 6
+    assert rows[4]["table"] == "2"
+    assert rows[4]["seat"] == "The swarm"
+    assert rows[0]["turn_1_win_share"] == "1.0"
+
+
+def test_markdown_of_tables_is_tables() -> None:
+    text = write_report(result(), "markdown")
+
+    assert "### 30 games of 3" in text
+    assert text.count("### ") == 2
