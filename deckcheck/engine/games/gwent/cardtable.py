@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     Row,
 )
+from deckcheck.engine.games.gwent.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK, new_context
 from deckcheck.formats import Format
 
@@ -73,7 +74,7 @@ def check_vocabulary(database: CardDatabase) -> None:
             if word.upper() not in codes.__members__:
                 raise EngineError(f"the Gwent engine does not know the {what} `{word}`")
     for option in database.game.options:
-        if option.name not in FLAGS and option.name not in NUMBERS:
+        if option.name not in (*FLAGS, *NUMBERS, *SOLO_FLAGS):
             raise EngineError(
                 f"the Gwent engine does not know the option `{option.name}`"
             )
@@ -155,6 +156,14 @@ def fill_options(x: Any, fmt: Format) -> None:
         x[field] = int(fmt.options[option] == value)
 
 
+def fill_flags(
+    x: Any, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
+) -> None:
+    """Translate options that only some formats have."""
+    for option, (field, value) in flags.items():
+        x[field] = int(fmt.options.get(option) == value)
+
+
 def fill_seat(
     x: Any, database: CardDatabase, player: int, seat: dict[str, Any]
 ) -> None:
@@ -172,10 +181,12 @@ def fill_seat(
     cards = sorted(
         number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
     )
-    if len(cards) > DECK * 3 // 4:
+    # An automa has a whole faction set, and hardly any other card can join it.
+    largest = DECK * 7 // 8 if seat.get("automa") else DECK * 3 // 4
+    if len(cards) > largest:
         raise EngineError(
             f"a deck of {len(cards)} cards is too large for the engine, "
-            f"which plays up to {DECK * 3 // 4}"
+            f"which plays up to {largest}"
         )
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import register
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwent import solo_game
+from deckcheck.engine.games.gwent.cardtable import card_numbers
+from deckcheck.engine.games.gwent.cardtable import fill_context as fill_two
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.encoding import PASS
 from deckcheck.engine.games.gwent.gains import lead
@@ -17,6 +23,12 @@ from deckcheck.engine.games.gwent.legal import legal_moves
 from deckcheck.engine.games.gwent.moves import apply_move
 from deckcheck.engine.games.gwent.seats import players
 from deckcheck.engine.games.gwent.setup import set_up
+from deckcheck.engine.games.gwent.solo_seats import (
+    automa_seat,
+    fill_solo_context,
+    player_seat,
+)
+from deckcheck.engine.games.gwent.solo_state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
 from deckcheck.formats import Format
@@ -24,6 +36,7 @@ from deckcheck.formats import Format
 __all__ = [
     "RECORDS",
     "apply_move",
+    "automa_seat",
     "card_numbers",
     "cards_left",
     "determinize",
@@ -34,6 +47,7 @@ __all__ = [
     "legal_moves",
     "pass_move",
     "place",
+    "player_seat",
     "points",
     "returns",
     "rounds_played",
@@ -46,7 +60,7 @@ __all__ = [
 ]
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {"two": (STATE, CONTEXT)}
+RECORDS = {"two": (STATE, CONTEXT), "solo": (SOLO_STATE, SOLO_CONTEXT)}
 
 
 def variant_of(fmt: Format, players: int) -> str:
@@ -55,9 +69,24 @@ def variant_of(fmt: Format, players: int) -> str:
     Raises:
         EngineError: the engine does not play games of this format.
     """
+    if fmt.seating.play == "solo":
+        return "solo"
     if fmt.seating.play != "duel":
         raise EngineError(f"the engine does not play {fmt.id}")
     return "two"
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player.
+
+    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
+    faction and leader may be None. Solo has the seats of `solo_seats`.
+    """
+    if variant_of(fmt, len(seats)) == "solo":
+        return fill_solo_context(database, fmt, seats)
+    return fill_two(database, fmt, seats)
 
 
 @entry
@@ -141,3 +170,4 @@ def wins_by_passing(s: Any, x: Any) -> Any:
 
 
 register(sys.modules[__name__], STATE)
+register(solo_game, SOLO_STATE)

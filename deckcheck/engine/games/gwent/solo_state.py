@@ -1,0 +1,76 @@
+"""The records of solo: those of two players, and what the automa needs (rules 6).
+
+Player and side 0 are the user, player and side 1 the automa.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from deckcheck.engine.games.gwent.state import (
+    INT,
+    PILE,
+    context_dtype,
+    state_dtype,
+)
+
+__all__ = ["AUTOMA", "LEADERS", "SOLO_CONTEXT", "SOLO_STATE", "USER"]
+
+USER = 0
+AUTOMA = 1
+
+LEADERS = 12  # leaders of one faction
+HIDDEN = 24  # cards under Decoys
+DEPTH = 16  # choices of the automa in one play
+OPTIONS = PILE + 32  # what it can choose from at once
+TIES = 32  # equally good plans that chance chooses from
+
+
+def extended(base: np.dtype[np.void], *fields: tuple[object, ...]) -> np.dtype[np.void]:
+    """A record with more fields at its end."""
+    return np.dtype([*base.descr, *fields])
+
+
+SOLO_STATE = extended(
+    state_dtype(2, 2),
+    ("trying", INT),  # 1 in a copy in which the automa tries a plan
+    ("in_turn", INT),  # 1 during a turn of the automa
+    ("by_leader", INT),  # 1 while the user's turn is the use of the leader
+    ("second_card", INT),  # 1 if Northern Realms deploys two cards next (6.6.1)
+    ("n_hidden", INT),
+    ("hidden", INT, (HIDDEN, 2)),  # card, Decoy above it
+    ("n_leaders", INT),
+    ("leaders", INT, (LEADERS,)),  # the automa's pile, the top one last
+    ("automa_half_weather", INT),  # passive leaders that were turned up
+    ("automa_double_spies", INT),
+    ("agile_bonus", INT, (2,)),
+)
+
+SOLO_CONTEXT = extended(
+    context_dtype(2),
+    ("n_leaders", INT),
+    ("leaders", INT, (LEADERS,)),
+    # options of the format; a flag is 1 for the value that is not the default
+    ("automa_leaders", INT),
+    ("automa_aims_at_own_total", INT),
+    ("automa_ties_random", INT),
+    ("clear_weather_ends_turn", INT),
+    ("automa_reshuffles", INT),
+    ("leader_unanswered", INT),
+    ("leader_shuffled_back", INT),
+    ("hidden_after_leader", INT),
+    ("automa_without_faction", INT),
+    ("automa_passives_stay", INT),
+    # the automa's search for the best way to play a card
+    ("trial", SOLO_STATE, (1,)),
+    ("n_plan", INT),
+    ("plan", INT, (DEPTH,)),  # which option each choice takes
+    ("n_options", INT, (DEPTH,)),
+    ("depth", INT),  # choices made so far
+    ("rank", INT),  # of equally good plans the lowest rank is chosen
+    ("first_card", INT),  # what the first choice chose
+    ("option", INT, (OPTIONS,)),  # rank << 16 | row << 12 | card
+    ("tie", INT, (TIES, DEPTH)),
+    ("tie_length", INT, (TIES,)),
+    ("tie_card", INT, (TIES,)),
+)
