@@ -21,6 +21,13 @@ from deckcheck.engine.jit import entry, jit
 
 __all__ = ["heuristic_move"]
 
+# The figures below were found by play against automas of all factions.
+USEFUL = -4  # a move that brings no more than this is worse than passing
+FIRST_ROUND_LEAD = 5  # a lead to rest on, before the automa's last turn
+LAST_GEM_LEAD = 8
+FIRST_ROUND_ARREARS = 27  # too far behind to follow in a round that may be lost
+LATE_ARREARS = 11
+
 
 @entry
 def heuristic_move(s: Any, x: Any, count: Any) -> Any:
@@ -63,8 +70,10 @@ def should_pass(s: Any, x: Any, best: Any, gain: Any, reserve: Any, ahead: Any) 
     """
     if is_spy(s, x, USER, best):
         return False
+    if gain <= USEFUL:
+        return True
     if s.gems[USER] == 1:
-        return ahead >= x.script[0] or gain <= x.script[1]
+        return ahead >= LAST_GEM_LEAD
     if s.gems[AUTOMA] == 1:
-        return ahead >= x.script[2] or -ahead > x.script[3] or gain <= x.script[1]
-    return ahead >= x.script[4] or -ahead > x.script[5] or gain <= x.script[1]
+        return ahead >= LAST_GEM_LEAD or -ahead > LATE_ARREARS
+    return ahead >= FIRST_ROUND_LEAD or -ahead > FIRST_ROUND_ARREARS
