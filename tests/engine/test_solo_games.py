@@ -42,10 +42,14 @@ def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
     rules = load_format(f"gwent/{fmt}")
     rules = replace(rules, options={**rules.options, **options})
     own = [x.id for x in database.leaders.values() if x.faction == mine]
-    user = game.player_seat(
-        database, mine, own[leader % len(own)], policy_number(policy)
-    )
-    automa = game.automa_seat(database, theirs, rules)
+    deck = {
+        "faction": mine,
+        "leader": own[leader % len(own)],
+        "cards": {},
+        "policy": policy_number(policy),
+    }
+    user = game.player_seat(database, rules, deck)
+    automa = game.automa_seat(database, rules, theirs)
     return prepare_seats(rules, database, [user, automa], [(0, 1)], [(0, 1)], 1)
 
 
@@ -98,8 +102,9 @@ def test_decks_are_the_whole_faction(faction):
     database = load_database("gwent")
     game = load_game("gwent")
     rules = load_format("gwent/solo")
-    automa = game.automa_seat(database, faction, rules)["cards"]
-    user = game.player_seat(database, faction, None)["cards"]
+    automa = game.automa_seat(database, rules, faction)["cards"]
+    deck = {"faction": faction, "leader": None, "cards": {}, "policy": 0}
+    user = game.player_seat(database, rules, deck)["cards"]
     cards = database.cards
     expected = {
         id: card.copies

@@ -19,56 +19,42 @@ from deckcheck.engine.games.gwent.codes import FactionAbility, Leader
 from deckcheck.engine.games.gwent.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.solo_state import AUTOMA, SOLO_CONTEXT
 from deckcheck.formats import Format
+from deckcheck.formats.whole import whole_faction
 
 __all__ = ["automa_seat", "fill_solo_context", "player_seat"]
 
-WEATHER_OF_THE_USER = "weather_clear"
 
-
-def faction_cards(database: CardDatabase, faction: str) -> dict[str, int]:
-    """All cards of a faction set of the box but its side deck, with their copies.
-
-    A set holds the faction's own cards and its neutral ones (6.1.2, 1.1.1).
-    """
-    owners = (faction, database.game.neutral)
-    return {
-        card.id: card.copies
-        for card in database.cards.values()
-        if card.deckable and card.faction in owners
-    }
-
-
-def automa_seat(database: CardDatabase, faction: str, fmt: Format) -> dict[str, Any]:
+def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> dict[str, Any]:
     """The seat of an automa of `faction`, to be the second one of `fill_context`.
 
     Returns `{"automa": True, "faction": faction, "leader": None, "cards": {card id:
-    copies}, "policy": 0}`: the whole faction set, side deck apart. Its leaders are
-    added by `fill_context` where the format has them.
+    copies}, "policy": 0}`: the whole faction set with its neutral cards, side deck apart
+    (rules 6.1.2). Its leaders are added by `fill_context` where the format has them.
     """
     return {
         "automa": True,
         "faction": faction,
         "leader": None,
-        "cards": faction_cards(database, faction),
+        "cards": dict(whole_faction(database, faction)),
         "policy": 0,
     }
 
 
 def player_seat(
-    database: CardDatabase, faction: str, leader: str | None, policy: int = 0
+    database: CardDatabase, fmt: Format, seat: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The seat of a user of `faction` with its whole set less the weather (6.1.3).
+    """The seat of the user, to be the first one of `fill_context`.
 
-    Returns `{"faction", "leader", "cards": {card id: copies}, "policy"}`; of the
-    weather only Clear Weather stays. It is the deck of `gwent/solo`.
+    `seat` has `faction`, `leader`, `cards` and `policy`, as `match.seat` makes it of a
+    deck. Where the format asks for a whole faction and `cards` is empty, they are
+    filled in: the faction set less all weather but Clear Weather (rules 6.1.3).
     """
-    cards = {
-        id: copies
-        for id, copies in faction_cards(database, faction).items()
-        if database.cards[id].kind != "weather"
-        or database.cards[id].has(WEATHER_OF_THE_USER)
-    }
-    return {"faction": faction, "leader": leader, "cards": cards, "policy": policy}
+    wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
+    filled = dict(seat)
+    if wholes and seat["faction"] and not seat["cards"]:
+        cards = whole_faction(database, seat["faction"], wholes[0].condition)
+        filled["cards"] = dict(cards)
+    return filled
 
 
 def fill_solo_context(
