@@ -28,8 +28,9 @@ def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> dict[str, 
     """The seat of an automa of `faction`, to be the second one of `fill_context`.
 
     Returns `{"automa": True, "faction": faction, "leader": None, "cards": {card id:
-    copies}, "policy": 0}`: the whole faction set with its neutral cards, side deck apart
-    (rules 6.1.2). Its leaders are added by `fill_context` where the format has them.
+    copies}, "policy": 0}`: the whole faction set with its neutral cards, side deck
+    apart (rules 6.1.2). Its leaders are added by `fill_context` where the format has
+    them.
     """
     return {
         "automa": True,
