@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.config.discovery import PYPROJECT
-from deckcheck.config.lines import place_of
 from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import Position, UsageError
+from deckcheck.findings.documents import Document, DocumentError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote, sentence
 
 __all__ = ["ConfigFile", "open_config"]
 
 MAX_BYTES = 2**20
-
-_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +22,7 @@ class ConfigFile:
     """A file as read: `table` is what it says to deckcheck, below the keys `base`."""
 
     file: Path
-    text: str
+    document: Document
     table: dict[str, object]
     base: tuple[str, ...]
 
@@ -36,12 +33,12 @@ class ConfigFile:
 
     def place(self, *keys: str) -> str:
         """`deckcheck.toml:3`: where a key stands."""
-        line = place_of(self.text, (*self.base, *keys)).line
+        line = self.document.key_span((*self.base, *keys)).start.line
         return f"{shown_path(self.file)}:{line}"
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
         """Misuse at the place of a key."""
-        place = place_of(self.text, (*self.base, *keys))
+        place = self.document.key_span((*self.base, *keys)).start
         return _error(self.file, place, message, help)
 
 
@@ -59,39 +56,21 @@ def open_config(file: Path) -> ConfigFile:
             f"{quote(shown_path(file))} is too large to be a configuration"
         )
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        content = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        help = "Save the file as UTF-8"
-        raise _error(file, Position(line, 1), "this is not UTF-8", help) from None
-    except tomllib.TOMLDecodeError as error:
-        raise _syntax_error(file, text, str(error)) from None
-    except RecursionError:
-        message = "brackets are nested too deeply"
-        raise _error(file, Position(1, 1), message, None) from None
+        document = read_toml(data)
+    except DocumentError as error:
+        raise _error(file, error.span.start, error.message, error.help) from None
     base = ("tool", "deckcheck") if file.name == PYPROJECT else ()
-    return ConfigFile(file, text, _table(file, text, content, base), base)
+    return ConfigFile(file, document, _table(file, document, base), base)
 
 
-def _table(
-    file: Path, text: str, content: dict[str, object], base: tuple[str, ...]
-) -> dict[str, object]:
-    table: object = content
+def _table(file: Path, document: Document, base: tuple[str, ...]) -> dict[str, object]:
+    table = document.data
     for key in base:
         table = table.get(key) if isinstance(table, dict) else None
     if isinstance(table, dict):
         return table
     message = "there is no table `[tool.deckcheck]`"
-    raise _error(file, place_of(text, base), message, None)
-
-
-def _syntax_error(file: Path, text: str, message: str) -> UsageError:
-    found = _WHERE.search(message)
-    place = Position(text.count("\n") + 1, 1)
-    if found is not None and found[1]:
-        place = Position(int(found[1]), int(found[2]))
-    return _error(file, place, _WHERE.sub("", message), None)
+    raise _error(file, document.key_span(base).start, message, None)
 
 
 def _error(file: Path, place: Position, message: str, help: str | None) -> UsageError:
