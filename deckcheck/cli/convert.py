@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
+from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -70,7 +71,7 @@ def convert(
     if output is None:
         typer.echo(written.text, nl=False)
     else:
-        _save(output, written.text)
+        write_file(output, written.text)
     if written.lost:
         lost = " and ".join(
             filter(None, [", ".join(written.lost[:-1]), written.lost[-1]])
@@ -99,11 +100,3 @@ def _open(deck: str) -> DeckText:
     if deck.startswith("DC") and "_" in deck and not os.path.exists(deck):
         return DeckText("<code>", deck)
     return read_deck_file(Path(deck), shown_path(deck))
-
-
-def _save(file: Path, text: str) -> None:
-    try:
-        file.write_bytes(text.encode())
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error

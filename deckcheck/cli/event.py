@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from deckcheck.cli.options import CardDb
+from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
 
 __all__ = ["event"]
 
@@ -29,28 +29,37 @@ def event(
             "--verify", metavar="FILE", help="Say what has changed since the seal."
         ),
     ] = None,
+    output_format: Annotated[
+        Literal["markdown", "html"],
+        typer.Option("--output-format", help="How the summary is written."),
+    ] = "markdown",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where to; else standard output."
+        ),
+    ] = None,
     card_db: CardDb = None,
 ) -> int:
     """Check a tournament: a legal list for every player, a player for every list.
 
-    The summary, as Markdown, goes to standard output, problems to standard error. Only
-    an event without problems is sealed.
+    The summary goes to standard output, problems to standard error. Only an event
+    without problems is sealed.
     """
-    from deckcheck.events import changes, check_event, summary
+    from deckcheck.events import WRITERS, changes, check_event
     from deckcheck.events import seal as sealed
 
     if seal is not None and verify is not None:
         raise UsageError("`--seal` and `--verify` exclude each other")
     found = check_event(file, card_db)
     problems = [*found.problems]
-    for finding in found.run.findings:
-        if finding.severity == "error":
-            start = finding.span.start
-            place = f"{finding.path}:{start.line}:{start.column}"
-            problems.append(f"{place}: {finding.name}: {finding.message}")
     if verify is not None:
         problems += changes(found, verify)
-    typer.echo(summary(found), nl=False)
+    summary = dict(WRITERS)[output_format](found, problems)
+    if output is None:
+        typer.echo(summary, nl=False)
+    else:
+        write_file(output, summary)
     for note in found.notes:
         typer.echo(f"note: {note}", err=True)
     for problem in problems:
@@ -58,9 +67,5 @@ def event(
     if problems:
         return FINDINGS
     if seal is not None:
-        try:
-            seal.write_text(sealed(found), encoding="utf-8")
-        except OSError as error:
-            message = f"Cannot write {quote(str(seal))}: {error.strerror}"
-            raise UsageError(message) from None
+        write_file(seal, sealed(found))
     return CLEAN

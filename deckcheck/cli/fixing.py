@@ -7,24 +7,23 @@ from pathlib import Path, PurePath
 
 import typer
 
+from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.decks import DeckFile, read_deck_file
 from deckcheck.decks.converting import Converter
 from deckcheck.decks.fixing import fix_text
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import plural
 
 __all__ = ["fix_files"]
 
 
 def fix_files(
-    files: Sequence[DeckFile], card_db: Path | None, *, only_show: bool
+    files: Sequence[DeckFile], converter: Converter, *, only_show: bool
 ) -> bool:
     """Repair text decks, or show how; whether there is anything to repair.
 
     Standard input and decks that are no text are passed over. Raises UsageError for a
     file that cannot be written.
     """
-    converter = Converter(None, card_db)
     changed = 0
     for found in files:
         suffix = PurePath(found.path).suffix.lower()
@@ -47,15 +46,7 @@ def _fix(file: Path, path: str, converter: Converter, only_show: bool) -> bool:
     if text == source.text:
         return False
     if only_show:
-        from difflib import unified_diff
-
-        old, new = source.text.splitlines(), text.splitlines()
-        for line in unified_diff(old, new, path, path, lineterm=""):
-            typer.echo(line)
-        return True
-    try:
-        file.write_bytes(text.encode())
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {quote(path)}: {reason}") from error
+        show_changes(path, source.text, text)
+    else:
+        write_file(file, text)
     return True

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
+from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
 if TYPE_CHECKING:
-    from deckcheck.decks import DeckFile, DeckText
+    from deckcheck.decks import DeckFile
     from deckcheck.decks.converting import Converter
 
 __all__ = ["fmt"]
@@ -87,29 +88,13 @@ def _format(
         return None
     text = format_text(source.text, raws, db)
     if diff:
-        _show(source, text)
+        show_changes(source.path, source.text, text)
     elif found.file is None and not check:
         typer.echo(text, nl=False)
     elif check:
         if text != source.text:
             typer.echo(f"would change {found.path}")
     elif text != source.text:
-        _write(found.file, text)
+        assert found.file is not None
+        write_file(found.file, text)
     return text != source.text
-
-
-def _show(source: DeckText, text: str) -> None:
-    from difflib import unified_diff
-
-    old, new = source.text.splitlines(), text.splitlines()
-    for line in unified_diff(old, new, source.path, source.path, lineterm=""):
-        typer.echo(line)
-
-
-def _write(file: Path | None, text: str) -> None:
-    assert file is not None
-    try:
-        file.write_bytes(text.encode())
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error

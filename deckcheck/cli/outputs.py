@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
@@ -66,7 +66,7 @@ def write_outputs(
         if output.file is not None:
             stream = io.StringIO()
             output.write(run, stream, Style(color == "always"), not quiet)
-            _write_file(output.file, stream.getvalue())
+            write_file(output.file, stream.getvalue())
         elif quiet < 2:
             style = Style(wants_color(color, sys.stdout, os.environ))
             _write_out(run, output.write, style, with_summary=not quiet)
@@ -117,33 +117,6 @@ def _write_out(
         close_pipe(sys.stdout)
 
 
-def _write_file(file: str, text: str) -> None:
-    """Write a file whole or not at all; a pipe or device is written as it stands."""
-    data = text.encode("utf-8", errors="backslashreplace")
-    target = os.path.realpath(file)
-    try:
-        if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "wb") as stream:
-                stream.write(data)
-        else:
-            _replace(target, data)
-    except OSError as error:
-        raise _unwritable(file, error) from error
-
-
-def _replace(target: str, data: bytes) -> None:
-    folder, name = os.path.split(target)
-    draft = os.path.join(folder, f".{name}.{os.getpid()}.part")
-    try:
-        with open(draft, "xb") as stream:
-            stream.write(data)
-        os.replace(draft, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
-        raise
-
-
 def _add_step_summary(run: Validation, file: str) -> None:
     """Add the tables of `markdown` to the page of the CI job, as far as they fit."""
     from deckcheck.reporters import REPORTERS
@@ -159,9 +132,4 @@ def _add_step_summary(run: Validation, file: str) -> None:
         with open(file, "ab") as page:
             page.write(data)
     except OSError as error:
-        raise _unwritable(file, error) from error
-
-
-def _unwritable(file: str, error: OSError) -> UsageError:
-    reason = (error.strerror or "unknown reason").lower()
-    return UsageError(f"Cannot write {quote(file)}: {reason}")
+        raise unwritable(file, error) from error

@@ -12,7 +12,7 @@ import typer
 
 from deckcheck.cli.configuring import configure, settings_of
 from deckcheck.cli.configuring import show_settings as tell_settings
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
+from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules, converter_for
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -163,7 +163,9 @@ def validate(
     if fix or diff:
         from deckcheck.cli.fixing import fix_files
 
-        would_change = fix_files(files, card_db, only_show=diff)
+        would_change = fix_files(
+            files, converter_for(None, format, card_db), only_show=diff
+        )
         if diff:
             return int(would_change)
     with _without_collector():

@@ -1,35 +1,26 @@
-"""Tournaments: one file names the players and the folder of their lists."""
+"""Checking an event: its players, their lists, and what of these does not fit."""
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-from deckcheck.cards.names import normalise
-from deckcheck.decks import find_deck_files, read_deck_file
-from deckcheck.findings import UsageError
-from deckcheck.findings.documents.structure import Place, structure
-from deckcheck.findings.words import choice, plural, printable, quote
+from deckcheck.cards.names import closest, normalise
+from deckcheck.decks import DeckFile, find_deck_files, read_deck_file
+from deckcheck.events.file import EventFile, open_event
+from deckcheck.findings import Severity, UsageError
+from deckcheck.findings.documents import Source
+from deckcheck.findings.records import dataclass
+from deckcheck.findings.words import choice, quote
 from deckcheck.validation import DeckReport, Validation, Validator
 
-__all__ = ["Event", "EventFile", "changes", "check_event", "seal", "summary"]
+__all__ = ["Event", "Lists", "check_event"]
 
-
-@dataclass(frozen=True, slots=True)
-class EventFile:
-    """What an event file says; `lists` is a folder, seen from that of the file."""
-
-    name: str
-    date: str
-    format: str
-    lists: str
-    players: tuple[str, ...]
+Lists = dict[str, tuple[DeckReport, ...]]
+"""The decks of each player's list, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +32,17 @@ class Event:
     """
 
     file: EventFile
-    reports: dict[str, tuple[DeckReport, ...]]
+    lists: Lists
     run: Validation
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     hashes: dict[str, str]
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who is registered, once, by name."""
+        once = {normalise(name): name for name in reversed(self.file.players)}
+        return sorted(once.values())
 
 
 def check_event(path: Path, root: Path | None = None) -> Event:
@@ -53,48 +50,78 @@ def check_event(path: Path, root: Path | None = None) -> Event:
 
     A list belongs to the player whose name its file has, whatever case, accents, dashes
     or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup where
-    the format asks for that. Raises UsageError for an event file that
-    cannot be read, for a missing folder and an unknown format.
+    the format asks for that. Raises UsageError for an event file that cannot be read,
+    for a missing folder and an unknown format.
     """
-    file = _read(path)
+    file, source = open_event(path)
     folder = path.parent / file.lists
-    format = file.format
-    if format.startswith("."):
-        format = str(path.parent / format)
-    files = find_deck_files([str(folder)])
+    files = _lists_in(folder, source)
     texts = [read_deck_file(each.file, each.path) for each in files]
-    run = Validator(format, root, suppressions=False).check_all(texts)
-    reports, problems = _assign(file.players, run)
+    run = _validator(path, file, source, root).check_all(texts)
+    lists, problems = _assign(file.players, run, source)
     hashes = {
         each.file.relative_to(folder).as_posix(): _hash(each.file)
         for each in files
         if each.file is not None
     }
-    notes = tuple(_identical(reports))
-    return Event(file, reports, run, problems, notes, hashes)
+    return Event(
+        file,
+        lists,
+        run,
+        (*_repeated(file.players, source), *problems, *_illegal(run)),
+        tuple(_identical(lists)),
+        hashes,
+    )
+
+
+def _lists_in(folder: Path, source: Source) -> list[DeckFile]:
+    if not folder.is_dir():
+        message = f"the folder {quote(str(folder))} does not exist"
+        raise UsageError(str(source.defect(("lists",), message)))
+    return find_deck_files([str(folder)])
+
+
+def _validator(
+    path: Path, file: EventFile, source: Source, root: Path | None
+) -> Validator:
+    format = file.format
+    if format.startswith("."):
+        format = str(path.parent / format)
+    try:
+        return Validator(format, root, suppressions=False)
+    except UsageError as error:
+        message = str(source.defect(("format",), error.message))
+        raise UsageError(message, error.help) from None
 
 
 def _assign(
-    players: tuple[str, ...], run: Validation
-) -> tuple[dict[str, tuple[DeckReport, ...]], tuple[str, ...]]:
+    players: tuple[str, ...], run: Validation, source: Source
+) -> tuple[Lists, list[str]]:
     """The list of each player, and what of players and lists does not fit."""
     owners = {normalise(name): name for name in reversed(players)}
-    reports: dict[str, tuple[DeckReport, ...]] = {}
-    problems = [*_repeated_players(players)]
+    lists: Lists = {}
+    problems = []
     for path, found in groupby(run.reports, lambda report: report.source.path):
         decks = tuple(found)
-        player = owners.get(normalise(Path(path).stem))
+        stem = normalise(Path(path).stem)
+        player = owners.get(stem)
         if player is None:
-            problems.append(f"{quote(path)} belongs to no player")
-        elif player in reports or (len(decks) > 1 and not _is_one_list(decks)):
-            problems.append(f"Player {quote(player)} has several lists")
-            reports.setdefault(player, decks)
-        else:
-            reports[player] = decks
-    for name in players:
-        if name in owners.values() and name not in reports:
-            problems.append(f"Player {quote(name)} has no list")
-    return reports, tuple(problems)
+            near = closest(stem, list(owners), limit=1)
+            hint = f", did you mean {quote(owners[near[0]])}?" if near else ""
+            problems.append(f"{path}: the list belongs to no player{hint}")
+            continue
+        if player in lists:
+            first = quote(lists[player][0].source.path)
+            problems.append(f"{path}: player {quote(player)} has the list {first} too")
+        elif len(decks) > 1 and not _is_one_list(decks):
+            message = f"player {quote(player)} has {len(decks)} decks, a list is one"
+            problems.append(f"{path}: {message}")
+        lists.setdefault(player, decks)
+    for index, name in enumerate(players):
+        if owners[normalise(name)] == name and name not in lists:
+            message = f"player {quote(name)} has no list"
+            problems.append(str(source.defect(("players", index), message)))
+    return lists, problems
 
 
 def _is_one_list(decks: tuple[DeckReport, ...]) -> bool:
@@ -103,103 +130,36 @@ def _is_one_list(decks: tuple[DeckReport, ...]) -> bool:
     return any(fmt.seating.holds != "deck" for fmt in formats)
 
 
-def _read(path: Path) -> EventFile:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"Event file {quote(str(path))} cannot be read: {error.strerror}"
-        raise UsageError(message) from None
-    except ValueError as error:
-        raise UsageError(f"Event file {quote(str(path))}: {error}") from None
-    wrong: list[str] = []
+def _repeated(players: tuple[str, ...], source: Source) -> Iterator[str]:
+    seen: dict[str, int] = {}
+    for index, name in enumerate(players):
+        first = seen.setdefault(normalise(name), index)
+        if first != index:
+            line = source.document.span(("players", first)).start.line
+            message = f"player {quote(name)} is registered since line {line}"
+            yield str(source.defect(("players", index), message))
 
-    def report(at: Place, message: str, is_key: bool) -> None:
-        place = ".".join(map(str, at))
-        wrong.append(message if is_key else f"{quote(place)}: {message}")
 
-    file = structure(EventFile, data, (), report)
-    if file is None or wrong:
-        raise UsageError(f"Event file {quote(str(path))}: {'; '.join(wrong)}")
-    return file
+def _illegal(run: Validation) -> Iterator[str]:
+    for finding in run.findings:
+        if finding.severity is Severity.ERROR:
+            start = finding.span.start
+            place = f"{finding.path}:{start.line}:{start.column}"
+            yield f"{place}: {finding.name}: {finding.message}"
 
 
 def _hash(file: Path) -> str:
     return sha256(file.read_bytes()).hexdigest()
 
 
-def _repeated_players(players: tuple[str, ...]) -> Iterator[str]:
-    counts = Counter(normalise(name) for name in players)
-    for name in dict.fromkeys(players):
-        if counts.pop(normalise(name), 0) > 1:
-            yield f"Player {quote(name)} is registered twice"
-
-
-def _identical(reports: dict[str, tuple[DeckReport, ...]]) -> Iterator[str]:
+def _identical(lists: Lists) -> Iterator[str]:
     """Lists of the same cards and leaders; that is allowed, but worth a look."""
     same: dict[object, list[str]] = {}
-    for player, found in reports.items():
-        decks = [report.deck for report in found if report.deck is not None]
+    for player, reports in lists.items():
+        decks = [report.deck for report in reports if report.deck is not None]
         if decks:
             content = Counter((d.leader, frozenset(d.counts().items())) for d in decks)
             same.setdefault(frozenset(content.items()), []).append(player)
     for players in same.values():
         if len(players) > 1:
             yield f"Lists are identical: {choice(players, 'and')}"
-
-
-def summary(event: Event) -> str:
-    """The page to publish, as Markdown."""
-    file, formats = event.file, event.run.formats
-    judged = ", ".join(f"{fmt.id} ({fmt.snapshot})" for fmt in formats)
-    lines = [
-        f"# {_cell(file.name)}",
-        "",
-        f"{_cell(file.date)}, {judged or file.format}",
-        "",
-    ]
-    lines += ["| player | deck | verdict |", "|---|---|---|"]
-    one_each = {normalise(name): name for name in reversed(file.players)}
-    for player in sorted(one_each.values()):
-        reports = event.reports.get(player)
-        if reports is None:
-            cells = (player, "", "no list")
-        else:
-            names = ", ".join(report.name or "" for report in reports)
-            cells = (player, names, "legal" if _is_legal(reports) else "illegal")
-        lines.append("| " + " | ".join(map(_cell, cells)) + " |")
-    legal = sum(map(_is_legal, event.reports.values()))
-    count = plural(len(event.reports), "list")
-    return "\n".join([*lines, "", f"{count}, {legal} legal", ""])
-
-
-def _is_legal(reports: tuple[DeckReport, ...]) -> bool:
-    return all(report.legal for report in reports)
-
-
-def _cell(text: str) -> str:
-    return printable(text).replace("|", "\\|").replace("<", "&lt;")
-
-
-def seal(event: Event) -> str:
-    """The seal of the lists: JSON with the SHA-256 of each file."""
-    document = {"schema_version": 1, "event": event.file.name, "lists": event.hashes}
-    return json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
-
-
-def changes(event: Event, sealed: Path) -> list[str]:
-    """What differs from a seal; UsageError when that cannot be read."""
-    try:
-        before = json.loads(sealed.read_text(encoding="utf-8"))["lists"]
-        before = {str(name): str(value) for name, value in before.items()}
-    except OSError as error:
-        message = f"Seal {quote(str(sealed))} cannot be read: {error.strerror}"
-        raise UsageError(message) from None
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise UsageError(f"{quote(str(sealed))} is no seal") from None
-    found = []
-    for name in sorted({*before, *event.hashes}):
-        if before.get(name) != event.hashes.get(name):
-            is_gone, is_new = name not in event.hashes, name not in before
-            how = "is gone" if is_gone else "is new" if is_new else "has changed"
-            found.append(f"{quote(name)} {how} since the seal")
-    return found

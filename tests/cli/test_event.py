@@ -47,11 +47,20 @@ def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        ('["Anna Nowak", "Ben", "Cleo"]', "Player `Cleo` has no list\n"),
-        ('["Ben"]', "`lists/anna-nowak.deck` belongs to no player\n"),
+        (
+            '["Anna Nowak", "Ben",\n "Cleo"]',
+            "event.toml:6:2: player `Cleo` has no list\n",
+        ),
+        ('["Ben"]', "lists/anna-nowak.deck: the list belongs to no player\n"),
+        (
+            '["Anna Nowick", "Ben"]',
+            "lists/anna-nowak.deck: the list belongs to no player, "
+            "did you mean `Anna Nowick`?\n"
+            "event.toml:5:12: player `Anna Nowick` has no list\n",
+        ),
         (
             '["Anna Nowak", "Ben", "anna nowák"]',
-            "Player `Anna Nowak` is registered twice\n",
+            "event.toml:5:33: player `anna nowák` is registered since line 5\n",
         ),
     ],
 )
@@ -111,7 +120,9 @@ def test_two_decks_in_a_file_are_two_lists(capsys: Captured, folder: Path) -> No
     file.write_text(f"{text}---\n{text}", encoding="utf-8")
 
     assert main(["event", "event.toml"]) == 1
-    assert capsys.readouterr().err == "Player `Ben` has several lists\n"
+    assert capsys.readouterr().err == (
+        "lists/ben.deck: player `Ben` has 2 decks, a list is one\n"
+    )
 
 
 def test_identical_lists_do_not_hinder_a_seal(capsys: Captured, folder: Path) -> None:
@@ -137,11 +148,20 @@ def test_a_seal_shows_later_changes(capsys: Captured, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name = ", "Event file `event.toml`: Invalid value (at end of document)"),
-        (FILE + "colour = 1\n", "Event file `event.toml`: unknown key `colour`"),
-        (FILE.replace('"lists"', "3"), "Event file `event.toml`: `lists`: expected"),
-        (FILE.replace("gwent/", ""), "Unknown format `standard`"),
-        (FILE.replace('"lists"', '"nowhere"'), "`nowhere` does not exist"),
+        ("name = ", "event.toml:1:8: Invalid value\n"),
+        (FILE + "colour = 1\n", "event.toml:6:1: unknown key `colour`\n"),
+        (FILE.replace('"lists"', "3"), "event.toml:4:9: expected text, found `3`\n"),
+        (FILE.replace('date = "2025-12-06"', ""), "event.toml:1:1: `date` is missing"),
+        (FILE.replace('"Ben"', "7"), "event.toml:5:26: expected text, found `7`\n"),
+        (
+            FILE.replace('["Anna Nowák", "Ben"]', "[]"),
+            "event.toml:5:11: no player is registered\n",
+        ),
+        (FILE.replace("gwent/", ""), "event.toml:3:10: unknown format `standard`\n"),
+        (
+            FILE.replace('"lists"', '"nowhere"'),
+            "event.toml:4:9: the folder `nowhere` d",
+        ),
     ],
 )
 def test_misuse(capsys: Captured, folder: Path, text: str, message: str) -> None:
@@ -149,6 +169,37 @@ def test_misuse(capsys: Captured, folder: Path, text: str, message: str) -> None
 
     assert main(["event", "event.toml"]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_all_defects_show_at_once(capsys: Captured, folder: Path) -> None:
+    text = FILE.replace('"lists"', "3").replace("name", "nmae")
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "error: Event file `event.toml` has 3 defects",
+        "event.toml:1:1: unknown key `nmae`, did you mean `name`?",
+        "event.toml:1:1: `name` is missing",
+        "event.toml:4:9: expected text, found `3`",
+    ]
+
+
+def test_a_date_needs_no_quotes(capsys: Captured, folder: Path) -> None:
+    text = FILE.replace('"2025-12-06"', "2025-12-06")
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 0
+    assert "\n2025-12-06, gwent/standard" in capsys.readouterr().out
+
+
+def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) -> None:
+    deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
+    (folder / "lists" / "Ben.txt").write_text(deck, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 1
+    assert capsys.readouterr().err == (
+        "lists/ben.deck: player `Ben` has the list `lists/Ben.txt` too\n"
+    )
 
 
 def test_a_seal_must_be_one(capsys: Captured) -> None:

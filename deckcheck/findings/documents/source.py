@@ -1,7 +1,8 @@
-"""A YAML file of the project or of a user, and the defects found in it."""
+"""A file of the project or of a user, and the defects found in it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -48,8 +49,10 @@ class Source(NamedTuple):
     document: Document
 
     @classmethod
-    def open(cls, file: Path, path: str) -> Source:
-        """Read the YAML file; SourceError if it is unreadable or no YAML document."""
+    def open(
+        cls, file: Path, path: str, read: Callable[[bytes], Document] = read_yaml
+    ) -> Source:
+        """Read the file; SourceError if it is unreadable or no document."""
         try:
             with file.open("rb") as stream:
                 content = stream.read(MAX_BYTES + 1)
@@ -57,7 +60,7 @@ class Source(NamedTuple):
             message = f"file cannot be read: {error.strerror or error}"
             raise SourceError(Defect(path, Text("").span(0), message)) from None
         try:
-            return cls(path, read_yaml(content))
+            return cls(path, read(content))
         except DocumentError as error:
             raise SourceError(Defect(path, error.span, error.message)) from None
 

@@ -1,0 +1,61 @@
+"""Writing files for the user, and showing what would be written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+import typer
+
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
+
+__all__ = ["show_changes", "unwritable", "write_file"]
+
+
+def write_file(file: str | Path, text: str) -> None:
+    """Write a file whole or not at all; a pipe or device is written as it stands.
+
+    Raises UsageError when that fails.
+    """
+    data = text.encode("utf-8", errors="backslashreplace")
+    target = os.path.realpath(file)
+    try:
+        if os.path.exists(target) and not os.path.isfile(target):
+            with open(target, "wb") as stream:
+                stream.write(data)
+        else:
+            _replace(target, data)
+    except OSError as error:
+        raise unwritable(str(file), error) from error
+
+
+def unwritable(file: str, error: OSError) -> UsageError:
+    """The misuse of naming a file that cannot be written."""
+    reason = (error.strerror or "unknown reason").lower()
+    return UsageError(f"Cannot write {quote(file)}: {reason}")
+
+
+def show_changes(path: str, old: str, new: str) -> None:
+    """Print the lines of a file that differ, as `diff -u` does."""
+    from difflib import unified_diff
+
+    lines = unified_diff(old.splitlines(), new.splitlines(), path, path, lineterm="")
+    for line in lines:
+        typer.echo(line)
+
+
+def _replace(target: str, data: bytes) -> None:
+    folder, name = os.path.split(target)
+    draft = os.path.join(folder, f".{name}.{os.getpid()}.part")
+    try:
+        with open(draft, "xb") as stream:
+            stream.write(data)
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(draft, os.stat(target).st_mode & 0o7777)
+        os.replace(draft, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+        raise

@@ -1,0 +1,46 @@
+"""The event file: what it says, and where it says it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from deckcheck.cards.errors import list_defects
+from deckcheck.cards.models import Name
+from deckcheck.decks.discovery import shown_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.records import dataclass
+
+__all__ = ["EventFile", "open_event"]
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """What an event file says; `lists` is a folder, seen from that of the file."""
+
+    name: Name
+    date: Name
+    format: Name
+    lists: Name
+    players: tuple[Name, ...]
+
+
+def open_event(path: Path) -> tuple[EventFile, Source]:
+    """Read an event file; UsageError with all of its defects, each at its place."""
+    shown = shown_path(path)
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise _error(shown, [error.defect]) from None
+    file = source.read(EventFile, source.document.data, (), defects)
+    if file is None or defects:
+        raise _error(shown, defects)
+    if not file.players:
+        raise _error(shown, [source.defect(("players",), "no player is registered")])
+    return file, source
+
+
+def _error(path: str, defects: list[Defect]) -> UsageError:
+    return UsageError(list_defects(f"Event file `{path}`", defects))
