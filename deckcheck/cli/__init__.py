@@ -16,7 +16,7 @@ from deckcheck.cli.commands import CommandGroup, new_app
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, sentence
 
-__all__ = ["main"]
+__all__ = ["close_pipe", "main", "tell_misuse"]
 
 CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 
@@ -57,9 +57,9 @@ def main(args: Sequence[str] | None = None) -> int:
         code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        code = _misuse(error.message, error.help)
+        code = tell_misuse(error.message, error.help)
     except typer.TyperException as error:
-        code = _misuse(*_explain(error))
+        code = tell_misuse(*_explain(error))
     except (KeyboardInterrupt, typer.Abort):
         _say("interrupted")
         code = INTERRUPTED
@@ -102,7 +102,8 @@ def _run(arguments: list[str]) -> int:
     return result if isinstance(result, int) else CLEAN
 
 
-def _misuse(message: str, help: str | None) -> int:
+def tell_misuse(message: str, help: str | None) -> int:
+    """Say on standard error what is wrong and what to do; return the exit code."""
     # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
     is_place = message.partition(" ")[0].endswith(":")
     _say(f"error: {message if is_place else sentence(message)}")
@@ -133,7 +134,7 @@ def _system_error(error: OSError, arguments: Sequence[str]) -> int:
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return _crash(error, arguments)
     close_pipe(sys.stdout)
-    return _misuse(f"Cannot write: {os.strerror(error.errno).lower()}", None)
+    return tell_misuse(f"Cannot write: {os.strerror(error.errno).lower()}", None)
 
 
 def _crash(error: Exception, arguments: Sequence[str]) -> int:

@@ -11,7 +11,7 @@ from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["chosen_files"]
+__all__ = ["chosen_files", "named_targets"]
 
 MAX_BYTES = 2**24
 
@@ -27,7 +27,7 @@ def chosen_files(
 
     Raises UsageError when nothing is asked for, found, or left.
     """
-    targets = [*paths, *_listed(files_from, paths)]
+    targets = named_targets(paths, files_from)
     if not targets and files_from is None:
         raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
     if not targets:
@@ -39,6 +39,11 @@ def chosen_files(
     if not files:
         print("No deck is checked: all that are named are excluded", file=sys.stderr)
     return files
+
+
+def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
+    """What is named on the command line, and in a list of names."""
+    return [*paths, *_listed(files_from, paths)]
 
 
 def _listed(source: str | None, paths: Sequence[str]) -> list[str]:

@@ -137,6 +137,12 @@ def validate(
             callback=configure,
         ),
     ] = False,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch", help="Check again whenever a deck changes, until Ctrl-C."
+        ),
+    ] = False,
     show_settings: Annotated[
         bool,
         typer.Option(
@@ -152,44 +158,53 @@ def validate(
     if show_settings:
         tell_settings(ctx)
         return 0
-    from deckcheck.cli.inputs import chosen_files
 
-    files = chosen_files(
-        paths or (), files_from, stdin_filename, exclude or (), force_exclude
-    )
-    if show_files:
-        typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
-        return 0
-    if fix or diff:
-        from deckcheck.cli.fixing import fix_files
+    def check() -> int:
+        from deckcheck.cli.inputs import chosen_files
 
-        would_change = fix_files(
-            files, converter_for(None, format, card_db), only_show=diff
+        files = chosen_files(
+            paths or (), files_from, stdin_filename, exclude or (), force_exclude
         )
-        if diff:
-            return int(would_change)
-    with _without_collector():
-        from deckcheck.cli.outputs import read_outputs, write_outputs
-        from deckcheck.validation import Validator
+        if show_files:
+            typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
+            return 0
+        if fix or diff:
+            from deckcheck.cli.fixing import fix_files
 
-        outputs = read_outputs(output_format or (), statistics=statistics)
-        settings = settings_of(ctx)
-        validator = Validator(
-            format,
-            card_db,
-            suppressions=not no_suppress,
-            rules=rule or (),
-            as_of=as_of,
-            fallback=settings.formats_by_path() if settings else None,
-        )
-        run = validator.check_files(files).sorted()
-        if settings is not None:
-            run = settings.weigh(run)
-    if verbose:
-        _tell_choices(run, format)
-    code = 0 if exit_zero else int(_fails(run, fail_on))
-    write_outputs(run, outputs, color, quiet)
-    return code
+            would_change = fix_files(
+                files, converter_for(None, format, card_db), only_show=diff
+            )
+            if diff:
+                return int(would_change)
+        with _without_collector():
+            from deckcheck.cli.outputs import read_outputs, write_outputs
+            from deckcheck.validation import Validator
+
+            outputs = read_outputs(output_format or (), statistics=statistics)
+            settings = settings_of(ctx)
+            validator = Validator(
+                format,
+                card_db,
+                suppressions=not no_suppress,
+                rules=rule or (),
+                as_of=as_of,
+                fallback=settings.formats_by_path() if settings else None,
+            )
+            run = validator.check_files(files).sorted()
+            if settings is not None:
+                run = settings.weigh(run)
+        if verbose:
+            _tell_choices(run, format)
+        code = 0 if exit_zero else int(_fails(run, fail_on))
+        write_outputs(run, outputs, color, quiet)
+        return code
+
+    if not watch:
+        return check()
+    from deckcheck.cli.inputs import named_targets
+    from deckcheck.cli.watching import keep_checking
+
+    return keep_checking(check, named_targets(paths or (), files_from), format)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from deckcheck.findings.words import quote
 
 __all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]
 
-SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json")
+SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv")
 
 
 @dataclass(frozen=True, slots=True)
