@@ -11,8 +11,7 @@ from deckcheck.decks import (
     DeckText,
     find_deck_files,
     format_headers,
-    parse_decks,
-    read_deck_file,
+    read_found,
 )
 from deckcheck.findings import Severity
 from deckcheck.findings.words import plural
@@ -93,14 +92,14 @@ def where_legal(
     return [
         deck
         for found in find_deck_files([path])
-        for deck in _judge(read_deck_file(found.file, found.path), judges)
+        for deck in _judge(read_found(found), judges)
     ]
 
 
 def _judge(source: DeckText, judges: dict[str, Validator]) -> Iterator[DeckLegality]:
     """Judge the decks of one file, alone and together."""
-    raws = parse_decks(source)
     by_format = {id: judge.check_file(source) for id, judge in judges.items()}
+    raws = next(iter(judges.values())).read(source)
     for at, header in enumerate(format_headers(raws)):
         game = header.value.strip().lower().partition("/")[0] if header else ""
         own = [id for id in judges if id.startswith(f"{game}/")] or list(judges)

@@ -19,7 +19,7 @@ from deckcheck.decks import (
     find_deck_files,
     format_headers,
     parse_decks,
-    read_deck_file,
+    read_found,
     resolve,
 )
 from deckcheck.decks.reading import UNKNOWN_FORMAT
@@ -173,7 +173,7 @@ class Validator:
 
     def check_files(self, files: Iterable[DeckFile]) -> Validation:
         """Read and check every deck of every file."""
-        return self.check_all(read_deck_file(each.file, each.path) for each in files)
+        return self.check_all(read_found(each) for each in files)
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""
@@ -181,9 +181,13 @@ class Validator:
             tuple(report for source in texts for report in self.check_file(source))
         )
 
+    def read(self, source: DeckText) -> list[RawDeck]:
+        """Every deck of one text; numbers of cards are those of its game."""
+        return parse_decks(source, open_game=self._open_game)
+
     def check_file(self, source: DeckText) -> list[DeckReport]:
         """Check every deck of one text, and heed its suppression comments."""
-        raws = parse_decks(source)
+        raws = self.read(source)
         headers = format_headers(raws)
         reports = self._together(
             self.check(raw, source.text, header)
@@ -237,6 +241,12 @@ class Validator:
                 findings = in_order([*old.findings, finding])
                 reports[group[at]] = replace(old, findings=findings)
         return reports
+
+    def _open_game(self, id: str) -> CardDatabase | None:
+        """The database for the id of a format or a game, None for an unknown one."""
+        game = id.partition("/")[0]
+        fmt = self.format if self.format and self.format.game == game else None
+        return self._database(game, fmt) if game in game_ids(self.root) else None
 
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None and fmt.extra_cards else game

@@ -22,6 +22,8 @@ LIKENESS_GAP = 20
 """How much less like than the best a suggestion may be."""
 PART_LIKENESS = 80
 """Least likeness of a text and the part of a longer name that it resembles."""
+ENGLISH_LEAD = 5
+"""How much more like than an English name another must be to be suggested before it."""
 SHORTEST_PART = 4
 """From how many letters on a text may be a part of a name (`Commando`)."""
 
@@ -93,23 +95,27 @@ def find_name(
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     known = dict.fromkeys(key for index in indexes for key in index)
-    close = closest(normalise(text[:LONGEST]), known, limit=12)
-    ids = dict.fromkeys(
-        id for key in close for index in indexes for id in index.shown(key)
-    )
+    scores = _likenesses(normalise(text[:LONGEST]), list(known), limit=12)
+    lead = {word: ENGLISH_LEAD for word in scores if indexes[0].shown(word)}
+    close = sorted(scores, key=lambda word: -scores[word] - lead.get(word, 0))
     shown: dict[str, str] = {}
     # The first index has the names in English, which stand where they are close too.
     for index in indexes:
         for key in close:
             shown = {**index.shown(key), **shown}
-    return tuple(shown[id] for id in ids)[:SUGGESTIONS]
+    ids = [id for key in close for index in indexes for id in index.shown(key)]
+    return tuple(shown[id] for id in dict.fromkeys(ids))[:SUGGESTIONS]
 
 
 def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
     """The known words most like `text`, best first; none that are hardly like it."""
+    return list(_likenesses(text, list(known), limit))
+
+
+def _likenesses(text: str, words: list[str], limit: int) -> dict[str, float]:
+    """The words that are like `text`, best first, and how much: up to 100."""
     from rapidfuzz import fuzz, process
 
-    words = list(known)
     scores = {
         word: score
         for word, score, _ in process.extract(
@@ -128,4 +134,5 @@ def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[s
             scores[word] = max(scores.get(word, 0), 0.9 * score)
     best = max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda word: -scores[word])
-    return [word for word in ranked if scores[word] >= best - LIKENESS_GAP][:limit]
+    close = [word for word in ranked if scores[word] >= best - LIKENESS_GAP]
+    return {word: scores[word] for word in close[:limit]}

@@ -56,10 +56,11 @@ def convert(
 
     Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written so.
     """
-    from deckcheck.decks.converting import SUFFIXES, is_broken
+    from deckcheck.decks.converting import is_broken
+    from deckcheck.decks.reader import WAYS
     from deckcheck.decks.writers import write_decks
 
-    way = to or (SUFFIXES.get(output.suffix.lower()) if output else None)
+    way = to or (WAYS.get(output.suffix.lower()) if output else None)
     if way is None:
         raise UsageError("It is not said how to write the deck", "Pass `--to`")
     converter = converter_for(game, format, card_db)
@@ -91,12 +92,11 @@ def report_broken(findings: tuple[Finding, ...]) -> None:
 
 
 def _open(deck: str) -> DeckText:
-    from deckcheck.decks import DeckText, read_deck_file, shown_path
+    from deckcheck.decks import find_deck_files, read_found
 
-    if deck == "-":
-        return read_deck_file(None, "<stdin>")
     if os.path.isdir(deck):
         raise UsageError(f"{quote(deck)} is a folder, one file is converted at a time")
-    if deck.startswith("DC") and "_" in deck and not os.path.exists(deck):
-        return DeckText("<code>", deck)
-    return read_deck_file(Path(deck), shown_path(deck))
+    found = find_deck_files([deck])
+    if len(found) > 1:
+        raise UsageError(f"{quote(deck)} is {len(found)} files, convert one at a time")
+    return read_found(found[0])

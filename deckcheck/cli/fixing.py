@@ -11,6 +11,7 @@ from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.decks import DeckFile, read_deck_file
 from deckcheck.decks.converting import Converter
 from deckcheck.decks.fixing import fix_text
+from deckcheck.decks.reader import WAYS
 from deckcheck.findings.words import plural
 
 __all__ = ["fix_files"]
@@ -26,8 +27,8 @@ def fix_files(
     """
     changed = 0
     for found in files:
-        suffix = PurePath(found.path).suffix.lower()
-        if found.file is None or suffix in (".yaml", ".yml", ".json", ".csv"):
+        way = WAYS.get(PurePath(found.path).suffix.lower(), "text")
+        if found.file is None or way != "text":
             continue
         changed += _fix(found.file, found.path, converter, only_show)
     if not only_show:

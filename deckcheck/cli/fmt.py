@@ -63,7 +63,9 @@ def fmt(
 
 def _is_text(found: DeckFile, paths: list[str]) -> bool:
     """Whether a file is a text deck; one that is named and is not is misuse."""
-    if PurePath(found.path).suffix.lower() not in (".yaml", ".yml", ".json", ".csv"):
+    from deckcheck.decks.reader import WAYS
+
+    if WAYS.get(PurePath(found.path).suffix.lower(), "text") == "text":
         return True
     if str(found.file) in paths:
         help = "`deckcheck convert --to text` makes one of it"
@@ -76,11 +78,11 @@ def _format(
 ) -> bool | None:
     """Whether a file changes, None when it cannot be read."""
     from deckcheck.cli.convert import report_broken
-    from deckcheck.decks import read_deck_file
+    from deckcheck.decks import read_found
     from deckcheck.decks.converting import is_broken
     from deckcheck.decks.formatting import format_text
 
-    source = read_deck_file(found.file, found.path)
+    source = read_found(found)
     raws = converter.read(source, "text")
     _, db, findings = converter.sheets(raws)
     if is_broken(findings):

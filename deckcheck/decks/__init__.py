@@ -2,7 +2,7 @@
 
 from deckcheck.decks.counting import counted
 from deckcheck.decks.discovery import SUFFIXES, DeckFile, find_deck_files, shown_path
-from deckcheck.decks.files import DeckText, decode_deck, read_deck_file
+from deckcheck.decks.files import DeckText, decode_deck, read_deck_file, read_found
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -31,6 +31,7 @@ __all__ = [
     "parse_decks",
     "read_deck_file",
     "read_decks",
+    "read_found",
     "resolve",
     "shown_path",
 ]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
 from deckcheck.decks.counting import counted
@@ -16,22 +15,7 @@ from deckcheck.decks.writers import Sheet, sheet_of
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice
 
-__all__ = ["SUFFIXES", "Converter", "guess_way", "is_broken"]
-
-SUFFIXES = {
-    ".deck": "text",
-    ".txt": "text",
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".json": "json",
-    ".csv": "csv",
-    ".code": "code",
-}
-"""The way that the suffix of a file stands for."""
-
-_CODE = re.compile(r"\s*DC\d+_")
-_CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
-_PARSED_AS = {"text": ".deck", "yaml": ".yaml", "json": ".json", "csv": ".csv"}
+__all__ = ["Converter", "is_broken"]
 
 
 class Converter:
@@ -53,18 +37,7 @@ class Converter:
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
         """Every deck of a text; without `way` its suffix and its looks tell."""
-        way = way or guess_way(source)
-        if source.finding is not None:
-            return parse_decks(source)
-        if way == "code":
-            from deckcheck.decks.foreign import read_codes
-
-            return read_codes(source.text, source.path, self.database)
-        if way == "gwent-classic":
-            from deckcheck.decks.foreign import read_gwent_classic
-
-            return read_gwent_classic(source.text, source.path, self.database("gwent"))
-        return parse_decks(source, _PARSED_AS[way])
+        return parse_decks(source, way, self.database)
 
     def sheets(
         self, raws: Sequence[RawDeck]
@@ -125,16 +98,6 @@ class Converter:
 def _likeness(found: Lookup) -> int:
     """2 for a name of the game, 1 for one that is like such a name."""
     return 2 if found.id is not None else int(bool(found.suggestions))
-
-
-def guess_way(source: DeckText) -> str:
-    """The way a deck is written in, by the suffix of its path and by its looks."""
-    if _CODE.match(source.text):
-        return "code"
-    way = SUFFIXES.get(PurePath(source.path).suffix.lower(), "text")
-    if way == "json" and _CLASSIC.search(source.text):
-        return "gwent-classic"
-    return way
 
 
 def is_broken(findings: Sequence[Finding]) -> bool:

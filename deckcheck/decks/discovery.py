@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,15 +15,22 @@ from deckcheck.findings.words import quote
 
 __all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]
 
-SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv")
+SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
+MAX_HEAD = 4096
+
+_CODE = re.compile(r"DC[0-9]+_\S*")
 
 
 @dataclass(frozen=True, slots=True)
 class DeckFile:
-    """A file to read: None for standard input, and the path that findings show."""
+    """A file to read: None for standard input, and the path that findings show.
+
+    `text` is a share code that was named itself; then there is no file either.
+    """
 
     file: Path | None
     path: str
+    text: str | None = None
 
 
 def find_deck_files(
@@ -35,19 +43,25 @@ def find_deck_files(
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
-    the known suffixes, sorted, hidden names left out, linked folders not entered. `-`
-    is standard input, called `stdin_filename` in findings. What `exclude` matches is
-    left out, a named file only with `exclude_named`. Raises UsageError for a name that
-    does not exist, for a target that gives no file, and when all files of folders and
-    globs are excluded and nothing else is left.
+    the known suffixes, sorted, hidden names left out, linked folders not entered; a
+    table (`.csv`) in it is taken when it has a column `card`. `-` is standard input,
+    called `stdin_filename` in findings. A share code stands for itself. What `exclude`
+    matches is left out, a named file only with `exclude_named`. Raises UsageError for a
+    name that does not exist, for a target that gives no file, and when all files of
+    folders and globs are excluded and nothing else is left.
     """
     found: dict[str, DeckFile] = {}
-    left_out = 0
+    left_out = codes = 0
     for target in targets:
         if target == "-":
             name = stdin_filename or "<stdin>"
             if not (exclude_named and _is_in(exclude, stdin_filename)):
                 found.setdefault(target, DeckFile(None, name))
+            continue
+        if _CODE.fullmatch(target) and not os.path.lexists(target):
+            codes += target not in found
+            name = "<code>" if codes == 1 else f"<code {codes}>"
+            found.setdefault(target, DeckFile(None, name, target))
             continue
         files = _expand(target)
         is_named = files == [target]
@@ -117,11 +131,24 @@ def _walk(folder: str) -> list[str]:
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            if not name.startswith(".") and name.lower().endswith(SUFFIXES):
-                file = os.path.join(place, name)
-                if os.path.isfile(file):
-                    files.append(file)
+            file = os.path.join(place, name)
+            if not name.startswith(".") and _is_deck(file) and os.path.isfile(file):
+                files.append(file)
     return sorted(files, key=lambda file: file.split(os.sep))
+
+
+def _is_deck(file: str) -> bool:
+    """Whether a file of a folder is meant as a deck; tables are looked at."""
+    name = file.lower()
+    if not name.endswith(".csv"):
+        return name.endswith(SUFFIXES)
+    from deckcheck.decks.tables import is_deck_table
+
+    try:
+        with open(file, "rb") as stream:
+            return is_deck_table(stream.read(MAX_HEAD))
+    except OSError:
+        return False
 
 
 def _matching(pattern: str) -> list[str]:

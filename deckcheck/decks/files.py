@@ -8,11 +8,19 @@ import re
 import sys
 from pathlib import Path
 
+from deckcheck.decks.discovery import DeckFile
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
 from deckcheck.findings.records import dataclass
 
-__all__ = ["MAX_BYTES", "MAX_LINES", "DeckText", "decode_deck", "read_deck_file"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_LINES",
+    "DeckText",
+    "decode_deck",
+    "read_deck_file",
+    "read_found",
+]
 
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
@@ -73,6 +81,13 @@ def read_deck_file(file: Path | None, path: str) -> DeckText:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot read `{path}`: {reason}") from error
     return decode_deck(data, path, size)
+
+
+def read_found(found: DeckFile) -> DeckText:
+    """Read what `find_deck_files` found; see `read_deck_file`."""
+    if found.text is not None:
+        return DeckText(found.path, found.text)
+    return read_deck_file(found.file, found.path)
 
 
 def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.cardlines import check_count
@@ -13,6 +13,7 @@ from deckcheck.decks.reading import (
     EMPTY_DECK,
     MALFORMED_DECK,
     MALFORMED_DOCUMENT,
+    UNKNOWN_FORMAT,
 )
 from deckcheck.decks.sharecode import ShareCodeError, decode
 from deckcheck.findings import Finding, Position, Span
@@ -23,7 +24,7 @@ from deckcheck.findings.documents import (
     show,
 )
 from deckcheck.findings.documents.json_reader import read_json
-from deckcheck.findings.words import printable, sentence
+from deckcheck.findings.words import printable, quote, sentence
 
 __all__ = ["read_codes", "read_gwent_classic"]
 
@@ -31,7 +32,7 @@ _START = Span(Position(1, 1), Position(1, 1))
 
 
 def read_codes(
-    text: str, path: str, open_game: Callable[[str], CardDatabase]
+    text: str, path: str, open_game: Callable[[str], CardDatabase | None]
 ) -> list[RawDeck]:
     """Read one share code a line; at least one deck, what is wrong is a finding.
 
@@ -51,7 +52,7 @@ def _read_code(
     start: Position,
     index: int,
     path: str,
-    open_game: Callable[[str], CardDatabase],
+    open_game: Callable[[str], CardDatabase | None],
 ) -> RawDeck:
     span = Span(start, Position(start.line, start.column + len(code)))
     try:
@@ -64,6 +65,11 @@ def _read_code(
         finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
         return _nothing(path, index, finding)
     db = open_game(content.format)
+    if db is None:
+        message = f"The code is of the unknown format {quote(content.format)}"
+        help = "It may come from a newer deckcheck"
+        finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
+        return _nothing(path, index, finding)
     cards = {card.number: card.id for card in db.cards.values()}
     leaders = {leader.number: leader.id for leader in db.leaders.values()}
     headers = {}
@@ -119,7 +125,7 @@ class _Classic:
             if leader is not None:
                 headers["leader"] = self.header(leader, "leader")
             found = (self.entry(n, pair) for n, pair in enumerate(data["cards"]))
-            entries = [entry for entry in found if entry is not None]
+            entries = _merged(entry for entry in found if entry is not None)
         else:
             self.refuse((), "no deck of gwent-classic")
         return RawDeck(
@@ -162,6 +168,16 @@ class _Classic:
     def refuse(self, at: Location, message: str) -> None:
         span = self.document.span(at)
         self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
+
+
+def _merged(entries: Iterable[RawEntry]) -> list[RawEntry]:
+    """One entry for each card: gwent-classic has several numbers for some."""
+    first: dict[str, RawEntry] = {}
+    for entry in entries:
+        old = first.get(entry.name)
+        count = entry.count + old.count if old else entry.count
+        first[entry.name] = RawEntry(entry.name, count, (old or entry).span)
+    return list(first.values())
 
 
 def _nothing(path: str, index: int, finding: Finding) -> RawDeck:

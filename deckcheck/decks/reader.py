@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable
 from pathlib import Path, PurePath
 
+from deckcheck.cards import CardDatabase, game_ids, load_database
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
 from deckcheck.decks.model import DeckSource, Header, RawDeck
@@ -12,8 +14,30 @@ from deckcheck.decks.reading import EMPTY_DECK
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 
-__all__ = ["format_headers", "parse_decks", "read_decks"]
+__all__ = [
+    "WAYS",
+    "format_headers",
+    "guess_way",
+    "open_known_game",
+    "parse_decks",
+    "read_decks",
+]
 
+WAYS = {
+    ".deck": "text",
+    ".txt": "text",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".csv": "csv",
+    ".code": "code",
+}
+"""The way of writing that the suffix of a file stands for."""
+
+OpenGame = Callable[[str], CardDatabase | None]
+
+_CODE = re.compile(r"\s*DC[0-9]+_")
+_CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
 _START = Span(Position(1, 1), Position(1, 1))
 
 
@@ -26,16 +50,34 @@ def read_decks(path: str | Path) -> list[RawDeck]:
     return parse_decks(read_deck_file(Path(path), shown_path(Path(path))))
 
 
-def parse_decks(source: DeckText, suffix: str | None = None) -> list[RawDeck]:
-    """Read every deck of a text, at least one; the suffix of its path tells the syntax.
+def guess_way(source: DeckText) -> str:
+    """The way a deck is written in, by the suffix of its path and by its looks."""
+    if _CODE.match(source.text):
+        return "code"
+    way = WAYS.get(PurePath(source.path).suffix.lower(), "text")
+    if way == "json" and _CLASSIC.search(source.text):
+        return "gwent-classic"
+    return way
 
-    `.yaml`, `.yml` and `.json` are documents, `.csv` is a table, everything else a text
-    deck; `suffix` stands in for that of the path. Names are not looked at yet. Never
-    raises: what cannot be read is a finding of its deck.
+
+def open_known_game(format: str, root: Path | None = None) -> CardDatabase | None:
+    """The card database for the id of a format or a game, None if there is none."""
+    game = format.partition("/")[0]
+    return load_database(game, root) if game in game_ids(root) else None
+
+
+def parse_decks(
+    source: DeckText, way: str | None = None, open_game: OpenGame = open_known_game
+) -> list[RawDeck]:
+    """Read every deck of a text, at least one, in the way that it is written.
+
+    `way` is a word of WAYS or `gwent-classic`; else `guess_way` says. Names are not
+    looked at yet; numbers of cards are, in the database that `open_game` has for
+    the id of a format or game. What cannot be read is a finding of its deck.
     """
     if source.finding is not None:
         return [_without_cards(source.path, source.finding)]
-    decks = _parse(source, suffix or PurePath(source.path).suffix.lower())
+    decks = _parse(source, way or guess_way(source), open_game)
     if decks:
         return decks
     help = "Write a `Leader` line and the cards, one line each"
@@ -55,17 +97,30 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
     return found
 
 
-def _parse(source: DeckText, suffix: str) -> list[RawDeck]:
-    if suffix == ".csv":
+def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
+    # What most decks are not written in takes its time to import.
+    if way == "text":
+        return parse_text(source.text, source.path)
+    if way == "csv":
         from deckcheck.decks.tables import parse_csv
 
         return parse_csv(source.text, source.path)
-    if suffix not in (".yaml", ".yml", ".json"):
-        return parse_text(source.text, source.path)
-    # PyYAML takes its time to import, and most decks are text.
+    if way == "code":
+        from deckcheck.decks.foreign import read_codes
+
+        return read_codes(source.text, source.path, open_game)
+    gwent = open_game("gwent") if way == "gwent-classic" else None
+    if gwent is not None:
+        from deckcheck.decks.foreign import read_gwent_classic
+
+        return read_gwent_classic(source.text, source.path, gwent)
+    return _parse_document(source, way)
+
+
+def _parse_document(source: DeckText, way: str) -> list[RawDeck]:
     from deckcheck.decks.structured import parse_structured
 
-    if suffix == ".json":
+    if way != "yaml":
         from deckcheck.findings.documents.json_reader import read_json
 
         return parse_structured(read_json, source.text, source.path)

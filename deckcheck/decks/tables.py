@@ -20,7 +20,7 @@ from deckcheck.decks.reading import (
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.findings.words import quote
 
-__all__ = ["parse_csv"]
+__all__ = ["is_deck_table", "parse_csv"]
 
 _COLUMNS = ("deck", "count", "card", *HEADERS)
 _DELIMITERS = ",;\t"
@@ -88,6 +88,13 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if found:
         found[0].findings[:0] = _strange_columns(columns, spans, path)
     return [_finish(deck, path) for deck in found]
+
+
+def is_deck_table(head: bytes) -> bool:
+    """Whether a file that starts with these bytes names a column `card`."""
+    lines = head.decode("utf-8-sig", errors="replace").lstrip().splitlines()
+    names = re.split(f"[{_DELIMITERS}]", lines[0] if lines else "")
+    return "card" in (name.strip(' "').lower() for name in names)
 
 
 def _rows(

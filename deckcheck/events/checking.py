@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 
 from deckcheck.cards.names import closest, normalise
-from deckcheck.decks import DeckFile, find_deck_files, read_deck_file
+from deckcheck.decks import DeckFile, find_deck_files, read_found
 from deckcheck.events.file import EventFile, open_event
 from deckcheck.findings import Severity, UsageError
 from deckcheck.findings.documents import Source
@@ -56,7 +56,7 @@ def check_event(path: Path, root: Path | None = None) -> Event:
     file, source = open_event(path)
     folder = path.parent / file.lists
     files = _lists_in(folder, source)
-    texts = [read_deck_file(each.file, each.path) for each in files]
+    texts = [read_found(each) for each in files]
     run = _validator(path, file, source, root).check_all(texts)
     lists, problems = _assign(file.players, run, source)
     hashes = {

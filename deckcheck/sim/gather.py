@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from deckcheck.decks import Deck, DeckFile, find_deck_files, read_deck_file
+from deckcheck.decks import Deck, DeckFile, find_deck_files, read_found
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
@@ -35,9 +35,10 @@ def gather(
     """
     once = find_deck_files(targets)
     each = [file for target in targets for file in find_deck_files([target])]
-    meets_itself = len(once) == 1 and len(each) > 1 and once[0].file is not None
+    can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
+    meets_itself = can_meet and len(each) > 1
     files = each if meets_itself else once
-    texts = [read_deck_file(file.file, file.path) for file in files]
+    texts = [read_found(file) for file in files]
     validator = Validator(format, root, suppressions=False, rules=rules, as_of=as_of)
     reports = validator.check_all(texts).reports
     return list(reports), [] if meets_itself else _named_again(targets, once)

@@ -90,6 +90,10 @@ class TestCards:
     def test_one_good_suggestion_stands_alone(self, db: CardDatabase) -> None:
         assert db.find_card("Ballsta").suggestions == ("Ballista",)
 
+    def test_english_names_come_first_among_those_alike(self, db: CardDatabase) -> None:
+        assert db.find_card("Emion").suggestions == ("Ermion", "Dandelion", "Demonio")
+        assert db.find_card("Sardinlla").suggestions[0] == "Sardinilla"
+
     @pytest.mark.parametrize("text", ["", "?!", "zzzzzz", "x" * 100_000])
     def test_nothing_alike(self, db: CardDatabase, text: str) -> None:
         assert db.find_card(text) == Lookup()

@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_a_finding(deck: Path, capsys: Captured) -> None:
     [
         (["a.deck"], "It is not said how to write the deck"),
         (["a.deck", "--to", "pdf"], "`pdf`"),
-        (["b.deck", "--to", "json"], "Cannot read `b.deck`"),
+        (["b.deck", "--to", "json"], "`b.deck` does not exist"),
         ([".", "--to", "json"], "`.` is a folder"),
         (["a.deck", "-o", "no/b.json"], "Cannot write `no/b.json`"),
         (["a.deck", "--to", "json", "--game", "chess"], "nknown game `chess`"),

@@ -64,6 +64,16 @@ def test_gwent_classic_comes_back_without_name_and_format() -> None:
     assert out.lost == ("`Name`", "`Format`")
 
 
+def test_numbers_of_one_card_are_read_as_one_entry() -> None:
+    text = written(HEAD + "2 Trebuchet\n3 Decoy\n", "gwent-classic").text
+    [raw] = Converter().read(DeckText("x.json", text))
+
+    assert sorted((entry.name, entry.count) for entry in raw.entries) == [
+        ("decoy", 3),
+        ("trebuchet", 2),
+    ]
+
+
 def test_cards_with_several_numbers_are_spread_over_them() -> None:
     content = json.loads(written(HEAD + "2 Trebuchet\n3 Decoy\n", "gwent-classic").text)
 

@@ -41,6 +41,38 @@ def test_folders_are_searched_to_any_depth_in_order(folder: Path) -> None:
     assert found(str(folder)) == expected
 
 
+def test_tables_of_a_folder_are_taken_when_they_have_cards(folder: Path) -> None:
+    (folder / "sub" / "prices.csv").write_text("card number,price\n1,2\n")
+    (folder / "sub" / "a.csv").write_bytes(b'\xef\xbb\xbf"Count";"Card"\n1;Ballista\n')
+    (folder / "sub" / "empty.CSV").write_text("")
+    (folder / "sub" / "f.code").write_text("DC1_AA")
+
+    assert found("sub") == [
+        "sub/a.csv",
+        "sub/c.YAML",
+        "sub/deeper/d.json",
+        "sub/e.yml",
+        "sub/f.code",
+    ]
+    assert found("sub/prices.csv") == ["sub/prices.csv"]
+
+
+def test_share_codes_stand_for_themselves(folder: Path) -> None:
+    files = find_deck_files(["DC1_AA", "b.deck", "DC1_AB", "DC1_AA"])
+
+    assert [(file.path, file.text) for file in files] == [
+        ("<code>", "DC1_AA"),
+        ("b.deck", None),
+        ("<code 2>", "DC1_AB"),
+    ]
+
+
+def test_a_file_that_is_called_like_a_code(folder: Path) -> None:
+    (folder / "DC1_AA").write_text("")
+
+    assert find_deck_files(["DC1_AA"])[0].text is None
+
+
 def test_a_named_file_is_taken_whatever_its_suffix(folder: Path) -> None:
     assert found("notes.md", ".hidden.deck") == ["notes.md", ".hidden.deck"]
 
