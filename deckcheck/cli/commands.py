@@ -67,6 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("fmt", "Write text decks in canonical form", "fmt decks/"),
     Command("schema", "Print a JSON Schema of data or output", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),
+    Command("completion", "Print a completion script for a shell", "completion bash"),
 )
 
 CONFIGURED = frozenset({"validate"})

@@ -20,7 +20,7 @@ from deckcheck.findings.words import printable, quote
 if TYPE_CHECKING:
     from deckcheck.config.settings import Entry, Option, Settings
 
-__all__ = ["configure", "settings_of", "show_settings"]
+__all__ = ["configure", "file_options", "settings_of", "show_settings"]
 
 # What says how to run once, not how a project wants its decks checked.
 _NOT_IN_FILES = {
@@ -48,7 +48,7 @@ def configure(ctx: typer.Context, param: typer.CallbackParam, value: Any) -> Any
         settings = _load(ctx, given["config"], given["isolated"])
         if settings is not None:
             ctx.meta[_SETTINGS] = settings
-            names = {option.key: name for name, option in _options(ctx)}
+            names = {option.key: name for name, option in file_options(ctx)}
             ctx.default_map = {
                 names[key]: entry.value for key, entry in settings.options.items()
             }
@@ -80,7 +80,7 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         return None
     from deckcheck.config.settings import load_settings
 
-    return load_settings(file, [option for _, option in _options(ctx)])
+    return load_settings(file, [option for _, option in file_options(ctx)])
 
 
 def _is_typed(ctx: typer.Context, name: str) -> bool:
@@ -88,7 +88,7 @@ def _is_typed(ctx: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
+def file_options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
     """The options that a file may set, by parameter."""
     from deckcheck.config.settings import Option
 
@@ -104,6 +104,8 @@ def _options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
                 is_many=param.multiple,
                 convert=value.convert,
                 is_pattern=param.name == "exclude",
+                choices=tuple(value.choices or ()),
+                help=param.help or "",
             ),
         )
 

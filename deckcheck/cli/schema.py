@@ -43,6 +43,45 @@ def _leader() -> dict[str, Any]:
     return TypeAdapter(Leader).json_schema()
 
 
+def _deck() -> dict[str, Any]:
+    from deckcheck.decks.schema import deck_schema
+    from deckcheck.formats import format_ids
+
+    return deck_schema(format_ids())
+
+
+def _names() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards.translations import Translation
+
+    return TypeAdapter(Translation).json_schema()
+
+
+def _event() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.events import EventFile
+
+    return TypeAdapter(EventFile).json_schema()
+
+
+def _config() -> dict[str, Any]:
+    from deckcheck.cli import app
+    from deckcheck.cli.configuring import file_options
+    from deckcheck.config.schema import config_schema
+    from deckcheck.formats import format_ids
+
+    group: Any = typer.main.get_command(app)
+    with group.make_context("deckcheck", ["validate"], resilient_parsing=True) as above:
+        command = group.get_command(above, "validate")
+        with command.make_context(
+            "validate", [], parent=above, resilient_parsing=True
+        ) as context:
+            options = [option for _, option in file_options(context)]
+    return config_schema(options, format_ids())
+
+
 def _list_of(item: dict[str, Any]) -> dict[str, Any]:
     definitions = item.pop("$defs", {})
     return {"type": "array", "items": item, "$defs": definitions}
@@ -54,6 +93,24 @@ def _cards() -> dict[str, Any]:
 
 def _leaders() -> dict[str, Any]:
     return _list_of(_leader())
+
+
+def _cards_output() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import CARDS_OUTPUT_SCHEMA
+
+    return CARDS_OUTPUT_SCHEMA
+
+
+def _formats_output() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import FORMATS_OUTPUT_SCHEMA
+
+    return FORMATS_OUTPUT_SCHEMA
+
+
+def _legality() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import LEGALITY_SCHEMA
+
+    return LEGALITY_SCHEMA
 
 
 def _validate() -> dict[str, Any]:
@@ -81,6 +138,9 @@ def _simulate() -> dict[str, Any]:
 
 
 SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
+    ("deck", "decks in YAML or JSON", _deck),
+    ("config", "the configuration, deckcheck.toml", _config),
+    ("event", "a tournament, event.toml", _event),
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
     ("leader", "one leader", _leader),
@@ -91,10 +151,18 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ),
     ("game", "the vocabulary of a game, card_db/<game>/game.yaml", _game),
     ("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    (
+        "names",
+        "names in another language, card_db/<game>/names/<language>.yaml",
+        _names,
+    ),
     ("validate", "what validate prints as json", _validate),
     ("validate-jsonl", "one line of what validate prints as jsonl", _validate_jsonl),
     ("statistics", "what validate --statistics prints as json", _statistics),
     ("simulate", "what simulate prints as json", _simulate),
+    ("cards-output", "what cards prints as json", _cards_output),
+    ("formats-output", "what formats prints as json", _formats_output),
+    ("formats-for", "what formats --for prints as json", _legality),
 )
 """What `schema` prints: its word, what it describes, and what makes it."""
 

@@ -13,10 +13,10 @@ from deckcheck.findings.words import choice, plural, quote
 from deckcheck.rules import ALL_RULES
 from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["Entry", "Option", "Settings", "load_settings"]
+__all__ = ["LEVELS", "Entry", "Option", "Settings", "load_settings"]
 
 OFF = "off"
-_LEVELS = (*(severity.value for severity in Severity), OFF)
+LEVELS = (*(severity.value for severity in Severity), OFF)
 _OWN_KEYS = ("extend", "default-format", "formats", "severity")
 _NAMES = {rule.code: rule.name for rule in ALL_RULES}
 
@@ -27,6 +27,7 @@ class Option:
 
     `kind` is bool, int, str or Path; `convert` checks one value and raises ValueError.
     `is_pattern` marks patterns of paths, which start from the folder of the file.
+    `choices` are the only words allowed, if any.
     """
 
     key: str
@@ -34,6 +35,8 @@ class Option:
     is_many: bool
     convert: Callable[[str], object]
     is_pattern: bool = False
+    choices: tuple[str, ...] = ()
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +250,9 @@ def _severity(config: ConfigFile) -> dict[str, Entry]:
         name = _NAMES.get(key.upper(), key)
         if name not in _NAMES.values():
             raise _unknown_finding(config, key)
-        if level not in _LEVELS:
+        if level not in LEVELS:
             message = f"{quote(level)} is no severity"
-            raise config.error(message, f"Write {choice(_LEVELS)}", "severity", key)
+            raise config.error(message, f"Write {choice(LEVELS)}", "severity", key)
         if name in found:
             message = f"{quote(name)} has {plural(2, 'severity')}"
             raise config.error(message, "Keep one of them", "severity", key)

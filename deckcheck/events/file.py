@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
-from deckcheck.cards.models import Name
+from deckcheck.cards.models import SCHEMA_CONFIG, Name
 from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
@@ -18,6 +18,8 @@ __all__ = ["EventFile", "open_event"]
 @dataclass(frozen=True, slots=True)
 class EventFile:
     """What an event file says; `lists` is a folder, seen from that of the file."""
+
+    __pydantic_config__ = SCHEMA_CONFIG
 
     name: Name
     date: Name

@@ -2,94 +2,94 @@
 
 from __future__ import annotations
 
+from deckcheck.findings.shapes import (
+    COUNT,
+    COUNTING,
+    FLAG,
+    TEXT,
+    TEXT_OR_NULL,
+    Schema,
+    list_of,
+    object_of,
+)
 from deckcheck.reporters.json import SCHEMA_VERSION
 
-__all__ = ["FINDING_LINE_SCHEMA", "STATISTICS_SCHEMA", "VALIDATION_SCHEMA"]
+__all__ = [
+    "CODE",
+    "FINDING_LINE_SCHEMA",
+    "POSITION",
+    "SEVERITY",
+    "STATISTICS_SCHEMA",
+    "VALIDATION_SCHEMA",
+]
 
 
-def _object(properties: dict[str, object]) -> dict[str, object]:
-    """The schema of an object that has all of `properties`, perhaps more."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-    }
-
-
-def _list(items: dict[str, object]) -> dict[str, object]:
-    return {"type": "array", "items": items}
-
-
-_TEXT: dict[str, object] = {"type": "string"}
-_TEXT_OR_NULL: dict[str, object] = {"type": ["string", "null"]}
-_COUNT: dict[str, object] = {"type": "integer", "minimum": 0}
-_COUNTING: dict[str, object] = {"type": "integer", "minimum": 1}
-_SEVERITY: dict[str, object] = {"enum": ["error", "warning", "note"]}
-_CODE: dict[str, object] = {"type": "string", "pattern": "^D[A-Z][0-9]{3}$"}
-_POSITION = _object({"line": _COUNTING, "column": _COUNTING})
-_SPAN: dict[str, object] = {"start": _POSITION, "end": _POSITION}
-_KIND: dict[str, object] = {"code": _CODE, "name": _TEXT, "severity": _SEVERITY}
-_FINDING: dict[str, object] = {
+SEVERITY: Schema = {"enum": ["error", "warning", "note"]}
+CODE: Schema = {"type": "string", "pattern": "^D[A-Z][0-9]{3}$"}
+POSITION = object_of({"line": COUNTING, "column": COUNTING})
+_SPAN: Schema = {"start": POSITION, "end": POSITION}
+_KIND: Schema = {"code": CODE, "name": TEXT, "severity": SEVERITY}
+_FINDING: Schema = {
     **_KIND,
-    "message": _TEXT,
-    "path": _TEXT,
+    "message": TEXT,
+    "path": TEXT,
     **_SPAN,
-    "notes": _list(_TEXT),
-    "help": _TEXT_OR_NULL,
-    "related": _list(_object({"message": _TEXT, **_SPAN})),
+    "notes": list_of(TEXT),
+    "help": TEXT_OR_NULL,
+    "related": list_of(object_of({"message": TEXT, **_SPAN})),
 }
-_DECK = _object(
+_DECK = object_of(
     {
-        "path": _TEXT,
-        "index": _COUNT,
-        "name": _TEXT_OR_NULL,
-        "format": _TEXT_OR_NULL,
-        "snapshot": _TEXT_OR_NULL,
-        "legal": {"type": "boolean"},
-        "findings": _list(_object(_FINDING)),
+        "path": TEXT,
+        "index": COUNT,
+        "name": TEXT_OR_NULL,
+        "format": TEXT_OR_NULL,
+        "snapshot": TEXT_OR_NULL,
+        "legal": FLAG,
+        "findings": list_of(object_of(_FINDING)),
     }
 )
 
-VALIDATION_SCHEMA: dict[str, object] = {
+VALIDATION_SCHEMA: Schema = {
     "title": "deckcheck validate",
     "description": "What `deckcheck validate --output-format json` prints.",
-    **_object(
+    **object_of(
         {
             "schema_version": {"const": SCHEMA_VERSION},
-            "tool": _object({"name": {"const": "deckcheck"}, "version": _TEXT}),
-            "digest": _TEXT_OR_NULL,
-            "summary": _object(
+            "tool": object_of({"name": {"const": "deckcheck"}, "version": TEXT}),
+            "digest": TEXT_OR_NULL,
+            "summary": object_of(
                 {
-                    "decks": _COUNT,
-                    "legal": _COUNT,
-                    "findings": _COUNT,
-                    "suppressed": _COUNT,
+                    "decks": COUNT,
+                    "legal": COUNT,
+                    "findings": COUNT,
+                    "suppressed": COUNT,
                 }
             ),
-            "decks": _list(_DECK),
+            "decks": list_of(_DECK),
         }
     ),
 }
 """The schema of the output `json`."""
 
-FINDING_LINE_SCHEMA: dict[str, object] = {
+FINDING_LINE_SCHEMA: Schema = {
     "title": "deckcheck validate, one line",
     "description": "A line of `deckcheck validate --output-format jsonl`.",
-    **_object(
+    **object_of(
         {
             **_FINDING,
-            "index": _COUNT,
-            "deck": _TEXT_OR_NULL,
-            "format": _TEXT_OR_NULL,
-            "snapshot": _TEXT_OR_NULL,
+            "index": COUNT,
+            "deck": TEXT_OR_NULL,
+            "format": TEXT_OR_NULL,
+            "snapshot": TEXT_OR_NULL,
         }
     ),
 }
 """The schema of one line of the output `jsonl`."""
 
-STATISTICS_SCHEMA: dict[str, object] = {
+STATISTICS_SCHEMA: Schema = {
     "title": "deckcheck validate --statistics",
     "description": "What `--statistics --output-format json` prints.",
-    **_list(_object({**_KIND, "count": _COUNTING})),
+    **list_of(object_of({**_KIND, "count": COUNTING})),
 }
 """The schema of counts of findings."""
