@@ -1,0 +1,160 @@
+"""From the card database and a format to the context record of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, Row
+from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
+from deckcheck.formats import Format
+
+__all__ = ["card_numbers", "check_vocabulary", "fill_context"]
+
+STRONGEST = 1000  # 48 bonds of this strength still fit a cell
+NUMBERS = (
+    "gems",
+    "deck_size",
+    "hand_size",
+    "hand_limit",
+    "cards_per_round",
+    "weather_strength",
+)
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "sampling": ("weighted_sampling", "weighted_card"),
+    "turn_order": ("pass_order", "pass_order"),
+    "reshuffle_between_rounds": ("reshuffle", True),
+    "clear_board_between_rounds": ("board_stays", False),
+    "lone_tight_bond": ("lone_bond_doubles", "doubles"),
+}
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine: its place in the database, from 1."""
+    return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words and cards of the database that the engine does not know.
+
+    Raises:
+        EngineError: nothing is ever played as a blank card.
+    """
+    for what, codes, words in (
+        ("ability", Effect, database.game.abilities),
+        ("kind", Kind, database.game.kinds),
+        ("row", Row, database.game.rows),
+    ):
+        for word in words:
+            if word.upper() not in codes.__members__:
+                raise unknown(what, word)
+    for option in database.game.options:
+        if option.name not in FLAGS and option.name not in NUMBERS:
+            raise unknown("option", option.name)
+    if len(database.cards) >= CARDS:
+        raise EngineError(
+            f"the Gwen't engine plays at most {CARDS - 1} different cards"
+        )
+    for card in database.cards.values():
+        check_card(card)
+
+
+def unknown(what: str, word: str) -> EngineError:
+    """The refusal of a word."""
+    return EngineError(f"the Gwen't engine does not know the {what} `{word}`")
+
+
+def check_card(card: Card) -> None:
+    """Refuse a card that is more than the rules of the game have."""
+    if len(card.abilities) > 1:
+        fault = "more than one ability"
+    elif len(card.rows) > 1:
+        fault = "more than one row"
+    elif (card.strength or 0) > STRONGEST:
+        fault = f"a strength above {STRONGEST}"
+    elif (card.kind == "weather") != (effect_of(card) in WEATHER_ROWS):
+        fault = "an ability that its kind cannot have"
+    else:
+        return
+    raise EngineError(f"the Gwen't engine plays no card with {fault}: `{card.name}`")
+
+
+def effect_of(card: Card) -> Effect:
+    """The effect of a card."""
+    return Effect[card.abilities[0].code.upper()] if card.abilities else Effect.NONE
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player.
+
+    Each seat is `{"cards": {card id: count}, "policy": int}`; `cards` of None asks for
+    a new random deck in each game.
+    """
+    check_vocabulary(database)
+    if not 2 <= len(seats) <= PLAYERS:
+        raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    x = context[0]
+    fill_cards(x, database)
+    for name in NUMBERS:
+        x[name] = fmt.options[name]
+    for option, (field, value) in FLAGS.items():
+        x[field] = int(fmt.options[option] == value)
+    x.players = len(seats)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, player, seat)
+    return context
+
+
+def fill_cards(x: Any, database: CardDatabase) -> None:
+    """Fill the card table."""
+    x.n_cards = len(database.cards)
+    for i, card in enumerate(database.cards.values(), 1):
+        effect = effect_of(card)
+        x.kind[i] = Kind[card.kind.upper()]
+        x.effect[i] = effect
+        x.strength[i] = card.strength or 0
+        x.copies[i] = card.copies if card.deckable else 0
+        if effect in WEATHER_ROWS:
+            x.effect_row[i] = WEATHER_ROWS[effect]
+            continue
+        x.row[i] = Row[card.rows[0].upper()]
+        named = card.abilities[0].row if card.abilities else None
+        # "an effect acts on the row of the card unless another row is given"
+        x.effect_row[i] = Row[named.upper()] if named else x.row[i]
+
+
+def fill_seat(
+    x: Any, database: CardDatabase, player: int, seat: dict[str, Any]
+) -> None:
+    """Give a seat its deck, or note that it wants random ones."""
+    x.policy[player] = seat.get("policy", 0)
+    if seat["cards"] is None:
+        pool = int(x.copies.sum())
+        if x.deck_size > pool:
+            raise EngineError(
+                f"a random deck of {x.deck_size} cards needs more than "
+                f"the {pool} cards of the pool"
+            )
+        x.random_deck[player] = 1
+        return
+    number = card_numbers(database)
+    # Sorted by card number, so that the way a list is written changes no game.
+    cards = sorted(
+        number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
+    )
+    if len(cards) > DECK:
+        raise EngineError(
+            f"a deck of {len(cards)} cards is too large for the engine, "
+            f"which plays up to {DECK}"
+        )
+    x.n_deck[player] = len(cards)
+    x.deck[player, : len(cards)] = cards

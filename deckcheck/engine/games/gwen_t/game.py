@@ -1,0 +1,126 @@
+"""Gwen't for two to six players, as the contract of the engine wants it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from deckcheck.engine.contract import register
+from deckcheck.engine.games.gwen_t.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.heuristic import heuristic_move
+from deckcheck.engine.games.gwen_t.hidden import determinize
+from deckcheck.engine.games.gwen_t.moves import PASS, apply_move, legal_moves
+from deckcheck.engine.games.gwen_t.setup import set_up
+from deckcheck.engine.games.gwen_t.state import CONTEXT, STATE
+from deckcheck.engine.games.gwen_t.worth import margin
+from deckcheck.engine.jit import entry
+from deckcheck.formats import Format
+
+__all__ = [
+    "RECORDS",
+    "apply_move",
+    "card_numbers",
+    "cards_left",
+    "determinize",
+    "fill_context",
+    "first_player",
+    "heuristic_move",
+    "is_over",
+    "legal_moves",
+    "pass_move",
+    "place",
+    "points",
+    "returns",
+    "rounds_played",
+    "score_margin",
+    "seat_of",
+    "set_up",
+    "to_move",
+    "variant_of",
+    "wins_by_passing",
+]
+
+# The records of the state and of the context, by variant of the game.
+RECORDS = {"table": (STATE, CONTEXT)}
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "table"
+
+
+@entry
+def to_move(s: Any) -> Any:
+    """The player who has to decide."""
+    return s.turn
+
+
+@entry
+def is_over(s: Any) -> Any:
+    """Whether at most one player is left (rules 4.7)."""
+    return s.over != 0
+
+
+@entry
+def returns(s: Any, player: Any) -> Any:
+    """2 for the winner; 1 each for who shares the first place of a draw; else 0."""
+    if s.place[player] != 1:
+        return 0
+    return 2 if s.winner == player else 1
+
+
+@entry
+def place(s: Any, x: Any, entrant: Any) -> Any:
+    """The later the defeat, the better; defeated in the same round: the same place."""
+    return s.place[entrant]
+
+
+@entry
+def points(s: Any, x: Any, entrant: Any) -> Any:
+    """The scores of the player at the ends of the rounds, added up."""
+    return s.points[entrant]
+
+
+@entry
+def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+    """0 for who began, then in the turn order of the first round."""
+    return (entrant - s.first) % s.players
+
+
+@entry
+def score_margin(s: Any, x: Any, player: Any) -> Any:
+    """The score of the player less the best of the others."""
+    return margin(s, x, player)
+
+
+@entry
+def first_player(s: Any) -> Any:
+    """Who began the game."""
+    return s.first
+
+
+@entry
+def rounds_played(s: Any) -> Any:
+    """Number of the current round."""
+    return s.round_no
+
+
+@entry
+def cards_left(s: Any, player: Any) -> Any:
+    """Cards in hand."""
+    return s.n_hand[player]
+
+
+@entry
+def pass_move(s: Any, x: Any) -> Any:
+    """Passing is possible on every turn."""
+    return PASS
+
+
+@entry
+def wins_by_passing(s: Any, x: Any) -> Any:
+    """Whether all others have passed and are behind."""
+    return s.standing - s.n_passed == 1 and margin(s, x, s.turn) > 0
+
+
+register(sys.modules[__name__], STATE)

@@ -1,0 +1,97 @@
+"""The records a game of Gwen't lives in: the state `s` and the context `x`.
+
+Every field is an int64 cell or array. One record serves two to six players; how many
+play is in it. Cards are numbers from 1 (see `cardtable`), 0 is no card. Going over a
+size raises IndexError instead of playing a wrong game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["CARDS", "CONTEXT", "DECK", "HAND", "INT", "PLAYERS", "ROWS", "STATE"]
+
+INT = np.int64
+
+PLAYERS = 6
+CARDS = 64  # different cards a card database may hold
+DECK = 48  # cards in one deck
+HAND = 16  # cards in one hand
+ROWS = 3
+
+STATE = np.dtype(
+    [
+        ("rng", INT, (4,)),  # the chance of this game
+        ("players", INT),
+        ("over", INT),
+        ("turn", INT),  # the player to move
+        ("round_no", INT),  # from 1
+        ("first", INT),  # who began the game
+        ("winner", INT),  # the one player left, -1 for none
+        ("turns", INT),  # moves made so far
+        ("history", INT),  # 32-bit hash of the moves so far
+        ("standing", INT),  # players with gems
+        ("order", INT, (PLAYERS,)),  # those in their turn order
+        ("position", INT),  # place of the player to move in that order
+        ("n_passed", INT),
+        ("passed", INT, (PLAYERS,)),
+        ("pass_order", INT, (PLAYERS,)),  # in the order of passing
+        ("gems", INT, (PLAYERS,)),
+        ("place", INT, (PLAYERS,)),  # final places, 0 for who is still in the game
+        ("score", INT, (PLAYERS,)),  # at the end of the last round
+        ("points", INT, (PLAYERS,)),  # scores of all rounds together
+        ("n_hand", INT, (PLAYERS,)),
+        ("hand", INT, (PLAYERS, HAND)),
+        ("n_deck", INT, (PLAYERS,)),
+        ("deck", INT, (PLAYERS, DECK)),  # the top card is the last one
+        ("n_discard", INT, (PLAYERS,)),
+        ("discard", INT, (PLAYERS, DECK)),  # cards that left the board
+        ("n_row", INT, (PLAYERS, ROWS)),
+        ("row", INT, (PLAYERS, ROWS, DECK)),
+        ("stacked", INT, (PLAYERS, ROWS, DECK)),  # strengths with all effects
+        ("total", INT, (PLAYERS, ROWS)),  # their sums
+        ("weather", INT),  # the card in effect
+        ("weather_by", INT),  # who played it
+        ("weather_row", INT),  # the row it covers, -1 for none
+    ]
+)
+
+CONTEXT = np.dtype(
+    [
+        # the card table, by card number
+        ("n_cards", INT),
+        ("kind", INT, (CARDS,)),
+        ("row", INT, (CARDS,)),
+        ("strength", INT, (CARDS,)),
+        ("effect", INT, (CARDS,)),
+        ("effect_row", INT, (CARDS,)),  # of a unit, or the row that weather covers
+        ("copies", INT, (CARDS,)),  # in the pool
+        # the seats
+        ("players", INT),
+        ("n_deck", INT, (PLAYERS,)),
+        ("deck", INT, (PLAYERS, DECK)),
+        ("random_deck", INT, (PLAYERS,)),  # 1: a new random deck for each game
+        ("coin", INT),  # who begins
+        # options of the format; a flag is 1 for the value that is not the default
+        ("gems", INT),
+        ("deck_size", INT),
+        ("weighted_sampling", INT),
+        ("hand_size", INT),
+        ("hand_limit", INT),
+        ("pass_order", INT),
+        ("cards_per_round", INT),
+        ("reshuffle", INT),
+        ("board_stays", INT),
+        ("lone_bond_doubles", INT),
+        ("weather_strength", INT),
+        # players of the seats, and their own chance
+        ("policy", INT, (PLAYERS,)),
+        ("rng", INT, (4,)),
+        # buffers
+        ("moves", INT, (HAND + 1,)),
+        ("left", INT, (CARDS,)),  # what is left of a pool
+        ("unseen", INT, (HAND + DECK,)),
+        # scenarios: shuffles leave the decks as they are
+        ("scripted", INT),
+    ]
+)

@@ -1,0 +1,86 @@
+"""Moving cards between deck, hand and discard pile; shuffles and random decks.
+
+Nothing here knows a rule of play: these are the hands that move the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
+
+__all__ = [
+    "discard",
+    "draw_cards",
+    "fill_pool",
+    "random_card",
+    "shuffle_deck",
+    "take_from_hand",
+]
+
+
+@jit
+def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
+    if x.scripted:
+        return
+    for i in range(s.n_deck[player] - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = s.deck[player, i]
+        s.deck[player, i] = s.deck[player, j]
+        s.deck[player, j] = card
+
+
+@jit
+def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
+    """Draw up to `count` cards: "hand limit 10, fewer if the deck runs out"."""
+    room = x.hand_limit - s.n_hand[player]
+    for _ in range(min(count, room, s.n_deck[player])):
+        s.n_deck[player] -= 1
+        s.hand[player, s.n_hand[player]] = s.deck[player, s.n_deck[player]]
+        s.n_hand[player] += 1
+
+
+@jit
+def take_from_hand(s: Any, player: Any, index: Any) -> Any:
+    """Take the hand card at `index` out and return it; the last card closes the gap."""
+    card = s.hand[player, index]
+    s.n_hand[player] -= 1
+    s.hand[player, index] = s.hand[player, s.n_hand[player]]
+    return card
+
+
+@jit
+def discard(s: Any, player: Any, card: Any) -> Any:
+    """Put a card that leaves the board on its owner's pile."""
+    s.discard[player, s.n_discard[player]] = card
+    s.n_discard[player] += 1
+
+
+@jit
+def fill_pool(x: Any) -> Any:
+    """A fresh copy of the pool in `x.left`; returns the number of its cards."""
+    total = 0
+    for card in range(1, x.n_cards + 1):
+        x.left[card] = x.copies[card]
+        total += x.copies[card]
+    return total
+
+
+@jit
+def random_card(x: Any, rng: Any, total: Any) -> Any:
+    """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4)."""
+    if x.weighted_sampling:
+        place = draw_below(rng, total)
+        card = 1
+        while place >= x.left[card]:
+            place -= x.left[card]
+            card += 1
+    else:
+        card = 1 + draw_below(rng, x.n_cards)
+        # "a kind that is used up is picked again"
+        while x.left[card] == 0:
+            card = 1 + draw_below(rng, x.n_cards)
+    x.left[card] -= 1
+    return card
