@@ -1,0 +1,122 @@
+"""Games to try whatever holds for every game: one entry for each way to play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import gwen_t_census
+import gwent_census
+
+from deckcheck import read
+from deckcheck.cards import load_database
+from deckcheck.decks import Deck
+from deckcheck.engine.match import (
+    Table,
+    circular_orders,
+    new_states,
+    open_table,
+    prepare_seats,
+    seat,
+)
+from deckcheck.formats import load_format
+from deckcheck.policies.registry import policy_number
+
+DECKS = Path(__file__).parents[2] / "decks"
+FOLDERS = {"gwent": ("standard", "advanced"), "gwen_t": ("pool",)}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A way to play: a format, and how many sit down to it.
+
+    `decks` are the numbers of theirs among the sample decks of the game, none for
+    random ones. `census` counts the cards of a state, those that left the game as 0;
+    `snapshot` lists all that matters of it; of a player the others cannot see the rows
+    of the fields in `hidden`.
+    """
+
+    format: str
+    players: int
+    decks: tuple[int, ...]
+    census: Callable[[Any, Any], Counter[int]]
+    snapshot: Callable[[Any], dict[str, Any]]
+    hidden: tuple[str, ...] = ("hand", "deck")
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        options = [f"{name}={value}" for name, value in self.options.items()]
+        decks = [f"decks {self.decks}"] if self.decks else ["random decks"]
+        return ", ".join([self.format, str(self.players), *decks, *options])
+
+    def seats(self, policies: Sequence[str]) -> list[dict[str, Any]]:
+        """A seat for each player, with the policies given in turn."""
+        names = [policies[i % len(policies)] for i in range(self.players)]
+        if not self.decks:
+            return [{"cards": None, "policy": policy_number(name)} for name in names]
+        decks = sample_decks(self.format.partition("/")[0])
+        return [
+            seat(decks[number], name)
+            for number, name in zip(self.decks, names, strict=True)
+        ]
+
+    def table(self, *policies: str) -> Table:
+        """Seated players, their orders, sets in which everyone begins once."""
+        fmt = load_format(self.format)
+        fmt = replace(fmt, options={**fmt.options, **self.options})
+        orders = circular_orders(self.players)[:6]
+        return prepare_seats(
+            fmt,
+            load_database(fmt.game),
+            self.seats(policies),
+            orders,
+            orders,
+            self.players,
+        )
+
+
+@cache
+def sample_decks(game: str) -> list[Deck]:
+    """The sample decks of the formats for single decks, in a fixed order."""
+    return [deck for folder in FOLDERS[game] for deck in read(DECKS / game / folder)]
+
+
+def opened(table: Table) -> tuple[Any, Any, Any]:
+    """Two states, the game and a spare one, and the context of the first order."""
+    _, contexts = open_table.__wrapped__(table)
+    states = new_states(table.game, table.variant, 2)
+    return states, states[0], contexts[0]
+
+
+def gwent_cards(s: Any, x: Any) -> Counter[int]:
+    """The cards of Gwent, and how many are out of the game."""
+    return gwent_census.census(s, x) + Counter({0: int(s.n_removed)})
+
+
+GWENT = (gwent_cards, gwent_census.snapshot, ("hand", "deck", "seen"))
+GWEN_T = (gwen_t_census.census, gwen_t_census.snapshot)
+DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
+
+SAMPLES = (
+    *(Sample("gwent/standard", 2, decks, *GWENT) for decks in DUELS),
+    Sample("gwen_t/pool", 2, (0, 3), *GWEN_T),
+    Sample("gwen_t/pool", 3, (4, 1, 2), *GWEN_T),
+    Sample("gwen_t/pool", 4, (0, 1, 0, 1), *GWEN_T),
+    Sample("gwen_t/pool", 5, (4, 3, 2, 1, 0), *GWEN_T),
+    Sample("gwen_t/pool", 6, (0, 0, 1, 2, 3, 4), *GWEN_T),
+    Sample("gwen_t/pool", 2, (), *GWEN_T),
+    Sample("gwen_t/pool", 6, (), *GWEN_T),
+    Sample(
+        *("gwen_t/pool", 3, (2, 3, 4), *GWEN_T),
+        options={
+            "gems": 3,
+            "turn_order": "pass_order",
+            "clear_board_between_rounds": False,
+            "reshuffle_between_rounds": True,
+        },
+    ),
+)
