@@ -59,6 +59,7 @@ def swapped(fields: dict[str, Any]) -> dict[str, Any]:
         other[name] = 1 - fields[name]
     if fields["winner"] >= 0:
         other["winner"] = 1 - fields["winner"]
+    other["next_member"] = [1 - p if p >= 0 else p for p in other["next_member"]]
     other["weather"] = [3 - w if w else 0 for w in fields["weather"]]
     return other
 
