@@ -26,7 +26,7 @@ def table_report(result: TableResult) -> Report:
     several = len(result.tables) > 1
     tables = [_overview(result)] if several else []
     for number, played in enumerate(result.tables, start=1):
-        title = f"Table {number}, " if several else ""
+        title = f"Table {number}: " if several else ""
         tables.append(_shares(f"{title}{_games(played)}", played))
         if result.rotation > 1:
             tables.append(_by_turn(played))
@@ -39,15 +39,14 @@ def table_report(result: TableResult) -> Report:
 
 
 def _games(played: PlayedTable) -> str:
-    entrants = len(played.entrants)
-    return (
-        f"{plural(played.games, 'game')} of {entrants}; "
-        f"an even win share is {100 * played.even_share:.1f} %"
-    )
+    names, even = played.entrants, f"{100 * played.even_share:.1f} %"
+    who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
+    games = "1 game" if played.games == 1 else f"{count(played.games)} games"
+    return f"{who}, {games}; even shares are {even}"
 
 
 def _shares(title: str, played: PlayedTable) -> Table:
-    columns = ("", "win share", "95 % interval", "wins", "shared", "place", "points")
+    columns = ("", "win share", "95 %", "wins", "shared", "place", "points")
     rows = tuple(
         (name, *_figures(showing))
         for name, showing in zip(played.entrants, played.showings, strict=True)
@@ -64,7 +63,7 @@ def _figures(showing: Showing) -> tuple[str, ...]:
     share = showing.win_share
     return (
         percent(share.value if share else None),
-        ranged(share.interval if share else None),
+        _share_range(showing),
         count(showing.wins),
         count(showing.shared),
         _mean(showing.place),

@@ -61,7 +61,7 @@ def test_json_of_a_table_has_seats_places_and_points() -> None:
 def test_text_of_a_table_shows_shares_and_turns() -> None:
     text = write_report(result(), "table")
 
-    assert "30 games of 3; an even win share is 33.3 %" in text
+    assert "3 at a table, 30 games; even shares are 33.3 %" in text
     assert "Siege masters     44.4 %" in text
     assert "By who moves first" in text
     assert "draws of all: 10 (33.3 %)" in text
@@ -72,7 +72,7 @@ def test_several_tables_start_with_an_overview() -> None:
     text = write_report(result(2), "table")
 
     assert text.startswith("2 tables\n")
-    assert "Table 2, 30 games of 3" in text
+    assert "Table 2: 3 at a table, 30 games" in text
 
 
 def test_csv_of_tables_has_a_line_for_each_entrant() -> None:
@@ -87,5 +87,5 @@ def test_csv_of_tables_has_a_line_for_each_entrant() -> None:
 def test_markdown_of_tables_is_tables() -> None:
     text = write_report(result(), "markdown")
 
-    assert "### 30 games of 3" in text
+    assert "### 3 at a table, 30 games" in text
     assert text.count("### ") == 2
