@@ -21,8 +21,12 @@ FILES = sorted(FOLDER.rglob("*.yaml"))
 NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
 
 STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
-PLAYED = re.compile(r"1\.[2-9](\.|$)")
-SHOWN_ELSEWHERE: dict[str, str] = {}
+PLAYED = re.compile(r"(1\.[2-9]|6\.[1-7])(\.|$)")
+SHOWN_ELSEWHERE: dict[str, str] = {
+    "6.1.2": "engine/test_solo_games.py",
+    "6.1.3": "engine/test_solo_games.py",
+    "6.3.1": "test_sample_decks.py",
+}
 """Statements that no position can show, and the test that shows each."""
 
 

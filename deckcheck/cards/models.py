@@ -148,7 +148,10 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of play that formats set: one of `values`, or a number within bounds."""
+    """A switch of play that formats set: one of `values`, or a number within bounds.
+
+    `plays` are the words of `seating: play` that it is for; none given, all.
+    """
 
     __pydantic_config__ = SCHEMA_CONFIG
 
@@ -157,6 +160,7 @@ class Option:
     values: tuple[bool | Identifier, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    plays: tuple[Identifier, ...] = ()
 
     def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
@@ -222,9 +226,9 @@ class Game:
     `neutral` is the id of the faction whose cards fit every deck; a game may do without
     factions. `rows`, `kinds` and
     `abilities` list the words that cards may use; cards of `unit_kinds` have rows and
-    a strength, others have neither. `options` are the switches of play, all of which
-    a format sets. Where cards are described by `attributes` there is no list of cards:
-    every combination is one.
+    a strength, others have neither. `options` are the switches of play; a format sets
+    all that are for its way to play. Where cards are described by `attributes` there is
+    no list of cards: every combination is one.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG

@@ -31,11 +31,8 @@ def resolve(
     draft: Draft, last: Layer, db: CardDatabase, defects: list[Defect]
 ) -> Format | None:
     """The format of a draft; None after adding defects. `last` is its own file."""
-    names = [option.name for option in db.game.options]
-    missing = [f"`{name}`" for name in names if name not in draft.options]
-    if missing:
-        message = f"options without a value: {', '.join(missing)}"
-        defects.append(last.source.defect((), message))
+    seating = _seating(draft, defects)
+    names = _options(draft, last, db, seating, defects) if seating else []
     if draft.snapshot is None:
         defects.append(last.source.defect((), "`snapshot` is missing"))
     constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
@@ -43,7 +40,6 @@ def resolve(
         from deckcheck.formats.own import idle_bans
 
         defects += idle_bans(draft, [c for c in constraints if c], db)
-    seating = _seating(draft, defects)
     if defects or seating is None:
         return None
     options = {name: draft.options[name].value for name in names}
@@ -60,6 +56,29 @@ def resolve(
         seating=seating,
     )
     return replace(result, digest=_digest(result, db))
+
+
+def _options(
+    draft: Draft, last: Layer, db: CardDatabase, seating: Seating, defects: list[Defect]
+) -> list[str]:
+    """The options for this way to play; defects for others and for missing ones.
+
+    An inherited option that is for other ways to play is left out without a word.
+    """
+    names = []
+    for option in db.game.options:
+        setting = draft.options.get(option.name)
+        if not option.plays or seating.play in option.plays:
+            names.append(option.name)
+        elif setting is not None and setting.source is last.source:
+            plays = " and ".join(f"`{play}`" for play in option.plays)
+            message = f"`{option.name}` is for {plays}, not for `{seating.play}`"
+            defects.append(last.source.key_defect(setting.at, message))
+    missing = [f"`{name}`" for name in names if name not in draft.options]
+    if missing:
+        message = f"options without a value: {', '.join(missing)}"
+        defects.append(last.source.defect((), message))
+    return names
 
 
 def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:

@@ -90,12 +90,24 @@ def test_seating(name: str, seating: Seating) -> None:
 
 def test_options() -> None:
     fmt = load_format("gwent/advanced")
-    names = [option.name for option in load_database("gwent").game.options]
+    options = load_database("gwent").game.options
+    names = [x.name for x in options if not x.plays or "duel" in x.plays]
 
     assert list(fmt.options) == names
     assert fmt.options == load_format("gwent/standard").options
     assert fmt.options["gems"] == 2
     assert fmt.options["kept_summoner_summons"] is False
+
+
+def test_options_of_one_way_to_play() -> None:
+    options = load_database("gwent").game.options
+    names = {x.name for x in options if x.plays == ("solo",)}
+
+    assert "automa_leaders" in names
+    assert names <= set(load_format("gwent/solo").options)
+    assert not names & set(load_format("gwent/standard").options)
+    assert load_format("gwent/solo").options["automa_leaders"] is False
+    assert load_format("gwent/solo_built_leader").options["automa_leaders"] is True
 
 
 def test_digests_tell_formats_apart() -> None:

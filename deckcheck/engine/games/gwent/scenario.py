@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckcheck.cards import CardDatabase
+from deckcheck.engine.contract import apply_move, legal_moves
 from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot, Verb
 from deckcheck.engine.games.gwent.encoding import (
@@ -15,9 +16,8 @@ from deckcheck.engine.games.gwent.encoding import (
     move_verb,
     move_who,
 )
-from deckcheck.engine.games.gwent.legal import legal_moves
-from deckcheck.engine.games.gwent.moves import apply_move
 from deckcheck.engine.games.gwent.scenario_file import ROW_WORDS, GwentScenario
+from deckcheck.engine.games.gwent.scenario_solo import automa_facts
 from deckcheck.engine.games.gwent.scenario_start import PLAYERS, start
 from deckcheck.engine.games.gwent.scoring import side_total, unit_strength
 from deckcheck.findings.words import plural
@@ -62,6 +62,7 @@ class GwentPosition:
     ) -> None:
         self._states = states
         self.s, self.x = states[0], context[0]
+        self.database = database
         self.cards = database.cards
         self.numbers = card_numbers(database)
         self.ids = {number: id for id, number in self.numbers.items()}
@@ -227,6 +228,7 @@ class GwentPosition:
             "gems": int(s.gems[i]),
             "passed": bool(s.passed[i]),
             "leader_used": bool(s.leader_state[i] == LeaderState.USED),
+            **automa_facts(s, i, self.database),
         }
 
     def _row(self, side: int, row: int) -> list[dict[str, Any]]:
@@ -306,8 +308,8 @@ class GwentPosition:
             if special is not None:
                 cards.append(f"[{self.cards[special].name}]")
             lines.append(f"  {word:8}{facts[word]:3}  {', '.join(cards)}".rstrip())
-        for word in ("hand", "discard"):
-            names = ", ".join(self.cards[card].name for card in facts[word])
+        for word in ("hand", "discard", "hidden"):
+            names = ", ".join(self.cards[card].name for card in facts.get(word, ()))
             if names:
                 lines.append(f"  {word:11}  {names}")
         return lines

@@ -77,7 +77,9 @@ class PlayerStart(Record):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `gems` left out are those of the format, `side_deck` left out is that of the
-    faction.
+    faction. An automa has `hidden` cards under its Decoys, in the order in which they
+    were laid, and a pile of `leaders`, the top one first; left out it is that of the
+    format.
     """
 
     faction: FactionId | None = None
@@ -93,6 +95,8 @@ class PlayerStart(Record):
     ranged: Cards = ()
     siege: Cards = ()
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
+    hidden: Cards = ()
+    leaders: Many[LeaderId] | None = None
 
 
 def _as_choice(value: object) -> object:
@@ -170,6 +174,8 @@ class PlayerOutcome(Record):
     gems: int = 0
     passed: bool = False
     leader_used: bool = False
+    hidden: Cards = ()
+    leaders: Many[LeaderId] = ()
 
 
 class Outcome(Record):

@@ -7,17 +7,25 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.engine.games.gwent.cardtable import card_numbers, fill_context
+from deckcheck.engine.contract import set_up
+from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
+from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
 from deckcheck.engine.games.gwent.leader_setup import set_up_leaders
 from deckcheck.engine.games.gwent.scenario_file import (
     ROW_WORDS,
     GwentScenario,
     PlayerStart,
 )
+from deckcheck.engine.games.gwent.scenario_solo import (
+    check_solo,
+    is_solo,
+    lay_automa,
+)
 from deckcheck.engine.games.gwent.scoring import rescore_all
 from deckcheck.engine.games.gwent.seats import note_member
-from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw, set_up
+from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw
+from deckcheck.engine.games.gwent.solo_state import AUTOMA
 from deckcheck.engine.games.gwent.specials import weather_index
 from deckcheck.engine.games.gwent.state import new_states
 from deckcheck.engine.games.gwent.zones import add_to_hand
@@ -30,7 +38,7 @@ from deckcheck.scenarios.models import CardCount, expand
 __all__ = ["PLAYERS", "start"]
 
 PLAYERS = ("A", "B")
-DEALT = ("faction", "leader", "deck", "side_deck")
+DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
 NOT_DEALT = ("round", "starter", "weather")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
 SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
@@ -43,7 +51,7 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     """
     seats = [_seat(scenario.player(name)) for name in PLAYERS]
     context = fill_context(database, fmt, seats)
-    states = new_states(1)
+    states = new_states(1, RECORDS[variant_of(fmt, len(seats))][0])
     _Table(states[0], context[0], scenario, database).lay()
     return states, context
 
@@ -66,7 +74,11 @@ class _Table:
     def lay(self) -> None:
         """Lay out everything."""
         self.x.scripted = 1
+        check_solo(self.scenario, self.s)
         self.lay_side_decks()
+        if is_solo(self.s):
+            setting = self.scenario.player(PLAYERS[AUTOMA])
+            lay_automa(self.s, self.x, setting, self.database)
         if self.scenario.deal:
             self.deal()
             return

@@ -1,0 +1,78 @@
+"""What scenarios of solo have beyond those of two players: the automa's secrets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.games.gwent.cardtable import card_numbers
+from deckcheck.engine.games.gwent.codes import Leader
+from deckcheck.engine.games.gwent.scenario_file import GwentScenario, PlayerStart
+from deckcheck.engine.games.gwent.solo_state import AUTOMA, USER
+from deckcheck.findings.documents import Location
+from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.models import expand
+
+__all__ = ["automa_facts", "check_solo", "is_solo", "lay_automa"]
+
+SECRETS = ("hidden", "leaders")
+USERS_OWN = ("hand", "leader", "leader_used", "passed")
+NAMES = ("A", "B")
+
+
+def is_solo(s: Any) -> bool:
+    """Whether this is the record of a solo game."""
+    return "hidden" in s.dtype.names
+
+
+def check_solo(scenario: GwentScenario, s: Any) -> None:
+    """Refuse what only the user or only the automa has, and the automa's turn."""
+    for player, name in enumerate(NAMES):
+        given = scenario.player(name).model_fields_set
+        automa = is_solo(s) and player == AUTOMA
+        wrong = USERS_OWN if automa else SECRETS
+        for key in [key for key in wrong if key in given]:
+            who = "an automa has none" if automa else "only an automa has them"
+            raise BadPosition(("players", name, key), f"`{key}`: {who}")
+    if is_solo(s) and scenario.turn == NAMES[AUTOMA]:
+        message = "the automa never is to move: it plays after each move of A"
+        raise BadPosition(("turn",), message)
+
+
+def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> None:
+    """The automa's leader pile, and the cards under its Decoys."""
+    at: Location = ("players", NAMES[AUTOMA])
+    if setting.leaders is not None:
+        if not x.automa_leaders:
+            message = "the format plays without the automa's leaders"
+            raise BadPosition((*at, "leaders"), message)
+        pile = [database.leaders[id].ability.upper() for id in setting.leaders[::-1]]
+        if len(pile) > len(x.leaders):
+            message = f"{len(pile)} leaders found, {len(x.leaders)} have room"
+            raise BadPosition((*at, "leaders"), message)
+        x.leaders[: len(pile)] = [Leader[ability] for ability in pile]
+        x.n_leaders = len(pile)
+    s.n_leaders = x.n_leaders
+    s.leaders[:] = x.leaders
+    numbers = card_numbers(database)
+    hidden = expand(setting.hidden)
+    if len(hidden) > len(s.hidden):
+        message = f"{len(hidden)} cards found, {len(s.hidden)} have room"
+        raise BadPosition((*at, "hidden"), message)
+    decoys = [id for id, card in database.cards.items() if card.has("decoy")]
+    for i, card in enumerate(hidden):
+        s.hidden[i] = (numbers[card], numbers[decoys[0]])
+    s.n_hidden = len(hidden)
+
+
+def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
+    """What is known of an automa beyond a player's facts; of others nothing."""
+    if not is_solo(s) or player == USER:
+        return {}
+    cards = list(database.cards)
+    leaders = {Leader[x.ability.upper()]: x.id for x in database.leaders.values()}
+    pile = s.leaders[: s.n_leaders][::-1]
+    return {
+        "hidden": [cards[card - 1] for card in s.hidden[: s.n_hidden, 0]],
+        "leaders": [leaders[Leader(int(leader))] for leader in pile],
+    }
