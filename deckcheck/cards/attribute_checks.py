@@ -36,6 +36,9 @@ def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
                 hint = did_you_mean(attribute.random, options)
                 message = f"unknown option `{attribute.random}`{hint}"
                 yield source.defect(at, message)
+    for at, word in _words_of_attributes(game):
+        if "values" in at and word not in game.abilities:
+            yield source.defect(at, f"`{word}` is not among the abilities of the game")
     if game.attributes and not (game.kinds and game.provenances):
         yield source.defect((), "cards need a kind and a provenance")
     if prod(ways(attribute) for attribute in game.attributes) > MOST_DESCRIBED:

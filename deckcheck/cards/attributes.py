@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from math import comb
 
-from deckcheck.cards.models import Attribute, Card, Game
+from deckcheck.cards.models import Ability, Attribute, Card, Game
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, plural, quote
@@ -63,6 +63,7 @@ def described_cards(game: Game) -> Iterator[Card]:
             copies=ANY_NUMBER,
             provenance=game.provenances[0],
             strength=_strength(game, values),
+            abilities=_abilities(game, values),
         )
 
 
@@ -177,6 +178,12 @@ def _strength(game: Game, values: tuple[Values, ...]) -> int | None:
         if not attribute.values:
             return int(chosen[0])
     return None
+
+
+def _abilities(game: Game, values: tuple[Values, ...]) -> tuple[Ability, ...]:
+    """The chosen words, so that limits and searches can speak of them."""
+    pairs = zip(game.attributes, values, strict=True)
+    return tuple(Ability(word) for a, chosen in pairs if a.values for word in chosen)
 
 
 def _wrong_numbers(

@@ -10,6 +10,7 @@ from deckcheck.engine.errors import EngineError
 __all__ = ["GAMES", "load_game"]
 
 GAMES = {
+    "deckmaster": "deckcheck.engine.games.deckmaster.game",
     "gwen_t": "deckcheck.engine.games.gwen_t.game",
     "gwent": "deckcheck.engine.games.gwent.game",
 }

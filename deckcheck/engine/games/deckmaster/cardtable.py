@@ -1,0 +1,205 @@
+"""From the card database and a format to the context record of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.deckmaster.codes import (
+    ARROW_BITS,
+    Element,
+    Status,
+    card_code,
+)
+from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
+from deckcheck.formats import Format
+
+__all__ = ["card_numbers", "check_vocabulary", "deck_size", "fill_context"]
+
+STANDARD_SIZE = 30
+POWERS = range(1, 6)
+ATTRIBUTES = {
+    "power": (),
+    "element": ("fire", "ice", "poison"),
+    "arrow": tuple(ARROW_BITS),
+}
+STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
+ORDERS = {
+    "up_left_right_down": ("up", "left", "right", "down"),
+    "up_right_down_left": ("up", "right", "down", "left"),
+}
+FLAGS = {
+    # option: (field of the context, the value that sets it)
+    "attack_power": ("power_at_start", "start"),
+    "dying_card_retaliates": ("dying_stay_quiet", False),
+    "score_burnout": ("score_burnout", True),
+}
+MODELS = ("by_number", "by_value")
+
+
+def card_numbers(database: CardDatabase) -> dict[str, int]:
+    """The number of each card in the engine, by id."""
+    return {card.id: _number(card) for card in database.cards.values()}
+
+
+def _number(card: Card) -> int:
+    words = [ability.code for ability in card.abilities]
+    element = sum(Element[word.upper()] for word in words if word not in ARROW_BITS)
+    arrows = sum(ARROW_BITS[word] for word in words if word in ARROW_BITS)
+    return card_code(card.strength or 0, element, arrows)
+
+
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse attributes and options of the database that the engine does not know.
+
+    Raises:
+        EngineError: nothing is ever played as a blank card.
+    """
+    for attribute in database.game.attributes:
+        if ATTRIBUTES.get(attribute.name) != attribute.values:
+            message = "the Deckmaster engine does not know the attribute"
+            raise EngineError(f"{message} `{attribute.name}` as the game has it")
+        if not attribute.values and attribute.maximum != POWERS[-1]:
+            message = f"the Deckmaster engine plays powers up to {POWERS[-1]}"
+            raise EngineError(f"{message}, the game has {attribute.maximum}")
+    for option in database.game.options:
+        if option.name not in (*FLAGS, "attack_order", "second_status", "arrow_model"):
+            message = "the Deckmaster engine does not know the option"
+            raise EngineError(f"{message} `{option.name}`")
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:
+    """The context of a game: card table, options, the shared deck, two players.
+
+    Each seat is `{"cards": {card id: count}, "policy": int}`; the cards are the same
+    deck, or None for a new random deck in every game.
+    """
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    x = context[0]
+    fill_options(x, fmt)
+    fill_board(x, ORDERS[str(fmt.options["attack_order"])])
+    fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
+    fill_deck(x, database, fmt, seats)
+    for player, seat in enumerate(seats):
+        x.policy[player] = seat["policy"]
+    fill_kills(x)
+    return context
+
+
+def fill_options(x: Any, fmt: Format) -> None:
+    """Set the flags of the format's options of play."""
+    for option, (field, value) in FLAGS.items():
+        setattr(x, field, int(fmt.options[option] == value))
+    cards = list(random_cards(str(fmt.options["arrow_model"])))
+    x.n_drawn = len(cards)
+    x.drawn[: len(cards)] = cards
+
+
+def random_cards(model: str) -> Iterator[int]:
+    """Equally likely random cards (rules 8.25): power, element, arrows by a model.
+
+    `by_number`: how many arrows, 0 to 4, then which; `by_value`: a coin for each.
+    """
+    masks = list(range(16)) if model == "by_value" else list(_arrows_by_number())
+    for power in POWERS:
+        for element in Element:
+            for arrows in masks:
+                yield card_code(power, element, arrows)
+
+
+def _arrows_by_number() -> Iterator[int]:
+    """Twelve sets of arrows of each size; 1, 4, 6, 4 and 1 different ones."""
+    for size in range(5):
+        sets = [sum(bits) for bits in combinations(ARROW_BITS.values(), size)]
+        yield from sets * (12 // len(sets))
+
+
+def fill_board(x: Any, order: Sequence[str]) -> None:
+    """Whom a card attacks, in the order of attacks (rules 8.1)."""
+    for space in range(SPACES):
+        for arrows in range(16):
+            targets = list(_targets(space, arrows, order))
+            x.n_targets[space, arrows] = len(targets)
+            for i, (target, back) in enumerate(targets):
+                x.target[space, arrows, i] = target | back << BACK
+    for spaces in range(1, SETS):
+        x.lowest[spaces] = (spaces & -spaces).bit_length() - 1
+
+
+def _targets(
+    space: int, arrows: int, order: Sequence[str]
+) -> Iterator[tuple[int, int]]:
+    """The spaces that arrows point at, and the arrow that points back from each."""
+    for word in order:
+        down, right = STEPS[word]
+        row, column = space // 3 + down, space % 3 + right
+        if arrows & ARROW_BITS[word] and 0 <= row < 3 and 0 <= column < 3:
+            yield row * 3 + column, ARROW_BITS[OPPOSITE[word]]
+
+
+def fill_statuses(x: Any, *, stays_out: bool) -> None:
+    """What an element makes of a card that survives (rules 5.1, 5.5, 8.10)."""
+    for old in Status:
+        for element in Element:
+            pair = {Status(element), old}
+            if element == Element.NONE or old == Status(element):
+                new = old
+            elif pair == {Status.BURNING, Status.FROZEN}:
+                new = Status.NEUTRAL
+            elif stays_out and old != Status.NEUTRAL:
+                new = old
+            else:
+                new = Status(element)
+            x.becomes[old, element] = new
+
+
+def deck_size(fmt: Format) -> int:
+    """The cards of a random deck: the least that the format allows (rules 1.1)."""
+    sizes = [
+        constraint.settings.get("min")
+        for constraint in fmt.constraints
+        if constraint.rule == "count" and set(constraint.settings) <= {"min", "max"}
+    ]
+    return max((size for size in sizes if isinstance(size, int)), default=STANDARD_SIZE)
+
+
+def fill_deck(
+    x: Any, database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> None:
+    """The one deck that both players share.
+
+    Raises:
+        EngineError: two different decks, an empty one, or one that is too large.
+    """
+    if len(seats) != 2 or seats[0]["cards"] != seats[1]["cards"]:
+        raise EngineError("two players share one deck in Deckmaster")
+    counts = seats[0]["cards"]
+    if counts is None:
+        x.random_deck = 1
+        x.n_deck = deck_size(fmt)
+        return
+    number = card_numbers(database)
+    cards = [number[id] for id, count in sorted(counts.items()) for _ in range(count)]
+    if not 0 < len(cards) <= DECK:
+        message = "the Deckmaster engine plays decks of 1 to"
+        raise EngineError(f"{message} {DECK} cards, this one has {len(cards)}")
+    x.n_deck = len(cards)
+    x.deck[: len(cards)] = cards
+
+
+def fill_kills(x: Any) -> None:
+    """How many of the powers 1 to 5 destroy a card of each power in one attack."""
+    for target in POWERS:
+        x.kills[0, target] = sum(power >= target for power in POWERS)
+        hits = [power - target if power > target else 1 for power in POWERS]
+        x.kills[1, target] = sum(hit >= target for hit in hits)

@@ -1,0 +1,125 @@
+"""Deckmaster, as the contract of the engine wants it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from deckcheck.engine.contract import register
+from deckcheck.engine.games.deckmaster.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.deckmaster.heuristic import heuristic_move
+from deckcheck.engine.games.deckmaster.hidden import determinize
+from deckcheck.engine.games.deckmaster.moves import apply_move, legal_moves
+from deckcheck.engine.games.deckmaster.setup import set_up
+from deckcheck.engine.games.deckmaster.state import CONTEXT, STATE
+from deckcheck.engine.jit import entry
+from deckcheck.formats import Format
+
+__all__ = [
+    "RECORDS",
+    "apply_move",
+    "card_numbers",
+    "cards_left",
+    "determinize",
+    "fill_context",
+    "first_player",
+    "heuristic_move",
+    "is_over",
+    "legal_moves",
+    "pass_move",
+    "place",
+    "points",
+    "returns",
+    "rounds_played",
+    "score_margin",
+    "seat_of",
+    "set_up",
+    "to_move",
+    "variant_of",
+    "wins_by_passing",
+]
+
+# The records of the state and of the context, by variant of the game.
+RECORDS = {"two": (STATE, CONTEXT)}
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "two"
+
+
+@entry
+def to_move(s: Any) -> Any:
+    """The player who has drawn a card."""
+    return s.turn
+
+
+@entry
+def is_over(s: Any) -> Any:
+    """Whether the deck is empty (rules 2.5)."""
+    return s.n_deck == 0
+
+
+@entry
+def returns(s: Any, player: Any) -> Any:
+    """2 for more points than the other, 1 for as many, 0 for fewer (rules 6.3)."""
+    if s.points[0] == s.points[1]:
+        return 1
+    return 2 if s.points[player] > s.points[1 - player] else 0
+
+
+@entry
+def place(s: Any, x: Any, entrant: Any) -> Any:
+    """1 for the winner and for both after a draw, 2 for the loser."""
+    return 2 if s.points[entrant] < s.points[1 - entrant] else 1
+
+
+@entry
+def points(s: Any, x: Any, entrant: Any) -> Any:
+    """Points for destroyed cards."""
+    return s.points[entrant]
+
+
+@entry
+def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+    """0 for who began, 1 for the other."""
+    return (entrant - s.first) % s.points.shape[0]
+
+
+@entry
+def score_margin(s: Any, x: Any, player: Any) -> Any:
+    """Points of the player less those of the other."""
+    return s.points[player] - s.points[1 - player]
+
+
+@entry
+def first_player(s: Any) -> Any:
+    """Who began the game."""
+    return s.first
+
+
+@entry
+def rounds_played(s: Any) -> Any:
+    """Number of the current round, in which each player places a card."""
+    return max((s.turns + 1) // s.points.shape[0], 1)
+
+
+@entry
+def cards_left(s: Any, player: Any) -> Any:
+    """The drawn card, for the player whose turn it is; there is no hand."""
+    return int(s.n_deck > 0 and s.turn == player)
+
+
+@entry
+def pass_move(s: Any, x: Any) -> Any:
+    """Nobody can pass: the drawn card must be placed (rules 8.19)."""
+    return -1
+
+
+@entry
+def wins_by_passing(s: Any, x: Any) -> Any:
+    """Never, since nobody can pass."""
+    return False
+
+
+register(sys.modules[__name__], STATE)
