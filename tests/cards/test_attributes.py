@@ -15,7 +15,7 @@ edition: test
 kinds: [tile]
 unit_kinds: []
 rows: []
-abilities: []
+abilities: [red, blue, north, east, south]
 provenances: [described]
 options:
   - {name: model, values: [by_number, by_value], statement: tiles 1}
@@ -136,6 +136,7 @@ def test_a_misspelt_word_is_suggested_as_a_whole_card(tiles: CardDatabase) -> No
         ("maximum: 12", "maximum: 12, most: 1", "an attribute has either"),
         ("nothing: grey", "nothing: east", "`east` is given twice"),
         ("[red, blue]", "[red, red]", "`red` is given twice"),
+        ("north, east, south]\nprov", "east, south]\nprov", "`north` is not among"),
         ("random: model", "random: modle", "unknown option `modle`"),
         ("maximum: 12", "maximum: 9999", "more than 5,000 different cards"),
         ("kinds: [tile]", "kinds: []", "cards need a kind and a provenance"),

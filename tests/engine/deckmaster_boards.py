@@ -14,7 +14,6 @@ from deckcheck.engine.games.deckmaster.codes import (
     Element,
     Status,
     card_code,
-    card_parts,
 )
 from deckcheck.engine.match import Table, new_states, open_table, prepare_seats
 from deckcheck.formats import load_format
@@ -85,7 +84,7 @@ def on(s: Any, space: int) -> str:
     """What lies on a space, in the words of `laid_out`, empty for nothing."""
     if s.card[space] == 0:
         return ""
-    _, element, arrows = card_parts(int(s.card[space]))
+    element, arrows = divmod(int(s.card[space] - 1) % 64, 16)
     words = [str(s.power[space])]
     words += [Element(element).name.lower()] * bool(element)
     words += [word for word, bit in ARROW_BITS.items() if arrows & bit]
