@@ -31,7 +31,7 @@ def simulate(
         list[str] | None,
         typer.Argument(
             metavar="DECK...",
-            help="Files, folders, globs, or - for standard input.",
+            help="Files, folders, globs, share codes, or - for standard input.",
             show_default=False,
         ),
     ] = None,

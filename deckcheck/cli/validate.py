@@ -27,7 +27,7 @@ def validate(
         list[str] | None,
         typer.Argument(
             metavar="PATH",
-            help="Files, folders, globs, or - for standard input.",
+            help="Files, folders, globs, share codes, or - for standard input.",
             show_default=False,
         ),
     ] = None,
