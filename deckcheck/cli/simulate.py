@@ -85,6 +85,23 @@ def simulate(
             show_default=False,
         ),
     ] = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--select",
+            metavar="NAME",
+            help="How a tournament player chooses decks: optimal, random or fixed.",
+            show_default="optimal",
+        ),
+    ] = None,
+    matchups: Annotated[
+        Path | None,
+        typer.Option(
+            "--matchups",
+            metavar="FILE",
+            help="Choose decks by the json of a finished run, without measuring.",
+        ),
+    ] = None,
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
     ] = False,
@@ -135,6 +152,8 @@ def simulate(
         opponents=tuple(opponent or ()),
         random_decks=random_decks,
         players=players,
+        selections=tuple(select or ()),
+        matchups=matchups,
     )
     changes: _Changes = {"rules": rule or (), "as_of": as_of}
     reports: list[DeckReport] = []

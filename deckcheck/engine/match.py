@@ -126,16 +126,23 @@ def open_table(table: Table) -> tuple[Any, Any]:
 
 
 def play_block(
-    table: Table, seed: int, pairing: int, first_pair: int, pairs: int
+    table: Table,
+    seed: int,
+    pairing: int,
+    first_pair: int,
+    pairs: int,
+    at_seats: int = 0,
 ) -> npt.NDArray[np.int64]:
     """Play `pairs` mirrored pairs from `first_pair` on; returns their tally.
 
-    Every game is a pure function of (table, seed, pairing, pair).
+    `at_seats` is the context to play with, where the table has several. Every game is a
+    pure function of (table, seed, pairing, pair).
 
     Raises:
         CrashedGame: a game could not be played to its end.
     """
     states, contexts = open_table(table)
+    contexts = contexts[at_seats : at_seats + 1]
     tally = new_tally()
 
     def play(at: Any) -> None:

@@ -7,11 +7,13 @@ import io
 import json
 from typing import Protocol
 
+from deckcheck.report.lineups import lineup_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
+from deckcheck.sim.lineup_result import LineupResult
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.table_result import TableResult
 
@@ -29,6 +31,8 @@ class Result(Protocol):
 
 def report_of(result: Result) -> Report:
     """Return what is shown of `result`: each kind of it has a report of its own."""
+    if isinstance(result, LineupResult):
+        return lineup_report(result)
     if isinstance(result, TableResult):
         return table_report(result)
     if isinstance(result, SimulationResult):

@@ -11,7 +11,15 @@ from deckcheck.stats import Interval
 if TYPE_CHECKING:
     from deckcheck.sim.result import SimulationResult
 
-__all__ = ["SCHEMA_VERSION", "as_dict", "as_row", "deck_data", "ends", "rounded"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "as_dict",
+    "as_row",
+    "deck_data",
+    "ends",
+    "matchup_data",
+    "rounded",
+]
 
 SCHEMA_VERSION = 1
 DIGITS = 6
@@ -35,7 +43,7 @@ def as_dict(result: SimulationResult) -> dict[str, object]:
         "jobs": result.jobs,
         "decks": [deck_data(deck) for deck in result.decks],
         "tables": [_table(matchup) for matchup in result.matchups],
-        "matchups": [_matchup(matchup) for matchup in result.matchups],
+        "matchups": [matchup_data(matchup) for matchup in result.matchups],
         "standings": [_standing(standing) for standing in result.standings()],
     }
 
@@ -94,7 +102,8 @@ def _table(matchup: Matchup) -> dict[str, object]:
     }
 
 
-def _matchup(matchup: Matchup) -> dict[str, object]:
+def matchup_data(matchup: Matchup) -> dict[str, object]:
+    """Return one matchup, split by who starts."""
     return {
         "a": matchup.a,
         "b": matchup.b,

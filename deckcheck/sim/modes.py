@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from deckcheck.cards import CardDatabase
@@ -14,6 +15,7 @@ from deckcheck.formats import Format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.gather import enter
+from deckcheck.sim.lineup_simulation import LineupSimulation
 from deckcheck.sim.run import Watch
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.table_plans import Setting, table_plays
@@ -35,6 +37,8 @@ class Wishes:
     opponents: tuple[str, ...] = ()
     random_decks: bool = False
     players: int | None = None
+    selections: tuple[str, ...] = ()
+    matchups: Path | None = None
 
 
 class AnySimulation(Protocol):
@@ -94,6 +98,11 @@ def simulation_of(
             wishes.policies,
         )
         return TableSimulation(setting, tuple(entrants), wishes.games, wishes.seed)
+    if fmt.seating.play == "match":
+        return LineupSimulation(
+            *(fmt, database, tuple(entrants), wishes.games, wishes.seed),
+            *(wishes.selections, wishes.matchups),
+        )
     return Simulation(
         fmt, database, tuple(entrants), wishes.games, wishes.seed, wishes.mirror
     )
@@ -104,6 +113,8 @@ def _check(fmt: Format, reports: Sequence[DeckReport], wishes: Wishes) -> None:
     play = fmt.seating.play
     refused = [
         ("--mirror", wishes.mirror and play != "duel"),
+        ("--select", bool(wishes.selections) and play != "match"),
+        ("--matchups", wishes.matchups is not None and play != "match"),
         ("--opponent", bool(wishes.opponents) and play != "solo"),
         ("--random-decks", wishes.random_decks and play not in ("table", "shared")),
         ("--players", wishes.players is not None and not wishes.random_decks),
@@ -125,11 +136,12 @@ def _check(fmt: Format, reports: Sequence[DeckReport], wishes: Wishes) -> None:
 def _for_decks(
     play: str, reports: Sequence[DeckReport], policies: tuple[str, ...]
 ) -> Sequence[str]:
-    """The policies of the decks: of a shared deck all players', of a team its own."""
+    """The policies of the decks: of a shared deck all players', of a file its own."""
     if play == "shared":
         return policies[:1]
     files = [report.source.path for report in reports]
     teams = list(dict.fromkeys(files))
-    if play == "teams" and len(policies) == len(teams) != len(files):
+    is_each = len(policies) == len(teams) != len(files)
+    if play in ("teams", "match") and is_each:
         return [policies[teams.index(file)] for file in files]
     return policies

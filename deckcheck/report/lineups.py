@@ -1,0 +1,118 @@
+"""What is shown of tournament matches: match rates, decks, first choices."""
+
+from __future__ import annotations
+
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    illegal_notes,
+    percent,
+    plain_percent,
+    policies_of,
+    ranged,
+    run_facts,
+)
+from deckcheck.sim.lineup_result import DeckInMatch, LineupResult, PlayedMatch
+from deckcheck.stats import Estimate
+
+__all__ = ["lineup_report"]
+
+
+def lineup_report(result: LineupResult) -> Report:
+    """Return what came of the matches, an overview first if there are several."""
+    tables = [_overview(result)] if len(result.matches) > 1 else []
+    for match in result.matches:
+        tables += [_match(match), _decks(match), _against(match)]
+    matches = sum(match.matches for match in result.matches)
+    games = f"{count(result.games_played)} in {count(matches)} matches"
+    if result.matchups:
+        measured = sum(matchup.games for matchup in result.matchups)
+        games += f", {count(measured)} of them to measure the decks"
+    facts = list(run_facts(result, policies_of(result.decks), games))
+    facts.insert(2, ("selection", _selections(result)))
+    return Report(tuple(tables), illegal_notes(result), tuple(facts))
+
+
+def _selections(result: LineupResult) -> str:
+    ways = [lineup.selection for lineup in result.lineups]
+    told = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
+    return f"{told}, by {result.chances_from}" if result.chances_from else told
+
+
+def _match(match: PlayedMatch) -> Table:
+    columns = ("", "win rate", "95 % interval", "matches")
+    rows = [
+        ("all matches", *_figures(match.rate_a)),
+        (f"{match.a} chooses first", *_figures(match.a_first)),
+        (f"{match.b} chooses first", *_figures(match.b_first)),
+        ("who chooses first in game 1", *_figures(match.first_choice)),
+    ]
+    drawn = f", {count(match.draws)} drawn" if match.draws else ""
+    note = (
+        f"won {count(match.wins_a)}, lost {count(match.wins_b)}{drawn}; "
+        f"{match.games / match.matches:.2f} games a match, "
+        f"{percent(match.games_drawn / match.games)} of them drawn and replayed; "
+        f"in single games who chooses first wins {percent(match.chose_first.value)}"
+    )
+    if match.value is not None:
+        value = percent(match.value)
+        note += f"; by the chances of the decks, best choices are worth {value}"
+    return Table(f"{match.a} against {match.b}", columns, tuple(rows), note=note)
+
+
+def _figures(rate: Estimate) -> tuple[str, ...]:
+    return percent(rate.value), ranged(rate.interval), count(rate.games)
+
+
+def _decks(match: PlayedMatch) -> Table:
+    columns = ("deck", "win rate", "95 % interval", "games", "drawn", "opens")
+    rows = [
+        (f"{lineup}: {deck.name}", *_deck_figures(deck, match.matches))
+        for lineup, decks in ((match.a, match.decks_a), (match.b, match.decks_b))
+        for deck in decks
+    ]
+    note = "opens: how often in % the deck is chosen for game 1"
+    return Table(
+        "Decks, by the games they were chosen for", columns, tuple(rows), note=note
+    )
+
+
+def _deck_figures(deck: DeckInMatch, matches: int) -> tuple[str, ...]:
+    return (
+        percent(deck.rate.value if deck.rate else None),
+        ranged(deck.rate.interval if deck.rate else None),
+        count(deck.games),
+        count(deck.draws),
+        plain_percent(deck.opened / matches),
+    )
+
+
+def _against(match: PlayedMatch) -> Table:
+    names = [deck.name for deck in match.decks_b]
+    rows = tuple(
+        (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
+    )
+    title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
+    return Table(title, ("", *names), rows, matrix=True)
+
+
+def _cell(lost: int, drawn: int, won: int) -> str:
+    games = lost + drawn + won
+    rate = (won + drawn / 2) / games if games else None
+    return f"{plain_percent(rate)} ({count(games)})"
+
+
+def _overview(result: LineupResult) -> Table:
+    columns = ("match", "win rate", "95 % interval", "won", "lost", "drawn")
+    rows = tuple(
+        (
+            f"{match.a} against {match.b}",
+            percent(match.rate_a.value),
+            ranged(match.rate_a.interval),
+            *(count(n) for n in (match.wins_a, match.wins_b, match.draws)),
+        )
+        for match in result.matches
+    )
+    note = "counted for the lineup named first"
+    return Table(f"{len(rows)} matches of lineups", columns, rows, note=note)
