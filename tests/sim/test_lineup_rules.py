@@ -1,0 +1,89 @@
+"""Who may choose which deck in a tournament match, and who first: gwent 3.4 to 3.8."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.sim.lineup_rules import (
+    DRAWN,
+    Stand,
+    after_game,
+    begin,
+    open_decks,
+    winner_of,
+)
+
+DECKS = 3
+
+
+def after(*games: tuple[int, int], coin: int = 0) -> Stand:
+    """The stand after games, each as its winner and the winner's deck."""
+    stand = begin(coin)
+    for winner, deck in games:
+        stand = after_game(stand, winner, deck)
+    return stand
+
+
+def choices(stand: Stand) -> tuple[list[int], list[int]]:
+    return open_decks(stand, 0, DECKS), open_decks(stand, 1, DECKS)
+
+
+@pytest.mark.parametrize(
+    ("games", "winner"),
+    [
+        ((), None),
+        (((0, 0),), None),
+        (((0, 0), (1, 0)), None),
+        (((0, 0), (0, 1)), 0),
+        (((1, 2), (1, 0)), 1),
+        (((0, 0), (1, 0), (1, 2)), 1),
+        (((0, 0), (DRAWN, 0), (DRAWN, 0)), None),
+    ],
+)
+def test_3_4_two_games_of_three_win_the_match(
+    games: tuple[tuple[int, int], ...], winner: int | None
+) -> None:
+    assert winner_of(after(*games)) == winner
+
+
+@pytest.mark.parametrize("coin", [0, 1])
+def test_3_5_a_coin_decides_who_is_first_to_choose(coin: int) -> None:
+    stand = begin(coin)
+
+    assert stand.first == coin
+    assert choices(stand) == ([0, 1, 2], [0, 1, 2])
+
+
+@pytest.mark.parametrize("coin", [0, 1])
+@pytest.mark.parametrize("winner", [0, 1])
+def test_3_6_the_winner_takes_a_new_deck_and_chooses_first(
+    coin: int, winner: int
+) -> None:
+    stand = after((winner, 1), coin=coin)
+
+    assert stand.first == winner
+    assert choices(stand)[winner] == [0, 2]
+    assert choices(stand)[1 - winner] == [0, 1, 2]
+
+
+def test_3_6_a_deck_that_has_lost_may_come_back() -> None:
+    # Side 0 lost with deck 1 or another, then won with deck 0.
+    stand = after((1, 2), (0, 0))
+
+    assert choices(stand) == ([1, 2], [0, 1])
+    assert stand.first == 0
+
+
+def test_3_7_a_deck_that_has_won_cannot_be_used_again() -> None:
+    stand = after((0, 2), (1, 0))
+
+    assert choices(stand) == ([0, 1], [1, 2])
+
+
+@pytest.mark.parametrize("games", [(), ((0, 1),), ((0, 1), (1, 1))])
+def test_3_8_a_drawn_game_is_replayed_with_a_free_choice(
+    games: tuple[tuple[int, int], ...],
+) -> None:
+    before = after(*games)
+
+    assert after(*games, (DRAWN, 0)) == before
