@@ -9,10 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from deckcheck.api import read, simulate, simulate_tables, validate
+    from deckcheck.api import (
+        read,
+        simulate,
+        simulate_matches,
+        simulate_tables,
+        validate,
+    )
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
+    from deckcheck.sim.lineup_result import LineupResult
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.table_result import TableResult
     from deckcheck.validation import DeckReport, Validation
@@ -22,6 +29,7 @@ __all__ = [
     "DeckReport",
     "Finding",
     "IllegalDeckError",
+    "LineupResult",
     "SimulationError",
     "SimulationResult",
     "TableResult",
@@ -30,6 +38,7 @@ __all__ = [
     "__version__",
     "read",
     "simulate",
+    "simulate_matches",
     "simulate_tables",
     "validate",
 ]
@@ -41,6 +50,7 @@ _HOMES = {
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
     "IllegalDeckError": "deckcheck.sim.errors",
+    "LineupResult": "deckcheck.sim.lineup_result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
     "TableResult": "deckcheck.sim.table_result",
@@ -48,6 +58,7 @@ _HOMES = {
     "Validation": "deckcheck.validation",
     "read": "deckcheck.api",
     "simulate": "deckcheck.api",
+    "simulate_matches": "deckcheck.api",
     "simulate_tables": "deckcheck.api",
     "validate": "deckcheck.api",
 }

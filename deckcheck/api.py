@@ -13,11 +13,12 @@ from deckcheck.validation import DeckReport, Validation, validate_files
 
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
+    from deckcheck.sim.lineup_result import LineupResult
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
     from deckcheck.sim.table_result import TableResult
 
-__all__ = ["read", "simulate", "simulate_tables", "validate"]
+__all__ = ["read", "simulate", "simulate_matches", "simulate_tables", "validate"]
 
 Target: TypeAlias = str | PathLike[str]
 """A file, a folder or a glob."""
@@ -141,6 +142,45 @@ def simulate_tables(
     simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
     if not isinstance(simulation, TableSimulation):
         raise UsageError(f"Games of `{fmt.id}` are played by `simulate`")
+    return simulation.run(jobs=jobs, executor=executor, watch=progress)
+
+
+def simulate_matches(
+    *decks: Deck | Target,
+    format: str | None = None,
+    games: int = DEFAULT_GAMES,
+    seed: int = DEFAULT_SEED,
+    policies: str | Sequence[str] = "heuristic",
+    selections: str | Sequence[str] = "optimal",
+    matchups: PathLike[str] | None = None,
+    allow_illegal: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: Path | None = None,
+) -> LineupResult:
+    """Play tournament matches of lineups; each file is a lineup.
+
+    `games` is the number of matches for each pair of lineups, rounded up to mirrored
+    pairs. `selections` says how decks are chosen, once for all lineups or once for
+    each: `optimal`, `random` or `fixed`. `matchups` is the JSON of a finished run to
+    choose by; without it, `optimal` measures the decks first. Everything else is as
+    for `simulate`.
+    """
+    from deckcheck.formats import database_of
+    from deckcheck.sim.gather import common_format
+    from deckcheck.sim.lineup_simulation import LineupSimulation
+    from deckcheck.sim.modes import Wishes, plan
+
+    known = _known(policies)
+    reports = _legal_reports(decks, format, card_db, allow_illegal)
+    fmt = common_format(reports)
+    ways = (selections,) if isinstance(selections, str) else tuple(selections)
+    file = None if matchups is None else Path(matchups)
+    wishes = Wishes(games, seed, known, selections=ways, matchups=file)
+    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
+    if not isinstance(simulation, LineupSimulation):
+        raise UsageError(f"Games of `{fmt.id}` are no tournament matches")
     return simulation.run(jobs=jobs, executor=executor, watch=progress)
 
 

@@ -87,7 +87,9 @@ def _ways(selections: Sequence[str], lineups: int) -> list[str]:
 def _name(decks: Sequence[Entrant]) -> str:
     deck = decks[0].deck
     headers = deck.headers.get("player", ())
-    return headers[0].value if headers else PurePath(deck.source.path).stem
+    if headers:
+        return headers[0].value
+    return PurePath(deck.source.path).stem.replace("_", " ")
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

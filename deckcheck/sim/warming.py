@@ -49,8 +49,10 @@ def _empty_decks(fmt: Format) -> list[Entrant]:
     leader = next(iter(database.leaders.values()), None)
     faction = leader.faction if leader else None
     entrants = []
-    for number in range(max(2, fmt.seating.min_players)):
-        source = DeckSource(str(number // max(1, fmt.seating.min_decks)))
+    each = max(1, fmt.seating.min_decks)
+    lineups = 2 * each if fmt.seating.play == "match" else 0
+    for number in range(max(2, fmt.seating.min_players, lineups)):
+        source = DeckSource(str(number // each), number % each)
         id = leader.id if leader else None
         deck = Deck(
             source, f"empty {number}", fmt.id, faction, id, (), START, headers={}
