@@ -6,7 +6,7 @@ from typing import Any
 
 from deckcheck.engine.contract import heuristic_move
 from deckcheck.engine.jit import jit
-from deckcheck.policies.random import random_move, sane_random_move
+from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
 from deckcheck.policies.registry import Policy
 
 __all__ = ["choose_move"]
@@ -19,4 +19,6 @@ def choose_move(s: Any, x: Any, policy: Any, count: Any) -> Any:
         return heuristic_move(s, x, count)
     if policy == Policy.SANE_RANDOM:
         return sane_random_move(s, x, count)
+    if policy == Policy.NO_PASS:
+        return no_pass_move(s, x, count)
     return random_move(x, count)

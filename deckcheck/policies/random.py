@@ -8,7 +8,7 @@ from deckcheck.engine.contract import pass_move, wins_by_passing
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 
-__all__ = ["random_move", "sane_random_move"]
+__all__ = ["no_pass_move", "random_move", "sane_random_move"]
 
 
 @jit
@@ -18,15 +18,10 @@ def random_move(x: Any, count: Any) -> Any:
 
 
 @jit
-def sane_random_move(s: Any, x: Any, count: Any) -> Any:
-    """A random move that is no pass while there is one.
-
-    It passes when the other has passed and it is ahead, or when nothing is left.
-    """
+def no_pass_move(s: Any, x: Any, count: Any) -> Any:
+    """A random move that is no pass while there is one."""
     passing = pass_move(s, x)
-    if passing >= 0:
-        if count == 1 or wins_by_passing(s, x):
-            return passing
+    if passing >= 0 and count > 1:
         # The pass is one of the moves: swap it to the end and leave it out.
         for i in range(count):
             if x.moves[i] == passing:
@@ -34,3 +29,12 @@ def sane_random_move(s: Any, x: Any, count: Any) -> Any:
                 x.moves[count - 1] = passing
         count -= 1
     return random_move(x, count)
+
+
+@jit
+def sane_random_move(s: Any, x: Any, count: Any) -> Any:
+    """The same, but it passes when the other has passed and it is ahead."""
+    passing = pass_move(s, x)
+    if passing >= 0 and wins_by_passing(s, x):
+        return passing
+    return no_pass_move(s, x, count)

@@ -16,6 +16,7 @@ class Policy(IntEnum):
     RANDOM = 0
     SANE_RANDOM = 1
     HEURISTIC = 2
+    NO_PASS = 3
 
 
 DEFAULT_POLICY = "heuristic"
