@@ -34,6 +34,7 @@ class CardDatabase:
         self.cards = cards
         self.leaders = leaders
         self.root = root
+        self._known_cards: dict[str, Lookup] = {}
 
     @cached_property
     def factions(self) -> Mapping[str, Faction]:
@@ -71,9 +72,16 @@ class CardDatabase:
         """
         if self.description is not None:
             return self.description.find(text)
-        return find_name(text, self._indexes(self._card_names, "cards"))
+        known = self._known_cards.get(text)
+        if known is None:
+            known = find_name(text, self._indexes(self._card_names, "cards"))
+            if known.id is not None:
+                self._known_cards[text] = known
+        return known
 
-    def find_leader(self, text: str, faction: str | None = None) -> Lookup:
+    def find_leader(
+        self, text: str, faction: str | None = None, *, suggest: bool = True
+    ) -> Lookup:
         """Find a leader by id, title, name with title, alias, or a name of its own.
 
         Among several the leaders of `faction` win; a leader of another faction is
@@ -81,7 +89,7 @@ class CardDatabase:
         """
         own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
         indexes = self._indexes(self._leader_names, "leaders")
-        return find_name(text, indexes, frozenset(own))
+        return find_name(text, indexes, frozenset(own), suggest=suggest)
 
     def find_faction(self, text: str) -> Lookup:
         """Find a faction by id, name or alias."""

@@ -75,11 +75,16 @@ class NameIndex:
 
 
 def find_name(
-    text: str, indexes: Iterable[NameIndex], preferred: frozenset[str] = frozenset()
+    text: str,
+    indexes: Iterable[NameIndex],
+    preferred: frozenset[str] = frozenset(),
+    *,
+    suggest: bool = True,
 ) -> Lookup:
     """Look a name up: the first index that has it decides, the rest are not asked for.
 
-    `preferred` ids win over others of the same name.
+    `preferred` ids win over others of the same name. Suggestions take the longest:
+    `suggest` says whether anybody reads them.
     """
     asked = []
     for index in indexes:
@@ -90,7 +95,7 @@ def find_name(
         if ids:
             return Lookup(candidates=ids)
         asked.append(index)
-    return Lookup(suggestions=_suggest(text, asked))
+    return Lookup(suggestions=_suggest(text, asked) if suggest else ())
 
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
@@ -123,7 +128,8 @@ def _likenesses(text: str, words: list[str], limit: int) -> dict[str, float]:
         )
     }
     if len(text) >= SHORTEST_PART:
-        longer = [word for word in words if len(word) > len(text)]
+        least = len(text)
+        longer = [word for word in words if len(word) > least]
         for word, score, _ in process.extract(
             text,
             longer,

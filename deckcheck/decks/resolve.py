@@ -181,7 +181,7 @@ class _Resolver:
 
     def as_leader(self, name: str) -> str | None:
         """What to do with a leader among the cards."""
-        leader = self.db.find_leader(name).id
+        leader = self.db.find_leader(name, suggest=False).id
         if leader is None:
             return None
         name = self.db.leaders[leader].full_name
