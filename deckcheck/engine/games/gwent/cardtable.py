@@ -17,11 +17,19 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     Row,
 )
+from deckcheck.engine.games.gwent.colours import dye_neutral_cards
 from deckcheck.engine.games.gwent.solo_options import SOLO_FLAGS
-from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK, new_context
+from deckcheck.engine.games.gwent.state import (
+    CARDS,
+    CONTEXT,
+    DECK,
+    MANY_CONTEXT,
+    SIDE_DECK,
+    new_context,
+)
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "check_vocabulary", "fill_context"]
+__all__ = ["card_numbers", "check_vocabulary", "fill_context", "is_for_many"]
 
 NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
 FLAGS = {
@@ -43,12 +51,28 @@ FLAGS = {
     "pirate_spares_itself": ("pirate_hits_itself", False),
     "leader_without_effect": ("leader_needs_effect", "forbidden"),
     "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
+    "leader_row_scorch": ("leader_scorches_all", "each"),
+    "northern_realms_draw": ("realms_draw_alone", "alone"),
+    "skellige_rounds": ("skellige_returns_often", "from_third"),
+    "tied_starter": ("tied_starter_stays", "same"),
+    "target_together": ("target_shared", "all"),
+    "nobody_can_play": ("exhausted_is_draw", "draw"),
+    "neutral_colour": ("neutrals_colourless", "none"),
+    "team_starter": ("same_member_starts", "first"),
 }
+TEAMS = 2
+WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
     """The number of each card in the engine: its place in the database, from 1."""
     return {card: index for index, card in enumerate(database.cards, 1)}
+
+
+def colour_numbers(database: CardDatabase) -> dict[str, int]:
+    """The numbers of the colours that cards may have, by faction; neutral is none."""
+    factions = [id for id in database.factions if id != database.game.neutral]
+    return {faction: index for index, faction in enumerate(factions, 1)}
 
 
 def check_vocabulary(database: CardDatabase) -> None:
@@ -74,12 +98,17 @@ def check_vocabulary(database: CardDatabase) -> None:
             if word.upper() not in codes.__members__:
                 raise EngineError(f"the Gwent engine does not know the {what} `{word}`")
     for option in database.game.options:
-        if option.name not in (*FLAGS, *NUMBERS, *SOLO_FLAGS):
+        if option.name not in (*FLAGS, *NUMBERS, *SOLO_FLAGS, "white_flame"):
             raise EngineError(
                 f"the Gwent engine does not know the option `{option.name}`"
             )
     if len(database.cards) >= CARDS:
         raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+
+
+def is_for_many(fmt: Format) -> bool:
+    """Whether a game of the format is played in the records for many players."""
+    return fmt.seating.play in ("table", "teams")
 
 
 def fill_context(
@@ -91,12 +120,21 @@ def fill_context(
     faction and leader may be None.
     """
     check_vocabulary(database)
-    context = new_context()
-    context[0].n_players = context[0].n_sides = len(seats)
-    fill_cards(context[0], database)
-    fill_options(context[0], fmt)
+    context = new_context(MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
+    x = context[0]
+    if len(seats) > x.side.shape[0]:
+        raise EngineError(
+            f"the Gwent engine plays with up to {x.side.shape[0]} players here, "
+            f"not with {len(seats)}"
+        )
+    x.n_players = len(seats)
+    x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+    fill_cards(x, database)
+    fill_options(x, fmt)
     for player, seat in enumerate(seats):
-        fill_seat(context[0], database, player, seat)
+        fill_seat(x, database, player, seat)
+    if fmt.seating.play == "teams" and not x.neutrals_colourless:
+        dye_neutral_cards(x, len(database.cards))
     return context
 
 
@@ -108,6 +146,7 @@ def bits(words: Sequence[str]) -> int:
 def fill_cards(x: Any, database: CardDatabase) -> None:
     """Fill the card table."""
     number = card_numbers(database)
+    colours = colour_numbers(database)
     families: dict[str, int] = {}
     x.side_index[:] = -1
     side_cards = [card for card in database.cards.values() if not card.deckable]
@@ -127,6 +166,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         kind[i] = Kind[card.kind.upper()]
         rows[i] = sum(1 << Row[row.upper()] for row in card.rows)
         ability[i] = bits([each.code for each in card.abilities])
+        x.colour[i] = colours.get(card.faction or "", 0)
         family[i] = i
         for each in card.abilities:
             if each.code == "muster" and each.group:
@@ -151,9 +191,11 @@ def fill_targets(x: Any, card: Card, number: dict[str, int]) -> None:
 def fill_options(x: Any, fmt: Format) -> None:
     """Translate the options of the format to flags."""
     for option, field in NUMBERS.items():
-        x[field] = fmt.options[option]
+        x[field] = fmt.options.get(option, 0)
     for option, (field, value) in FLAGS.items():
-        x[field] = int(fmt.options[option] == value)
+        x[field] = int(fmt.options.get(option) == value)
+    for value, field in WHITE_FLAME.items():
+        x[field] = int(fmt.options.get("white_flame") == value)
 
 
 def fill_flags(
@@ -172,6 +214,7 @@ def fill_seat(
     x.side[player] = player % x.n_sides
     faction = database.factions.get(seat["faction"] or "")
     word = faction.ability if faction and faction.ability else "none"
+    x.own_colour[player] = colour_numbers(database).get(seat["faction"] or "", 0)
     x.faction_ability[player] = FactionAbility[word.upper()]
     leader = database.leaders.get(seat["leader"] or "")
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE

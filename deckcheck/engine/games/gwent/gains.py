@@ -22,7 +22,7 @@ from deckcheck.engine.games.gwent.scoring import (
     strength_in_row,
     unit_strength,
 )
-from deckcheck.engine.games.gwent.seats import sides
+from deckcheck.engine.games.gwent.seats import has_many_sides, sides
 from deckcheck.engine.games.gwent.side_deck import row_has_mardroeme
 from deckcheck.engine.games.gwent.specials import weather_index
 from deckcheck.engine.games.gwent.worth import CARD, ROW_SCORCH
@@ -30,6 +30,7 @@ from deckcheck.engine.jit import jit
 
 __all__ = [
     "decoy_gain",
+    "enemy_scorch_gain",
     "horn_gain",
     "lead",
     "revival_gain",
@@ -40,6 +41,30 @@ __all__ = [
 ]
 
 HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
+
+
+@jit
+def per_enemy(s: Any, x: Any, strength: Any) -> Any:
+    """Enemy strength, of all sides together, as it counts against one of them."""
+    return strength // (sides(s, x) - 1)
+
+
+@jit
+def is_not_last(s: Any, x: Any, side: Any) -> Any:
+    """Whether another round is to be expected."""
+    return has_many_sides(s, x) or s.gems[side] > 1
+
+
+@jit
+def likely_side(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """The side on which the card will lie; for a spy of several the weakest one."""
+    side = landing_side(s, x, player, card)
+    if side < 0:
+        for other in range(sides(s, x)):
+            if other != x.side[player]:
+                if side < 0 or side_total(s, other) < side_total(s, side):
+                    side = other
+    return side
 
 
 @jit
@@ -78,12 +103,12 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     Cards it brings along count, and so do cards drawn by a spy, at `CARD` each.
     """
     ability = x.ability[card]
-    side = landing_side(s, x, player, card)
+    side = likely_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if not ability & HAS_EFFECT:
         return gain
     if ability & Ability.SPY:
-        return min(2, s.n_deck[player]) * CARD - gain
+        return min(2, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
     if ability & Ability.MUSTER:
         gain += muster_gain(s, x, player, card)
     if ability & ROW_SCORCH:
@@ -94,7 +119,7 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
         taken_back(s, side, row, change)
     if ability & Ability.MEDIC:
         gain += best_revival(s, x, player)
-    if ability & Ability.SUMMON_AVENGER and s.gems[side] > 1:
+    if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
         gain += x.strength[x.summoned[card]]
     if ability & Ability.MARDROEME:
         gain += mardroeme_gain(s, x, side, row)
@@ -149,13 +174,13 @@ def best_revival(s: Any, x: Any, player: Any) -> Any:
 def revival_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
     """What reviving this unit brings; a medic counts for a second revival."""
     ability = x.ability[card]
-    side = landing_side(s, x, player, card)
+    side = likely_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if ability & Ability.SPY:
-        return min(2, s.n_deck[player]) * CARD - gain
+        return min(2, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
     if ability & Ability.MEDIC:
         gain += 5
-    if ability & Ability.SUMMON_AVENGER and s.gems[side] > 1:
+    if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
         gain += x.strength[x.summoned[card]]
     if ability & ROW_SCORCH:
         gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
@@ -181,12 +206,12 @@ def row_scorch_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 @jit
 def enemy_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
-    """Strength that a row scorch of every enemy side would destroy."""
+    """Strength that a row scorch of every enemy would destroy, for one of them."""
     total = 0
     for side in range(sides(s, x)):
         if side != x.side[player]:
             total += row_scorch_gain(s, x, side, row)
-    return total
+    return per_enemy(s, x, total)
 
 
 @jit
@@ -197,7 +222,7 @@ def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
     """
     own = x.side[player]
     best = -1
-    total = 0
+    lost, won = 0, 0
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[side, row]):
@@ -206,10 +231,12 @@ def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
                 if x.kind[s.row[side, row, i]] == Kind.UNIT:
                     strength = unit_strength(s, x, side, row, i)
                     if strength > best:
-                        best, total = strength, 0
-                    if strength == best:
-                        total += -strength if side == own else strength
-    return total
+                        best, lost, won = strength, 0, 0
+                    if strength == best and side == own:
+                        lost += strength
+                    elif strength == best:
+                        won += strength
+    return per_enemy(s, x, won) - lost
 
 
 @jit
@@ -234,7 +261,7 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
     else:
         for i in range(s.weather.shape[0]):
             s.weather[i] = 0
-    gain = 0
+    own, enemy = 0, 0
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             if s.n_row[side, row] > 0 and may_change(index, row):
@@ -242,9 +269,12 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
                 rescore(s, x, side, row)
                 change = s.total[side, row] - before
                 s.total[side, row] = before
-                gain += change if side == x.side[player] else -change
+                if side == x.side[player]:
+                    own += change
+                else:
+                    enemy += change
     s.weather[0], s.weather[1], s.weather[2], s.weather[3] = old
-    return gain
+    return own - per_enemy(s, x, enemy)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Gwent for two players, as the contract of the engine wants it."""
+"""Gwent for two to five players, as the contract of the engine wants it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import register
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent import solo_game
-from deckcheck.engine.games.gwent.cardtable import card_numbers
-from deckcheck.engine.games.gwent.cardtable import fill_context as fill_two
+from deckcheck.engine.games.gwent.cardtable import card_numbers, is_for_many
+from deckcheck.engine.games.gwent.cardtable import fill_context as fill_seats
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.encoding import PASS
 from deckcheck.engine.games.gwent.gains import lead
@@ -21,7 +21,7 @@ from deckcheck.engine.games.gwent.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.hidden import determinize
 from deckcheck.engine.games.gwent.legal import legal_moves
 from deckcheck.engine.games.gwent.moves import apply_move
-from deckcheck.engine.games.gwent.seats import players
+from deckcheck.engine.games.gwent.seats import has_many_sides, others_passed, sides
 from deckcheck.engine.games.gwent.setup import set_up
 from deckcheck.engine.games.gwent.solo_seats import (
     automa_seat,
@@ -29,7 +29,8 @@ from deckcheck.engine.games.gwent.solo_seats import (
     player_seat,
 )
 from deckcheck.engine.games.gwent.solo_state import SOLO_CONTEXT, SOLO_STATE
-from deckcheck.engine.games.gwent.state import CONTEXT, STATE
+from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
+from deckcheck.engine.games.gwent.table import table_place
 from deckcheck.engine.jit import entry
 from deckcheck.formats import Format
 
@@ -60,7 +61,11 @@ __all__ = [
 ]
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {"two": (STATE, CONTEXT), "solo": (SOLO_STATE, SOLO_CONTEXT)}
+RECORDS = {
+    "two": (STATE, CONTEXT),
+    "many": (MANY_STATE, MANY_CONTEXT),
+    "solo": (SOLO_STATE, SOLO_CONTEXT),
+}
 
 
 def variant_of(fmt: Format, players: int) -> str:
@@ -71,6 +76,8 @@ def variant_of(fmt: Format, players: int) -> str:
     """
     if fmt.seating.play == "solo":
         return "solo"
+    if is_for_many(fmt):
+        return "many"
     if fmt.seating.play != "duel":
         raise EngineError(f"the engine does not play {fmt.id}")
     return "two"
@@ -86,7 +93,7 @@ def fill_context(
     """
     if variant_of(fmt, len(seats)) == "solo":
         return fill_solo_context(database, fmt, seats)
-    return fill_two(database, fmt, seats)
+    return fill_seats(database, fmt, seats)
 
 
 @entry
@@ -97,7 +104,7 @@ def to_move(s: Any) -> Any:
 
 @entry
 def is_over(s: Any) -> Any:
-    """Whether a side has lost all its gems (rules 1.4.6)."""
+    """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
     return s.phase == Phase.OVER
 
 
@@ -111,20 +118,22 @@ def returns(s: Any, player: Any) -> Any:
 
 @entry
 def place(s: Any, x: Any, entrant: Any) -> Any:
-    """1 for the winner and for both after a draw, 2 for the loser."""
+    """By gems, in a free-for-all by points (rules 4.7.6); a draw is place 1 for all."""
+    if has_many_sides(s, x):
+        return table_place(s, x, entrant)
     return 2 if returns(s, entrant) == 0 else 1
 
 
 @entry
 def points(s: Any, x: Any, entrant: Any) -> Any:
-    """Gems left."""
-    return s.gems[entrant]
+    """Gems left; in a free-for-all the points scored (rules 4.3)."""
+    return s.points[entrant] if has_many_sides(s, x) else s.gems[entrant]
 
 
 @entry
 def seat_of(s: Any, x: Any, entrant: Any) -> Any:
-    """0 for who began, 1 for the other."""
-    return (entrant - s.first) % s.passed.shape[0]
+    """0 for the player or team that began, then in the order of play."""
+    return (entrant - x.side[s.first]) % sides(s, x)
 
 
 @entry
@@ -161,13 +170,12 @@ def pass_move(s: Any, x: Any) -> Any:
 def wins_by_passing(s: Any, x: Any) -> Any:
     """Whether all opponents have passed and are behind."""
     player = s.turn
-    if s.phase != Phase.PLAY:
-        return False
-    for other in range(players(s, x)):
-        if x.side[other] != x.side[player] and not s.passed[other]:
-            return False
-    return score_margin(s, x, player) > 0
+    return (
+        s.phase == Phase.PLAY
+        and others_passed(s, x, x.side[player])
+        and score_margin(s, x, player) > 0
+    )
 
 
-register(sys.modules[__name__], STATE)
+register(sys.modules[__name__], STATE, MANY_STATE)
 register(solo_game, SOLO_STATE)

@@ -18,6 +18,7 @@ __all__ = [
     "note_member",
     "opponent",
     "opponents",
+    "others_passed",
     "partner",
     "players",
     "sides",
@@ -99,3 +100,12 @@ def starting_member(s: Any, x: Any, side: Any) -> Any:
     if member < 0 or x.same_member_starts:
         return first_member(s, x, side)
     return member
+
+
+@jit
+def others_passed(s: Any, x: Any, side: Any) -> Any:
+    """Whether all opponents of a side have passed."""
+    for other in range(players(s, x)):
+        if x.side[other] != side and not s.passed[other]:
+            return False
+    return True

@@ -8,15 +8,13 @@ from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.encoding import PASS, move_card
 from deckcheck.engine.games.gwent.gains import lead
 from deckcheck.engine.games.gwent.heuristic import (
-    NEVER,
-    best_play,
     choice_value,
     hand_worth,
-    is_spy,
     redraw_move,
     wins_ties,
 )
 from deckcheck.engine.games.gwent.solo_state import AUTOMA, USER
+from deckcheck.engine.games.gwent.weighing import NEVER, best_play, is_spy
 from deckcheck.engine.jit import entry, jit
 
 __all__ = ["heuristic_move"]

@@ -14,6 +14,9 @@ __all__ = [
     "CARDS",
     "CONTEXT",
     "INT",
+    "MANY_CONTEXT",
+    "MANY_STATE",
+    "MOST_PLAYERS",
     "STATE",
     "context_dtype",
     "new_context",
@@ -158,6 +161,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("tied_starter_stays", INT),
             ("target_shared", INT),
             ("exhausted_is_draw", INT),
+            ("neutrals_colourless", INT),
             ("same_member_starts", INT),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
@@ -175,8 +179,12 @@ def context_dtype(players: int) -> np.dtype[np.void]:
     )
 
 
+MOST_PLAYERS = 5
+
 STATE = state_dtype(2, 2)
 CONTEXT = context_dtype(2)
+MANY_STATE = state_dtype(MOST_PLAYERS, MOST_PLAYERS)  # free-for-all and teams
+MANY_CONTEXT = context_dtype(MOST_PLAYERS)
 
 
 def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:

@@ -15,6 +15,7 @@ __all__ = [
     "draw_after_scoring",
     "score_round",
     "scores_against",
+    "table_place",
     "target",
     "target_reached",
 ]
@@ -56,6 +57,26 @@ def target_reached(s: Any, x: Any) -> Any:
         if s.points[player] >= target(s, x):
             return True
     return False
+
+
+@jit
+def standing(s: Any, x: Any, player: Any) -> Any:
+    """What the places go by: points, or by option whether the target is reached."""
+    if target_reached(s, x):
+        if x.target_shared:
+            return min(s.points[player], target(s, x))
+        return s.points[player]
+    # "if every hand is empty and no leader is left ... highest score wins" (4.7.7)
+    return 0 if x.exhausted_is_draw else s.points[player]
+
+
+@jit
+def table_place(s: Any, x: Any, player: Any) -> Any:
+    """The place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
+    place = 1
+    for other in range(players(s, x)):
+        place += standing(s, x, other) > standing(s, x, player)
+    return place
 
 
 @jit
