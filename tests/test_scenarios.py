@@ -21,8 +21,24 @@ FILES = sorted(FOLDER.rglob("*.yaml"))
 NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
 
 STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
-PLAYED = re.compile(r"(1\.[2-9]|6\.[1-7])(\.|$)")
+PLAYED = re.compile(r"(1\.[2-9]|[23]\.[1-9]|6\.[1-7])(\.|$)")
+LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
 SHOWN_ELSEWHERE: dict[str, str] = {
+    "2.1": f"{LIMITS}::test_2_1_exactly_one_leader",
+    "2.2": f"{LIMITS}::test_2_2_at_least_22_units",
+    "2.3": f"{LIMITS}::test_2_3_at_most_5_specials",
+    "2.4": f"{LIMITS}::test_2_4_at_most_2_spies",
+    "2.5": f"{LIMITS}::test_2_5_at_most_2_medics",
+    "2.6": f"{LIMITS}::test_2_6_strength_130_is_legal_131_is_not",
+    "2.7": f"{LIMITS}::test_2_7_heroes_are_spies_and_medics",
+    "3.1": f"{LIMITS}::test_3_1_three_factions",
+    "3.2": f"{LIMITS}::test_3_2_no_hero_in_two_decks",
+    "3.3": f"{LIMITS}::test_3_3_every_deck_obeys_the_advanced_limits",
+    "3.4": f"{LINEUPS}::test_3_4_two_games_of_three_win_the_match",
+    "3.5": f"{LINEUPS}::test_3_5_a_coin_decides_who_is_first_to_choose",
+    "3.6": f"{LINEUPS}::test_3_6_the_winner_takes_a_new_deck_and_chooses_first",
+    "3.7": f"{LINEUPS}::test_3_7_a_deck_that_has_won_cannot_be_used_again",
+    "3.8": f"{LINEUPS}::test_3_8_a_drawn_game_is_replayed_with_a_free_choice",
     "6.1.2": "engine/test_solo_games.py",
     "6.1.3": "engine/test_solo_games.py",
     "6.3.1": "test_sample_decks.py",
@@ -108,6 +124,13 @@ def test_every_statement_of_play_is_shown() -> None:
 
     assert len(statements) > 40
     assert missing == []
+
+
+def test_every_test_that_shows_a_statement_exists() -> None:
+    for place in SHOWN_ELSEWHERE.values():
+        file, _, name = place.partition("::")
+        text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+        assert f"def {name}(" in text if name else text, place
 
 
 def test_every_cited_statement_exists() -> None:
