@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli.options import CardDb
+from deckcheck.cli.printing import columns, print_json
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -124,7 +125,6 @@ def _search(
 def _print_json(
     db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader]
 ) -> None:
-    import json
     from dataclasses import asdict
 
     document = {
@@ -134,7 +134,7 @@ def _print_json(
         "cards": [asdict(card) for card in found],
         "leaders": [asdict(leader) for leader in leaders],
     }
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    print_json(document)
 
 
 def _print_table(
@@ -145,12 +145,12 @@ def _print_table(
         lines = [head, *(_row(db, card) for card in found)]
         if not db.factions:
             lines = [(card, *rest) for card, _, *rest in lines]
-        typer.echo(_table(lines[0], lines[1:]))
+        typer.echo(columns(lines))
     if found and leaders:
         typer.echo()
     if leaders:
         rows = [(x.full_name, db.factions[x.faction].name, x.ability) for x in leaders]
-        typer.echo(_table(("leader", "faction", "ability"), rows))
+        typer.echo(columns([("leader", "faction", "ability"), *rows]))
     counts = [plural(len(leaders), "leader")] if leaders else []
     if found or not leaders:
         counts.insert(0, plural(len(found), "card"))
@@ -171,14 +171,6 @@ def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
 
 def _faction(db: CardDatabase, card: Card) -> str:
     return db.factions[card.faction].name if card.faction else ""
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    return "\n".join(
-        "  ".join(f"{cell:{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()
-        for row in (head, *rows)
-    )
 
 
 def _show(db: CardDatabase, text: str, output_format: str) -> None:

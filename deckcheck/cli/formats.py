@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli.options import AsOf, CardDb
+from deckcheck.cli.printing import columns, print_json
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -68,7 +68,7 @@ def formats(
         _print_json(action, chosen)
     elif action == "list":
         rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
-        typer.echo(_columns([("format", "snapshot", "title"), *rows]))
+        typer.echo(columns([("format", "snapshot", "title"), *rows]))
     elif action == "show":
         _show(chosen[0])
     else:
@@ -82,29 +82,20 @@ def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format
     return [load_format(id, root, as_of) for id in names or format_ids(root)]
 
 
-def _columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        indent
-        + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
-
-
 def _show(fmt: Format) -> None:
     from deckcheck.formats.comparing import card_in_words, in_words, shown
 
     typer.echo(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
     typer.echo(f"from {fmt.origin}, digest {fmt.digest}\n")
     seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
-    typer.echo("seating\n" + _columns(seats, "  "))
+    typer.echo("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
-    typer.echo("\nconstraints\n" + _columns(rules, "  "))
+    typer.echo("\nconstraints\n" + columns(rules, "  "))
     if fmt.extra_cards:
         cards = [(card.name, card_in_words(card)) for card in fmt.extra_cards]
-        typer.echo("\nextra cards\n" + _columns(cards, "  "))
+        typer.echo("\nextra cards\n" + columns(cards, "  "))
     values = [(name, shown(value)) for name, value in fmt.options.items()]
-    typer.echo("\noptions\n" + _columns(values, "  "))
+    typer.echo("\noptions\n" + columns(values, "  "))
 
 
 def _show_differences(old: Format, new: Format) -> None:
@@ -131,7 +122,7 @@ def _print_json(action: str, chosen: list[Format]) -> None:
     if action == "diff":
         found: list[Difference] = compare(*chosen)
         document["differences"] = [one._asdict() for one in found]
-    _echo_json(document)
+    print_json(document)
 
 
 def _as_data(fmt: Format) -> dict[str, Any]:
@@ -158,12 +149,6 @@ def _as_data(fmt: Format) -> dict[str, Any]:
     }
 
 
-def _echo_json(document: dict[str, Any]) -> None:
-    import json
-
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
-
-
 def _print_legality(
     path: str, root: Path | None, as_of: str | None, output_format: str
 ) -> int:
@@ -171,7 +156,7 @@ def _print_legality(
 
     decks = where_legal(path, root, as_of)
     if output_format == "json":
-        _echo_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
+        print_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
     else:
         typer.echo("\n\n".join(deck.as_text() for deck in decks))
     is_somewhere = all(deck.legal for deck in decks)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
+from deckcheck.cli.printing import print_json
 from deckcheck.findings.errors import UsageError
 
 __all__ = ["SCHEMAS", "schema"]
@@ -182,7 +182,7 @@ def schema(
                 "$schema": "https://json-schema.org/draft/2020-12/schema",
                 "$comment": f"deckcheck: {description}",
             }
-            typer.echo(json.dumps({**head, **make()}, indent=2, ensure_ascii=False))
+            print_json({**head, **make()})
             return
     names = ", ".join(name for name, _, _ in SCHEMAS)
     raise UsageError(f"there is no schema `{what}`", f"Known: {names}")

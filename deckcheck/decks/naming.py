@@ -20,7 +20,6 @@ _GOOD = "Faction: Northern Realms\n" + _HEAD + "2 Ballista\n"
 UNKNOWN_CARD = Rule(
     code="DC101",
     name="unknown-card",
-    severity=Severity.ERROR,
     summary="A name is not in the card database of the game",
     what="""\
 Names match whatever their case, accents, quotes, dashes and spacing; ids and aliases
@@ -36,7 +35,6 @@ when the unknown cards could fill it.""",
 AMBIGUOUS_CARD = Rule(
     code="DC102",
     name="ambiguous-card",
-    severity=Severity.ERROR,
     summary="A name fits several cards",
     what="""\
 The name is shared by several cards; the finding lists them. No two cards of Gwent have
@@ -60,7 +58,6 @@ REPEATED_CARD = Rule(
 UNKNOWN_FACTION = Rule(
     code="DF101",
     name="unknown-faction",
-    severity=Severity.ERROR,
     summary="The `Faction` header names no faction a deck can have",
     what="""\
 The name matches no faction of the game, or it is that of the neutral cards, which are
@@ -73,7 +70,6 @@ no faction of their own.""",
 UNKNOWN_LEADER = Rule(
     code="DF102",
     name="unknown-leader",
-    severity=Severity.ERROR,
     summary="The `Leader` header names no leader of the game",
     what="""\
 A leader is written with name and title, `Foltest, The Siegemaster`, or by either alone
@@ -86,7 +82,6 @@ where that is enough.""",
 AMBIGUOUS_LEADER = Rule(
     code="DF103",
     name="ambiguous-leader",
-    severity=Severity.ERROR,
     summary="A name fits several leaders",
     what="`Foltest` alone is five leaders: the title tells them apart.",
     why="gwent 1.1.2: exactly 1 leader. None is chosen in the player's place.",

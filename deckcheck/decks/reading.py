@@ -26,7 +26,6 @@ _HEAD = "Leader: Foltest, The Siegemaster\n\n"
 UNREADABLE_LINE = Rule(
     code="DP101",
     name="unreadable-line",
-    severity=Severity.ERROR,
     summary="A line is neither a header nor a card",
     what="""\
 A card line is a name with an optional count before or after it: `3 Ballista`,
@@ -42,7 +41,6 @@ guessed at or left out in silence.""",
 IMPOSSIBLE_COUNT = Rule(
     code="DP102",
     name="impossible-count",
-    severity=Severity.ERROR,
     summary="A count is not a whole number from 1 to 999",
     what="""\
 `0 Ballista`, `-3 Ballista`, `1.5 Ballista` and `2147483648x Ballista` have a count that
@@ -70,7 +68,6 @@ not used.""",
 DUPLICATE_HEADER = Rule(
     code="DP104",
     name="duplicate-header",
-    severity=Severity.ERROR,
     summary="A header that a deck has once stands there twice",
     what="""\
 Two `Name`, `Format` or `Faction` lines in one deck. The first is used. Two leaders are
@@ -108,7 +105,6 @@ A header among the cards is easily overlooked, and may belong to a second deck w
 UNKNOWN_FORMAT = Rule(
     code="DP107",
     name="unknown-format",
-    severity=Severity.ERROR,
     summary="The `Format` header names no format",
     what="""\
 The deck says which format it is for, but there is none of that name, so its sizes and
@@ -124,7 +120,6 @@ An unknown format in the option `--format` is misuse and ends with exit code 2."
 EMPTY_DECK = Rule(
     code="DP108",
     name="empty-deck",
-    severity=Severity.ERROR,
     summary="The file holds no deck",
     what="The file is empty, or holds nothing but comments and blank lines.",
     why="An empty file is usually an upload that went wrong.",
@@ -135,7 +130,6 @@ EMPTY_DECK = Rule(
 OVERSIZED_FILE = Rule(
     code="DP109",
     name="oversized-file",
-    severity=Severity.ERROR,
     summary="The file is too large to be a decklist",
     what="""\
 Files above 1 MiB or 10,000 lines are not read. Of a larger file no more than its first
@@ -148,7 +142,6 @@ MiB is ever loaded.""",
 BINARY_FILE = Rule(
     code="DP110",
     name="binary-file",
-    severity=Severity.ERROR,
     summary="The file is not text",
     what="The file holds bytes that no text has: an image, an archive, a spreadsheet.",
     why="""\
@@ -161,7 +154,6 @@ byte order mark.""",
 UNDECODABLE_FILE = Rule(
     code="DP111",
     name="undecodable-file",
-    severity=Severity.ERROR,
     summary="The text is not UTF-8",
     what="""\
 The file is text in another encoding, such as Windows-1252. The finding points at the
@@ -176,7 +168,6 @@ without a byte order mark, and UTF-16 and UTF-32 with one, are read.""",
 MALFORMED_DOCUMENT = Rule(
     code="DP201",
     name="malformed-document",
-    severity=Severity.ERROR,
     summary="The YAML or JSON cannot be read",
     what="""\
 The syntax is broken, a key stands twice in one mapping, or the document uses anchors,
@@ -191,7 +182,6 @@ would be lost.""",
 MALFORMED_DECK = Rule(
     code="DP202",
     name="malformed-deck",
-    severity=Severity.ERROR,
     summary="The YAML or JSON is no deck",
     what="""\
 A deck is a mapping with `name`, `format`, `faction`, `leader` and `cards`; `cards` maps

@@ -22,12 +22,12 @@ class Rule:
 
     code: str
     name: str
-    severity: Severity
     summary: str
     what: str
     why: str
     bad: str
     good: str
+    severity: Severity = Severity.ERROR
 
     def at(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DB101",
     name="banned-card",
-    severity=Severity.ERROR,
     summary="A deck holds a card that its format bans",
     what="""\
 A format may ban cards, by name or by what is printed on them: `gwent/solo` bans all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import quote
 from deckcheck.rules.case import Case, Legality
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DB103",
     name="banned-leader",
-    severity=Severity.ERROR,
     summary="A deck has a leader that its format bans",
     what="""\
 A format may ban leaders by name. None of the formats that come with the tool does; a

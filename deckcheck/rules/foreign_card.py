@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.decks import DeckEntry
-from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 
@@ -14,7 +14,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF107",
     name="foreign-card",
-    severity=Severity.ERROR,
     summary="A deck holds a card of another faction",
     what="""\
 Every card is of the deck's faction or neutral. The faction is that of the `Faction`

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import quote
 from deckcheck.rules.case import Case, Legality
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF106",
     name="foreign-leader",
-    severity=Severity.ERROR,
     summary="The leader of a deck leads another faction",
     what="The `Faction` header and the leader do not agree. The header is believed.",
     why="gwent 1.1.2: the leader is of the deck's faction.",

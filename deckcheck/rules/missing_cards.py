@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats.whole import is_left_to_the_tool, whole_faction
 from deckcheck.rules.case import Case, Legality
@@ -14,7 +14,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL106",
     name="missing-cards",
-    severity=Severity.ERROR,
     summary="A deck that must be a whole faction lacks cards of it",
     what="""\
 In `gwent/solo` all cards of a faction, neutral ones included, form one deck, apart from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
 
 __all__ = ["LEGALITY"]
@@ -12,7 +12,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF104",
     name="missing-leader",
-    severity=Severity.ERROR,
     summary="A deck names no leader",
     what="""\
 The deck has no `Leader` header. A leader that is there but cannot be found is

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from deckcheck.decks import DeckEntry
-from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 
@@ -15,7 +15,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF108",
     name="mixed-factions",
-    severity=Severity.ERROR,
     summary="A deck that names no faction holds cards of several",
     what="""\
 Neither a `Faction` header nor a leader says what faction the deck is, and its cards are

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from deckcheck.decks import Deck
-from deckcheck.findings import Rule, Severity, Span
+from deckcheck.findings import Rule, Span
 from deckcheck.findings.words import plural
 from deckcheck.rules.joint import JointCase, JointLegality, Told
 
@@ -15,7 +15,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DX102",
     name="repeated-faction",
-    severity=Severity.ERROR,
     summary="Two decks of a lineup or a team are of the same faction",
     what="""\
 The decks of a lineup are of three different factions, those of a team of two. The

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from deckcheck.decks import DeckEntry
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
@@ -16,7 +16,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DB102",
     name="restricted-card",
-    severity=Severity.ERROR,
     summary="A deck has more copies of a card than its format allows",
     what="""\
 A format may allow fewer copies of a card than exist. None of the formats that come with

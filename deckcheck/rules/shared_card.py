@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from deckcheck.findings import Rule, Severity
+from deckcheck.findings import Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.joint import JointCase, JointLegality, Told
 
@@ -14,7 +14,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DX103",
     name="shared-card",
-    severity=Severity.ERROR,
     summary="A card that may be in one deck of a lineup only is in two of them",
     what="""\
 No hero may be in two decks of a lineup of `gwent/tournament`; since every deck has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL101",
     name="too-few-cards",
-    severity=Severity.ERROR,
     summary="A deck has fewer cards of a sort than its format asks for",
     what="""\
 A format may ask for a number of cards that meet a condition. In `gwent/standard`, at

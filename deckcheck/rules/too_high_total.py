@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing
 from deckcheck.rules.totals import total, weights
@@ -14,7 +14,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL105",
     name="too-high-total",
-    severity=Severity.ERROR,
     summary="The figures of a deck's cards add up to more than its format allows",
     what="""\
 A format may limit a sum of the figures printed on cards: in `gwent/advanced`, the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.totals import total
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL104",
     name="too-low-total",
-    severity=Severity.ERROR,
     summary="The figures of a deck's cards add up to less than its format asks for",
     what="""\
 A format may ask for a sum of the figures printed on cards, such as a least strength.

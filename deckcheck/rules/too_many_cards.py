@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
@@ -14,7 +14,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL102",
     name="too-many-cards",
-    severity=Severity.ERROR,
     summary="A deck has more cards of a sort than its format allows",
     what="""\
 A format may limit the number of cards that meet a condition: in `gwent/standard`, 10

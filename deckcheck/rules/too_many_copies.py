@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from deckcheck.decks import DeckEntry
-from deckcheck.findings import Finding, Rule, Severity
+from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
@@ -16,7 +16,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL103",
     name="too-many-copies",
-    severity=Severity.ERROR,
     summary="A deck has more copies of a card than exist for it",
     what="""\
 Each card exists a number of times per faction; the card database has the number. Lines

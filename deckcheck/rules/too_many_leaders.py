@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Finding, Related, Rule, Severity
+from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF105",
     name="too-many-leaders",
-    severity=Severity.ERROR,
     summary="A deck names more leaders than its format allows",
     what="The deck has several `Leader` headers. The first decides the faction.",
     why="gwent 1.1.2: exactly 1 leader.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from deckcheck.findings import Rule, Severity
+from deckcheck.findings import Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.joint import JointCase, JointLegality, Told
 
@@ -13,7 +13,6 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DX101",
     name="wrong-number-of-decks",
-    severity=Severity.ERROR,
     summary="A file holds fewer or more decks than its format asks for",
     what="""\
 In some formats one file holds several decks, with a line `---` between two: a lineup of
