@@ -39,10 +39,10 @@ def table_report(result: TableResult) -> Report:
 
 
 def _games(played: PlayedTable) -> str:
-    names, even = played.entrants, f"{100 * played.even_share:.1f} %"
+    names = played.entrants
     who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
     games = "1 game" if played.games == 1 else f"{count(played.games)} games"
-    return f"{who}, {games}; even shares are {even}"
+    return f"{who}, {games}"
 
 
 def _shares(title: str, played: PlayedTable) -> Table:
@@ -52,8 +52,9 @@ def _shares(title: str, played: PlayedTable) -> Table:
         for name, showing in zip(played.entrants, played.showings, strict=True)
     )
     note = (
-        f"{played.rounds_mean:.2f} rounds and {played.turns_mean:.1f} turns a game; "
-        f"draws of all: {count(played.draws)} "
+        f"even shares {100 * played.even_share:.1f} %; "
+        f"a game: {played.rounds_mean:.2f} rounds, {played.turns_mean:.1f} turns; "
+        f"drawn by all: {count(played.draws)} "
         f"({100 * played.draws / played.games:.1f} %)"
     )
     return Table(title, columns, rows, note=note)
@@ -85,6 +86,7 @@ def _by_turn(played: PlayedTable) -> Table:
     rows = [
         ("win share in %", *(_share(seat) for seat in played.seats)),
         ("95 %", *(_share_range(seat) for seat in played.seats)),
+        ("won alone in %", *(_won(seat) for seat in played.seats)),
         ("mean place", *(_plain(seat.place) for seat in played.seats)),
         ("mean points", *(_plain(seat.points) for seat in played.seats)),
     ]
@@ -98,6 +100,10 @@ def _by_turn(played: PlayedTable) -> Table:
 
 def _share(showing: Showing) -> str:
     return plain_percent(showing.win_share.value if showing.win_share else None)
+
+
+def _won(showing: Showing) -> str:
+    return plain_percent(showing.wins / showing.games if showing.games else None)
 
 
 def _share_range(showing: Showing) -> str:

@@ -61,10 +61,11 @@ def test_json_of_a_table_has_seats_places_and_points() -> None:
 def test_text_of_a_table_shows_shares_and_turns() -> None:
     text = write_report(result(), "table")
 
-    assert "3 at a table, 30 games; even shares are 33.3 %" in text
+    assert text.startswith("3 at a table, 30 games\n")
+    assert "even shares 33.3 %; a game: 3.00 rounds, 20.0 turns" in text
     assert "Siege masters     44.4 %" in text
     assert "By who moves first" in text
-    assert "draws of all: 10 (33.3 %)" in text
+    assert "drawn by all: 10 (33.3 %)" in text
     assert "30, in sets of 3" in text
 
 
