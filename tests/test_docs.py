@@ -15,7 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")],
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")],
     key=lambda page: page.as_posix(),
 )
 
@@ -39,6 +39,12 @@ class Example:
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
+
+    @property
+    def folder(self) -> Path:
+        """Where its command runs: an example's own folder, else that of the project."""
+        page = ROOT / self.page
+        return page.parent if page.is_relative_to(ROOT / "examples") else ROOT
 
     @property
     def arguments(self) -> list[str]:
@@ -82,11 +88,11 @@ def as_pattern(output: str) -> str:
     return "".join(parts)
 
 
-def run(arguments: list[str]) -> subprocess.CompletedProcess[str]:
+def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     start = "import sys; from deckcheck.cli import main; sys.exit(main())"
     return subprocess.run(
         [sys.executable, "-c", start, *arguments],
-        cwd=ROOT,
+        cwd=folder,
         env={**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"},
         capture_output=True,
         text=True,
@@ -102,7 +108,7 @@ def marked(example: Example) -> object:
 
 @pytest.mark.parametrize("example", [marked(example) for example in examples()])
 def test_commands_print_what_the_page_shows(example: Example) -> None:
-    done = run(example.arguments)
+    done = run(example.arguments, example.folder)
 
     assert done.returncode in {0, 1}, done.stderr
     if example.output.strip():
