@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -55,7 +55,10 @@ def show_value(value: Any) -> str:
     return str(value)
 
 
-def _items(values: Iterable[Any]) -> list[str]:
+def _items(values: Sequence[Any]) -> list[str]:
+    if any(isinstance(value, str) and not value[:1].isalpha() for value in values):
+        # `2 3 fire` would be two of them or one of another.
+        return [json.dumps(value, ensure_ascii=False) for value in values]
     shown = []
     for value, run in groupby(values):
         count = len(list(run))

@@ -12,6 +12,7 @@ from deckcheck.scenarios.uncompiled import play_uncompiled
 __all__ = ["ADAPTERS", "load_adapter"]
 
 ADAPTERS = {
+    "deckmaster": "deckcheck.engine.games.deckmaster.scenario",
     "gwent": "deckcheck.engine.games.gwent.scenario",
 }
 
