@@ -1,4 +1,4 @@
-"""Every scenario file holds, and together they show every rule of Gwent."""
+"""Every scenario file holds, and together they show every rule of each game."""
 
 from __future__ import annotations
 
@@ -21,27 +21,39 @@ FILES = sorted(FOLDER.rglob("*.yaml"))
 NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
 
 STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
-PLAYED = re.compile(r"(1\.[2-9]|[23]\.[1-9]|6\.[1-7])(\.|$)")
+PLAYED = {
+    "deckmaster": re.compile(r"[1-8]\."),
+    "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|6\.[1-7])(\.|$)"),
+}
+"""The statements of each game that are about play."""
+
 LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
+DECKMASTER = "engine/test_deckmaster_games.py"
+BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {
-    "2.1": f"{LIMITS}::test_2_1_exactly_one_leader",
-    "2.2": f"{LIMITS}::test_2_2_at_least_22_units",
-    "2.3": f"{LIMITS}::test_2_3_at_most_5_specials",
-    "2.4": f"{LIMITS}::test_2_4_at_most_2_spies",
-    "2.5": f"{LIMITS}::test_2_5_at_most_2_medics",
-    "2.6": f"{LIMITS}::test_2_6_strength_130_is_legal_131_is_not",
-    "2.7": f"{LIMITS}::test_2_7_heroes_are_spies_and_medics",
-    "3.1": f"{LIMITS}::test_3_1_three_factions",
-    "3.2": f"{LIMITS}::test_3_2_no_hero_in_two_decks",
-    "3.3": f"{LIMITS}::test_3_3_every_deck_obeys_the_advanced_limits",
-    "3.4": f"{LINEUPS}::test_3_4_two_games_of_three_win_the_match",
-    "3.5": f"{LINEUPS}::test_3_5_a_coin_decides_who_is_first_to_choose",
-    "3.6": f"{LINEUPS}::test_3_6_the_winner_takes_a_new_deck_and_chooses_first",
-    "3.7": f"{LINEUPS}::test_3_7_a_deck_that_has_won_cannot_be_used_again",
-    "3.8": f"{LINEUPS}::test_3_8_a_drawn_game_is_replayed_with_a_free_choice",
-    "6.1.2": "engine/test_solo_games.py",
-    "6.1.3": "engine/test_solo_games.py",
-    "6.3.1": "test_sample_decks.py",
+    "gwent 2.1": f"{LIMITS}::test_2_1_exactly_one_leader",
+    "gwent 2.2": f"{LIMITS}::test_2_2_at_least_22_units",
+    "gwent 2.3": f"{LIMITS}::test_2_3_at_most_5_specials",
+    "gwent 2.4": f"{LIMITS}::test_2_4_at_most_2_spies",
+    "gwent 2.5": f"{LIMITS}::test_2_5_at_most_2_medics",
+    "gwent 2.6": f"{LIMITS}::test_2_6_strength_130_is_legal_131_is_not",
+    "gwent 2.7": f"{LIMITS}::test_2_7_heroes_are_spies_and_medics",
+    "gwent 3.1": f"{LIMITS}::test_3_1_three_factions",
+    "gwent 3.2": f"{LIMITS}::test_3_2_no_hero_in_two_decks",
+    "gwent 3.3": f"{LIMITS}::test_3_3_every_deck_obeys_the_advanced_limits",
+    "gwent 3.4": f"{LINEUPS}::test_3_4_two_games_of_three_win_the_match",
+    "gwent 3.5": f"{LINEUPS}::test_3_5_a_coin_decides_who_is_first_to_choose",
+    "gwent 3.6": f"{LINEUPS}::test_3_6_the_winner_takes_a_new_deck_and_chooses_first",
+    "gwent 3.7": f"{LINEUPS}::test_3_7_a_deck_that_has_won_cannot_be_used_again",
+    "gwent 3.8": f"{LINEUPS}::test_3_8_a_drawn_game_is_replayed_with_a_free_choice",
+    "gwent 6.1.2": "engine/test_solo_games.py",
+    "gwent 6.1.3": "engine/test_solo_games.py",
+    "gwent 6.3.1": "test_sample_decks.py",
+    "deckmaster 1.1": "test_sample_decks.py",
+    "deckmaster 1.2": "decks/test_described_decks.py",
+    "deckmaster 2.1": f"{DECKMASTER}::{BEGINS}",
+    "deckmaster 8.26": f"{DECKMASTER}::{BEGINS}",
+    "deckmaster 8.27": f"{DECKMASTER}::test_players_know_the_drawn_card_and_no_more",
 }
 """Statements that no position can show, and the test that shows each."""
 
@@ -116,14 +128,22 @@ def test_every_scenario_states_something() -> None:
     assert silent == []
 
 
-def test_every_statement_of_play_is_shown() -> None:
-    text = (ROOT / "docs" / "rules" / "gwent.md").read_text(encoding="utf-8")
-    statements = [number for number in STATEMENT.findall(text) if PLAYED.match(number)]
-    shown = cited() | {f"gwent {number}" for number in SHOWN_ELSEWHERE}
-    missing = [number for number in statements if f"gwent {number}" not in shown]
+def statements(game: str) -> list[str]:
+    text = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    return [f"{game} {number}" for number in STATEMENT.findall(text)]
 
-    assert len(statements) > 40
-    assert missing == []
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_statement_of_play_is_shown(game: str) -> None:
+    played = [
+        statement
+        for statement in statements(game)
+        if PLAYED[game].match(statement.partition(" ")[2])
+    ]
+    shown = cited() | set(SHOWN_ELSEWHERE)
+
+    assert len(played) > 40
+    assert [statement for statement in played if statement not in shown] == []
 
 
 def test_every_test_that_shows_a_statement_exists() -> None:
@@ -134,8 +154,7 @@ def test_every_test_that_shows_a_statement_exists() -> None:
 
 
 def test_every_cited_statement_exists() -> None:
-    text = (ROOT / "docs" / "rules" / "gwent.md").read_text(encoding="utf-8")
-    known = {f"gwent {number}" for number in STATEMENT.findall(text)}
+    known = {statement for game in PLAYED for statement in statements(game)}
 
     assert cited() - known == set()
 
@@ -159,10 +178,15 @@ def test_every_leader_is_shown() -> None:
     assert set(load_database("gwent").leaders) - used == set()
 
 
-def test_every_option_is_shown_with_every_value() -> None:
-    chosen = [content.get("options", {}) for content in contents()]
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_option_is_shown_with_every_value(game: str) -> None:
+    chosen = [
+        content.get("options", {})
+        for content in contents()
+        if content["format"].startswith(f"{game}/")
+    ]
     missing = []
-    for option in load_database("gwent").game.options:
+    for option in load_database(game).game.options:
         if option.plays and "duel" not in option.plays:
             continue
         shown = [choice[option.name] for choice in chosen if option.name in choice]

@@ -211,7 +211,7 @@ class DeckmasterPosition:
         end = f"{game['turn']} to move"
         if game["over"]:
             end = "a draw" if game["winner"] == "draw" else f"{game['winner']} wins"
-        deck = plural(game["deck_size"], "card")
+        deck = plural(game["deck_size"], "card") + " in the deck"
         if self._deck():
             deck += f", {self._deck()[0]} on top"
-        return [*lines, f"points: {', '.join(points)}; {deck} in the deck; {end}"]
+        return [*lines, f"points: {', '.join(points)}; {deck}; {end}"]
