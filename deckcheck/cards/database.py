@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["CardDatabase", "leader_names"]
 
+REMEMBERED = 2_000
+"""Up to how many names that are no card are remembered with their suggestions."""
+
 
 class CardDatabase:
     """One game's data, all of it checked; mappings are by id, in the order of files.
@@ -64,18 +67,22 @@ class CardDatabase:
         cards = {**self.cards, **{card.id: card for card in extra}}
         return CardDatabase(self.game, cards, self.leaders, self.root)
 
-    def find_card(self, text: str) -> Lookup:
+    def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.
 
         Names in other languages are looked at when no English one fits. Where cards
-        are described, the words of the description stand in any order.
+        are described, the words of the description stand in any order. `suggest` says
+        whether anybody reads suggestions, which take a thousand times as long.
         """
         if self.description is not None:
             return self.description.find(text)
         known = self._known_cards.get(text)
         if known is None:
-            known = find_name(text, self._indexes(self._card_names, "cards"))
-            if known.id is not None:
+            indexes = self._indexes(self._card_names, "cards")
+            known = find_name(text, indexes, suggest=suggest)
+            if known.id is not None or (
+                suggest and len(self._known_cards) < REMEMBERED
+            ):
                 self._known_cards[text] = known
         return known
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["resolve"]
 
+SUGGESTED = 100
+"""How many unknown cards of a deck get suggestions; more are no misspelt deck."""
+
 
 def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     """Look up every name of a deck.
@@ -76,6 +79,7 @@ class _Resolver:
         self.raw = raw
         self.db = db
         self.findings: list[Finding] = []
+        self.unknowns = 0
         most = max(card.copies for card in db.cards.values()) if raw.unread else 0
         self.unread = raw.unread * most
 
@@ -133,7 +137,8 @@ class _Resolver:
             if self.db.description is not None:
                 self.described(raw, self.db.description, entries)
                 continue
-            found = self.db.find_card(raw.name)
+            is_told = self.unknowns < SUGGESTED
+            found = self.db.find_card(raw.name, suggest=is_told)
             if found.id is not None:
                 entries.append(DeckEntry(found.id, raw.count, raw.span))
             elif found.candidates:
@@ -143,7 +148,8 @@ class _Resolver:
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, raw.span, message, help)
             else:
-                self.unknown(raw, found.suggestions, is_first=not entries)
+                near = found.suggestions if is_told else ()
+                self.unknown(raw, near, is_first=not entries)
         self.repeated(entries)
         return tuple(entries)
 
@@ -166,6 +172,7 @@ class _Resolver:
         self, raw: RawEntry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
         """A name that is no card: a misspelt header, or a misspelt card."""
+        self.unknowns += 1
         key, colon, value = raw.name.partition(":")
         if colon and value and raw.count == 1 and is_first:
             headers = _near(key, HEADERS.values())

@@ -10,6 +10,9 @@ from deckcheck.validation import Validation
 
 __all__ = ["write_jsonl"]
 
+# JSON lets them stand in text, but some programs end a line at them.
+_LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
+
 
 def write_jsonl(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
@@ -26,4 +29,5 @@ def write_jsonl(
         }
         for finding in report.findings:
             line = {**finding_object(finding), **deck}
-            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            text = json.dumps(line, ensure_ascii=False)
+            stream.write(text.translate(_LINE_ENDS) + "\n")

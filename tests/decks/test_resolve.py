@@ -184,3 +184,10 @@ def test_a_deck_without_a_name_is_called_as_its_file(db: CardDatabase) -> None:
     raws = parse_decks(DeckText("decks/siege.deck", "Ballista\n---\nCatapult\n"))
 
     assert [resolve(raw, db)[0].name for raw in raws] == ["siege", "siege 2"]
+
+
+def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions(db: CardDatabase) -> None:
+    _, findings = resolved("Leader: The Siegemaster\n\n" + "Ballsta\n" * 101, db)
+
+    helps = [finding.help for finding in findings]
+    assert helps == ["Did you mean `Ballista`?"] * 100 + [None]

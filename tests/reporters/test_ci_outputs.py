@@ -34,6 +34,12 @@ class TestJsonl:
         assert (content["deck"], content["index"]) == ("Swarm", 2)
         assert (content["format"], content["snapshot"]) == ("gwent/standard", "2025-10")
 
+    def test_a_line_ends_nowhere_else(self) -> None:
+        strange = finding(span(1, 1, 5), "A\x85b\u2028c\u2029d")
+        [line] = written("jsonl", report(strange)).splitlines()
+
+        assert json.loads(line)["message"] == "A\x85b\u2028c\u2029d"
+
     def test_legal_decks_give_nothing(self) -> None:
         assert written("jsonl", report(), with_summary=True) == ""
 
