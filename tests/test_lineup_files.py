@@ -109,7 +109,9 @@ def test_fix_repairs_every_deck_of_a_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = KIN.read_text(encoding="utf-8")
-    broken = text.replace("Catapult", "Catapultt").replace("Dwarven", "Dwarfen")
+    broken = text.replace("Catapult", "Catapultt").replace(
+        "Geralt of Rivia", "Geralt of Rivja"
+    )
     Path("a.deck").write_text(broken, encoding="utf-8")
 
     assert main(["validate", "a.deck", "--fix"]) == 0

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
-from deckcheck.decks import Deck, DeckEntry
-from deckcheck.formats.models import Format
+from deckcheck.decks import Deck
 from deckcheck.formats.vocabulary import Condition
 
-__all__ = ["filled_in", "is_left_to_the_tool", "whole_faction"]
+__all__ = ["is_left_to_the_tool", "whole_faction"]
 
 
 def whole_faction(
@@ -36,17 +34,3 @@ def whole_faction(
 def is_left_to_the_tool(deck: Deck) -> bool:
     """Whether the file of a deck writes out no card at all."""
     return not deck.entries and not deck.unread
-
-
-def filled_in(deck: Deck, fmt: Format, db: CardDatabase) -> Deck:
-    """The deck with its cards, where the format lets a file leave them out.
-
-    A deck that has cards, or no faction, or whose format asks for a list, stays as it
-    is. What is filled in stands where the deck says its name.
-    """
-    wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
-    if not wholes or deck.faction is None or not is_left_to_the_tool(deck):
-        return deck
-    cards = whole_faction(db, deck.faction, wholes[0].condition)
-    entries = tuple(DeckEntry(id, n, deck.span) for id, n in cards.items())
-    return replace(deck, entries=entries)

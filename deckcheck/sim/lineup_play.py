@@ -18,6 +18,7 @@ from deckcheck.engine.tally import CHECKSUM_MASK, Field
 from deckcheck.sim.lineup_rules import (
     DRAWN,
     LONGEST,
+    MatchRules,
     Stand,
     after_game,
     begin,
@@ -36,13 +37,14 @@ class LineupTable:
 
     `table` has a context for each deck of side 0 against each of side 1, row by row.
     `selections` says how each side chooses, `plans` has the best choices where one of
-    them needs these.
+    them needs these, `rules` are those of the match.
     """
 
     table: Table
     sizes: tuple[int, int]
     selections: tuple[str, str]
     plans: Mapping[Stand, Plan]
+    rules: MatchRules
 
 
 def play_match_block(
@@ -120,7 +122,7 @@ def _play_match(games: _Games, coin: int, counts: list[int]) -> int:
         hashed ^= games.random(coin, game, *decks, points)
         counts[Count.CHECKSUM] = (counts[Count.CHECKSUM] + hashed) & CHECKSUM_MASK
         winner = (1, DRAWN, 0)[points]
-        stand = after_game(stand, winner, decks[max(winner, 0)])
+        stand = after_game(stand, winner, decks, games.table.rules)
         game += 1
     return {None: 1, 0: 2, 1: 0}[winner_of(stand)]
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from deckcheck.formats import Format
+
 __all__ = [
     "DRAWN",
     "LONGEST",
+    "MatchRules",
     "Stand",
     "after_game",
     "begin",
+    "match_rules",
     "open_decks",
     "winner_of",
 ]
@@ -23,22 +27,47 @@ DRAWN = -1
 LONGEST = 500
 """Games after which a match that nobody has won is drawn, drawn games counted."""
 
+_NONE: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRules:
+    """What the format says where the rulebook is silent.
+
+    With `replays_decks` a drawn game is replayed with the same decks, with
+    `wants_unused` the winner's new deck is one that this match has not seen.
+    """
+
+    replays_decks: bool = False
+    wants_unused: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Stand:
     """Where a match stands before a game.
 
     `won` has the decks of both sides that have won a game, `first` is the side that
-    chooses first.
+    chooses first. `used` are its decks that are too old to be new, where that matters,
+    and `again` the decks of a game that is replayed with them.
     """
 
     won: tuple[frozenset[int], frozenset[int]]
     first: int
+    used: tuple[frozenset[int], frozenset[int]] = (_NONE, _NONE)
+    again: tuple[int, int] | None = None
+
+
+def match_rules(fmt: Format) -> MatchRules:
+    """The rules of the matches of a format (gwent 3.6 and 3.8)."""
+    return MatchRules(
+        replays_decks=fmt.options.get("drawn_match_game") == "same_decks",
+        wants_unused=fmt.options.get("new_deck") == "unused",
+    )
 
 
 def begin(coin: int) -> Stand:
     """The stand before game 1: a coin decides who chooses first (gwent 3.5)."""
-    return Stand((frozenset(), frozenset()), coin)
+    return Stand((_NONE, _NONE), coin)
 
 
 def open_decks(stand: Stand, side: int, decks: int) -> list[int]:
@@ -48,20 +77,29 @@ def open_decks(stand: Stand, side: int, decks: int) -> list[int]:
     game before take a new one, while the loser may keep the deck or take another
     (gwent 3.6), also one that has lost before.
     """
-    return [deck for deck in range(decks) if deck not in stand.won[side]]
+    if stand.again is not None:
+        return [stand.again[side]]
+    known = [deck for deck in range(decks) if deck not in stand.won[side]]
+    if side != stand.first:
+        return known
+    return [deck for deck in known if deck not in stand.used[side]] or known
 
 
-def after_game(stand: Stand, winner: int, deck: int) -> Stand:
-    """The stand after a game that `winner` won with `deck`, or that was drawn.
+def after_game(
+    stand: Stand, winner: int, decks: tuple[int, int], rules: MatchRules
+) -> Stand:
+    """The stand after a game of `decks` that `winner` won, or that was drawn.
 
     The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
-    replayed: both choose freely, in the same order as before (gwent 3.8).
+    replayed: both choose as freely as before, in the same order (gwent 3.8).
     """
     if winner == DRAWN:
-        return stand
-    won = list(stand.won)
-    won[winner] |= {deck}
-    return replace(stand, won=(won[0], won[1]), first=winner)
+        return replace(stand, again=decks) if rules.replays_decks else stand
+    won, used = list(stand.won), list(stand.used)
+    won[winner] |= {decks[winner]}
+    if rules.wants_unused:
+        used = [old | {deck} for old, deck in zip(used, decks, strict=True)]
+    return Stand((won[0], won[1]), winner, (used[0], used[1]))
 
 
 def winner_of(stand: Stand) -> int | None:

@@ -19,7 +19,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.lineup_play import LineupTable, play_match_block
 from deckcheck.sim.lineup_result import LineupResult, SimulatedLineup
-from deckcheck.sim.lineup_rules import Stand
+from deckcheck.sim.lineup_rules import Stand, match_rules
 from deckcheck.sim.lineup_totals import checksum_of, match_rate_of, played_match
 from deckcheck.sim.lineups import Lineup, line_up
 from deckcheck.sim.pairings import Pairing, pair_up
@@ -188,7 +188,9 @@ class LineupSimulation:
         file = self.matchups
         known = chances_of(measured) if file is None else read_chances(file)
         return {
-            pairing.number: solve(chances_between(known, *self._sides(pairing)))
+            pairing.number: solve(
+                chances_between(known, *self._sides(pairing)), match_rules(self.format)
+            )
             for pairing in self.pairings()
         }
 
@@ -206,6 +208,7 @@ class LineupSimulation:
                 (len(a.entrants), len(b.entrants)),
                 (a.selection, b.selection),
                 plans,
+                match_rules(self.format),
             ),
             ("match", *a.policies, *b.policies),
             self.pairs,

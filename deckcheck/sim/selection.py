@@ -9,12 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
-from deckcheck.sim.lineup_rules import Stand, after_game, begin, open_decks, winner_of
+from deckcheck.sim.lineup_rules import (
+    MatchRules,
+    Stand,
+    after_game,
+    begin,
+    open_decks,
+    winner_of,
+)
 
 __all__ = [
     "SELECTIONS",
@@ -30,6 +36,7 @@ __all__ = [
 SELECTIONS = ("optimal", "random", "fixed")
 """The ways to choose decks, the default first."""
 
+DEFAULT_RULES = MatchRules()
 EVEN = 0.5
 _MASK = (1 << 64) - 1
 
@@ -66,12 +73,12 @@ def check_selection(name: str) -> str:
     return name
 
 
-def solve(rates: Rates) -> dict[Stand, Plan]:
+def solve(rates: Rates, rules: MatchRules = DEFAULT_RULES) -> dict[Stand, Plan]:
     """The best choices at every stand of a match, both sides playing for the match."""
-    plans: dict[Stand, Plan] = {}
+    solver = _Solver(rates, rules)
     for coin in range(2):
-        _solve(begin(coin), rates, plans)
-    return plans
+        solver.value(begin(coin))
+    return solver.plans
 
 
 def match_value(plans: Mapping[Stand, Plan]) -> float:
@@ -79,56 +86,60 @@ def match_value(plans: Mapping[Stand, Plan]) -> float:
     return sum(plans[begin(coin)].value for coin in range(2)) / 2
 
 
-def _solve(stand: Stand, rates: Rates, plans: dict[Stand, Plan]) -> float:
-    winner = winner_of(stand)
-    if winner is not None:
-        return float(winner == 0)
-    if stand not in plans:
-        plans[stand] = _plan(stand, rates, plans)
-    return plans[stand].value
+class _Solver:
+    """Goes backwards from the ends of a match; values are those of side 0."""
 
+    def __init__(self, rates: Rates, rules: MatchRules) -> None:
+        self.rates = rates
+        self.rules = rules
+        self.sizes = (len(rates), len(rates[0]))
+        self.plans: dict[Stand, Plan] = {}
 
-def _plan(stand: Stand, rates: Rates, plans: dict[Stand, Plan]) -> Plan:
-    sizes = (len(rates), len(rates[0]))
-    first, second = stand.first, 1 - stand.first
-    worth = partial(_worth, stand, rates, plans)
-    best: tuple[float, int] | None = None
-    replies: list[int | None] = [None] * sizes[first]
-    for deck in open_decks(stand, first, sizes[first]):
-        answers = [
-            (worth(deck, other) if first == 0 else worth(other, deck), other)
-            for other in open_decks(stand, second, sizes[second])
-        ]
-        value, replies[deck] = _best(answers, second)
-        known = [] if best is None else [best]
-        best = _best([*known, (value, deck)], first)
-    assert best is not None
-    return Plan(best[0], best[1], tuple(replies))
+    def value(self, stand: Stand) -> float:
+        """What a stand is worth."""
+        winner = winner_of(stand)
+        if winner is not None:
+            return float(winner == 0)
+        if stand not in self.plans:
+            self.plans[stand] = self.plan(stand)
+        return self.plans[stand].value
+
+    def plan(self, stand: Stand) -> Plan:
+        """The best choice of one side, given the best replies of the other."""
+        first, second = stand.first, 1 - stand.first
+        replies: list[int | None] = [None] * self.sizes[first]
+        options = []
+        for deck in open_decks(stand, first, self.sizes[first]):
+            answers = []
+            for other in open_decks(stand, second, self.sizes[second]):
+                decks = (deck, other) if first == 0 else (other, deck)
+                answers.append((self.worth(stand, decks), other))
+            value, replies[deck] = _best(answers, second)
+            options.append((value, deck))
+        value, choice_of_first = _best(options, first)
+        return Plan(value, choice_of_first, tuple(replies))
+
+    def worth(self, stand: Stand, decks: tuple[int, int]) -> float:
+        """What a pair of decks is worth.
+
+        After a draw the same choice returns, or the same game. A choice is better than
+        the stand's value `v` with the draw in it exactly when it is better without:
+        `w + d v > v` if and only if `w / (1 - d) > v`. So draws drop out.
+        """
+        win, draw = self.rates[decks[0]][decks[1]]
+        decided = 1 - draw
+        if decided <= 0:
+            return EVEN
+        chance = min(1.0, win / decided)
+        won = self.value(after_game(stand, 0, decks, self.rules))
+        lost = self.value(after_game(stand, 1, decks, self.rules))
+        return chance * won + (1 - chance) * lost
 
 
 def _best(options: Sequence[tuple[float, int]], side: int) -> tuple[float, int]:
     """The option that is best for a side; of equal ones the first in the file."""
     best: Callable[..., tuple[float, int]] = max if side == 0 else min
     return best(options, key=lambda option: option[0])
-
-
-def _worth(
-    stand: Stand, rates: Rates, plans: dict[Stand, Plan], a: int, b: int
-) -> float:
-    """What a pair of decks is worth to side 0.
-
-    After a draw the same stand returns. A choice is better than the stand's value `v`
-    with the draw in it exactly when it is better without: `w + d v > v` if and only if
-    `w / (1 - d) > v`. So draws drop out of the comparison.
-    """
-    win, draw = rates[a][b]
-    decided = 1 - draw
-    if decided <= 0:
-        return EVEN
-    chance = min(1.0, win / decided)
-    won = _solve(after_game(stand, 0, a), rates, plans)
-    lost = _solve(after_game(stand, 1, b), rates, plans)
-    return chance * won + (1 - chance) * lost
 
 
 def choose(
@@ -146,12 +157,12 @@ def choose(
     `opposing` is the deck that the other side has chosen already, None if this side
     chooses first; `number` is a random one for this choice.
     """
-    if selection == "optimal":
+    known = open_decks(stand, side, decks)
+    if selection == "optimal" and len(known) > 1:
         plan = plans[stand]
         reply = plan.first if opposing is None else plan.replies[opposing]
         assert reply is not None
         return reply
-    known = open_decks(stand, side, decks)
     return known[number % len(known)] if selection == "random" else known[0]
 
 

@@ -9,6 +9,7 @@ from lineup_engine import FakeGames
 
 from deckcheck.sim import lineup_play
 from deckcheck.sim.lineup_play import LineupTable, play_match_block
+from deckcheck.sim.lineup_rules import MatchRules
 from deckcheck.sim.lineup_tally import Count, cells, opened
 from deckcheck.sim.lineup_totals import checksum_of, match_rate_of
 from deckcheck.sim.selection import Chances, match_value, solve
@@ -31,7 +32,7 @@ def played(
     games = FakeGames(chances)
     monkeypatch.setattr(lineup_play, "play_block", games)
     plans = solve(chances) if "optimal" in selections else {}
-    table = LineupTable(games.table, SIZES, selections, plans)
+    table = LineupTable(games.table, SIZES, selections, plans, MatchRules())
     return play_match_block(table, 1, 0, first, pairs)
 
 

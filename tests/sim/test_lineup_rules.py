@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from deckcheck.formats import load_format
 from deckcheck.sim.lineup_rules import (
     DRAWN,
+    MatchRules,
     Stand,
     after_game,
     begin,
+    match_rules,
     open_decks,
     winner_of,
 )
 
 DECKS = 3
+RULES = MatchRules()
 
 
-def after(*games: tuple[int, int], coin: int = 0) -> Stand:
-    """The stand after games, each as its winner and the winner's deck."""
+def after(*games: tuple[int, int], coin: int = 0, rules: MatchRules = RULES) -> Stand:
+    """The stand after games of equal decks, each as its winner and the deck."""
     stand = begin(coin)
     for winner, deck in games:
-        stand = after_game(stand, winner, deck)
+        stand = after_game(stand, winner, (deck, deck), rules)
     return stand
 
 
@@ -87,3 +93,28 @@ def test_3_8_a_drawn_game_is_replayed_with_a_free_choice(
     before = after(*games)
 
     assert after(*games, (DRAWN, 0)) == before
+
+
+def test_3_8_a_format_may_replay_with_the_same_decks() -> None:
+    rules = MatchRules(replays_decks=True)
+    drawn = after((0, 1), (DRAWN, 2), rules=rules)
+
+    assert choices(drawn) == ([2], [2])
+    assert choices(after_game(drawn, 1, (2, 2), rules)) == ([0, 2], [0, 1])
+
+
+def test_3_6_a_format_may_want_a_deck_that_was_not_used() -> None:
+    rules = MatchRules(wants_unused=True)
+    stand = after((1, 1), (0, 0), rules=rules)
+
+    # Side 0 has used decks 1 and 0 and must take 2; the loser is free.
+    assert choices(stand) == ([2], [0, 2])
+    assert choices(after((1, 1), (0, 0))) == ([1, 2], [0, 2])
+
+
+def test_options_of_the_format_decide() -> None:
+    fmt = load_format("gwent/tournament")
+    options = {**fmt.options, "drawn_match_game": "same_decks", "new_deck": "unused"}
+
+    assert match_rules(fmt) == RULES
+    assert match_rules(replace(fmt, options=options)) == MatchRules(True, True)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.sim.lineup_rules import Stand, begin, open_decks
+from deckcheck.sim.lineup_rules import MatchRules, Stand, begin, open_decks
 from deckcheck.sim.selection import (
     Chances,
     check_selection,
@@ -144,6 +144,25 @@ def test_no_choice_is_better_than_the_chosen_one(seed: int) -> None:
             of_first[deck] = replies[reply]
         assert of_first[plan.first] == pytest.approx(max(of_first.values()))
         assert plan.value == pytest.approx(sign * of_first[plan.first])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_unused_deck_is_a_restriction_of_the_winner_alone(seed: int) -> None:
+    table = random_table(seed, 0.2)
+    rules = MatchRules(wants_unused=True)
+    plans = solve(table, rules)
+
+    for stand, plan in plans.items():
+        assert plan.first not in stand.used[stand.first]
+        loser = 1 - stand.first
+        assert len(open_decks(stand, loser, 3)) == 3 - len(stand.won[loser])
+
+
+def test_replays_with_the_same_decks_are_worth_the_same() -> None:
+    table = random_table(4, 0.8)
+    same = solve(table, MatchRules(replays_decks=True))
+
+    assert match_value(same) == match_value(solve(table))
 
 
 def test_a_plan_never_chooses_what_is_closed() -> None:

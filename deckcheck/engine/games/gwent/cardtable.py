@@ -98,7 +98,10 @@ def check_vocabulary(database: CardDatabase) -> None:
             if word.upper() not in codes.__members__:
                 raise EngineError(f"the Gwent engine does not know the {what} `{word}`")
     for option in database.game.options:
-        if option.name not in (*FLAGS, *NUMBERS, *SOLO_FLAGS, "white_flame"):
+        # What is only for matches is played between games, by `sim.lineup_rules`.
+        is_between = option.plays == ("match",)
+        known = (*FLAGS, *NUMBERS, *SOLO_FLAGS, "white_flame")
+        if option.name not in known and not is_between:
             raise EngineError(
                 f"the Gwent engine does not know the option `{option.name}`"
             )
