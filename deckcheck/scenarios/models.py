@@ -36,6 +36,7 @@ __all__ = [
     "PlayerName",
     "Record",
     "Scenario",
+    "counted",
     "expand",
 ]
 
@@ -82,7 +83,8 @@ def _leader(text: str, info: ValidationInfo) -> str:
     return _resolved(_database(info).find_leader(text, faction), "leader", text)
 
 
-def _counted(value: object) -> object:
+def counted(value: object) -> object:
+    """The fields of a CardCount as a file writes it: `ghoul`, `2 ghoul`."""
     match = _COUNTED.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
         return {"card": value}
@@ -117,8 +119,8 @@ LeaderId = Annotated[str, AfterValidator(_leader)]
 Statement = Annotated[str, AfterValidator(_statement)]
 """A numbered statement of a rules file, as `gwent 1.6.2`."""
 
-PlayerName = Annotated[str, Field(pattern=r"^[A-E][1-9]?$")]
-"""`A` to `E`, or `A1` to `E9` in teams."""
+PlayerName = Annotated[str, Field(pattern=r"^[A-F][1-9]?$")]
+"""`A` to `F`, or `A1` to `F9` in teams."""
 
 
 class CardCount(Record):
@@ -128,7 +130,7 @@ class CardCount(Record):
     count: Annotated[int, Field(ge=1, le=MOST)] = 1
 
 
-Cards = Many[Annotated[CardCount, BeforeValidator(_counted)]]
+Cards = Many[Annotated[CardCount, BeforeValidator(counted)]]
 """A list of cards as files write it."""
 
 

@@ -13,6 +13,7 @@ __all__ = ["ADAPTERS", "load_adapter"]
 
 ADAPTERS = {
     "deckmaster": "deckcheck.engine.games.deckmaster.scenario",
+    "gwen_t": "deckcheck.engine.games.gwen_t.scenario",
     "gwent": "deckcheck.engine.games.gwent.scenario",
 }
 
