@@ -23,12 +23,15 @@ NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
 STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
 PLAYED = {
     "deckmaster": re.compile(r"[1-8]\."),
+    "gwen_t": re.compile(r"[1-7]\."),
     "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|6\.[1-7])(\.|$)"),
 }
 """The statements of each game that are about play."""
 
 LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
+POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"
+CONTROLLER = "engine/test_gwen_t_controller.py"
 BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {
     "gwent 2.1": f"{LIMITS}::test_2_1_exactly_one_leader",
@@ -54,8 +57,20 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "deckmaster 2.1": f"{DECKMASTER}::{BEGINS}",
     "deckmaster 8.26": f"{DECKMASTER}::{BEGINS}",
     "deckmaster 8.27": f"{DECKMASTER}::test_players_know_the_drawn_card_and_no_more",
+    "gwen_t 2.1": f"{POOL}::test_the_pool_has_36_cards_of_14_kinds",
+    "gwen_t 2.2": f"{GWEN_T}::test_random_decks_respect_the_pool",
+    "gwen_t 2.3": f"{GWEN_T}::test_random_decks_respect_the_pool",
+    "gwen_t 2.4": "engine/test_gwen_t_statistics.py::test_decks_drawn_card_by_card",
+    "gwen_t 2.5": f"{POOL}::test_the_format_wants_25_cards",
+    "gwen_t 3.1": f"{CONTROLLER}::test_duplicate_names_are_refused",
+    "gwen_t 3.2": f"{CONTROLLER}::test_random_names_run_out",
+    "gwen_t 4.2": f"{GWEN_T}::test_each_card_of_the_hand_is_a_move",
+    **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_what_a_state_allows" for n in range(1, 7)},
 }
 """Statements that no position can show, and the test that shows each."""
+
+OPTIONS_ELSEWHERE = {"deck_size", "sampling"}
+"""Options of random decks, which no position has."""
 
 
 @cache
@@ -159,9 +174,10 @@ def test_every_cited_statement_exists() -> None:
     assert cited() - known == set()
 
 
-def test_every_ability_is_shown() -> None:
+@pytest.mark.parametrize("game", ["gwent", "gwen_t"])
+def test_every_ability_is_shown(game: str) -> None:
     used = set().union(*map(words, contents()))
-    database = load_database("gwent")
+    database = load_database(game)
     cards = [card for card in database.cards.values() if card.id in used]
     shown = {ability.code for card in cards for ability in card.abilities}
 
@@ -188,6 +204,8 @@ def test_every_option_is_shown_with_every_value(game: str) -> None:
     missing = []
     for option in load_database(game).game.options:
         if option.plays and "duel" not in option.plays:
+            continue
+        if option.name in OPTIONS_ELSEWHERE:
             continue
         shown = [choice[option.name] for choice in chosen if option.name in choice]
         # The first value is the default, which the other scenarios play with.
