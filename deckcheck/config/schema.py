@@ -10,13 +10,21 @@ from deckcheck.rules import ALL_RULES
 
 __all__ = ["config_schema"]
 
+_LEVEL: Schema = {"enum": list(LEVELS)}
+_SEVERITY: Schema = {
+    "description": "How much findings weigh, by name or code.",
+    "type": "object",
+    "properties": {rule.name: _LEVEL for rule in ALL_RULES},
+    "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": _LEVEL},
+    "additionalProperties": False,
+}
 _KINDS: dict[type, Schema] = {bool: FLAG, int: {"type": "integer"}}
 
 
 def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
     """The schema of a file that may set `options`; `formats` are those to offer."""
     format: Schema = {"anyOf": [{"enum": list(formats)}, TEXT]}
-    own: Schema = {
+    properties: Schema = {
         "extend": {"description": "Another file to build on.", **TEXT},
         "default-format": {
             "description": "The format of decks that name none.",
@@ -26,21 +34,14 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
             "description": "Formats by pattern of paths; the first that matches.",
             **mapping_of(format),
         },
-        "severity": {
-            "description": "How much findings weigh, by name or code.",
-            "type": "object",
-            "properties": {rule.name: {"enum": list(LEVELS)} for rule in ALL_RULES},
-            "patternProperties": {
-                "^[Dd][A-Za-z][0-9]{3}$": {"enum": list(LEVELS)},
-            },
-            "additionalProperties": False,
-        },
+        "severity": _SEVERITY,
+        **{option.key: _option(option) for option in options},
     }
     return {
         "title": "deckcheck.toml",
         "description": "How the decks of a repository are checked.",
         "type": "object",
-        "properties": {**own, **{option.key: _option(option) for option in options}},
+        "properties": properties,
         "additionalProperties": False,
     }
 

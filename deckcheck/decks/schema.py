@@ -22,6 +22,12 @@ _CARDS: Schema = {
         list_of({"type": "string", "pattern": r"\S"}),
     ],
 }
+_DECKS: Schema = {
+    "description": "The decks of a lineup, a team or a table; headers beside them hold "
+    "for each that does not state them itself.",
+    "minItems": 1,
+    **list_of({"$ref": "#/$defs/deck"}),
+}
 
 
 def deck_schema(formats: list[str]) -> Schema:
@@ -30,6 +36,19 @@ def deck_schema(formats: list[str]) -> Schema:
     `formats` are offered by editors; any other text is allowed too. Keys are in lower
     case, though the reader takes any.
     """
+    headers = _headers(formats)
+    return {
+        "title": "deck",
+        "description": "A decklist, or several.",
+        "type": "object",
+        "if": {"required": ["decks"]},
+        "then": _closed({**headers, "decks": _DECKS}),
+        "else": {"$ref": "#/$defs/deck"},
+        "$defs": {"deck": _closed({**headers, "cards": _CARDS})},
+    }
+
+
+def _headers(formats: list[str]) -> Schema:
     headers: Schema = {
         key: {"description": _MEANINGS.get(key, "For your own use."), **_HEADER}
         for key in HEADERS
@@ -42,32 +61,12 @@ def deck_schema(formats: list[str]) -> Schema:
         "description": _MEANINGS["leader"],
         "anyOf": [_HEADER, list_of(_HEADER)],
     }
-    deck: Schema = {
-        "type": "object",
-        "properties": {**headers, "cards": _CARDS},
-        "additionalProperties": False,
-    }
-    several: Schema = {
-        "type": "object",
-        "properties": {
-            **headers,
-            "decks": {
-                "description": "The decks of a lineup, a team or a table; headers "
-                "beside them hold for each that does not state them itself.",
-                "minItems": 1,
-                **list_of({"$ref": "#/$defs/deck"}),
-            },
-        },
-        "required": ["decks"],
-        "additionalProperties": False,
-    }
-    one: Schema = {"$ref": "#/$defs/deck"}
+    return headers
+
+
+def _closed(properties: Schema) -> Schema:
     return {
-        "title": "deck",
-        "description": "A decklist, or several.",
         "type": "object",
-        "if": {"required": ["decks"]},
-        "then": several,
-        "else": one,
-        "$defs": {"deck": deck},
+        "properties": properties,
+        "additionalProperties": False,
     }
