@@ -14,17 +14,22 @@ from deckcheck.engine.games.gwent.heuristic import (
     wins_ties,
 )
 from deckcheck.engine.games.gwent.solo_state import AUTOMA, USER
-from deckcheck.engine.games.gwent.weighing import NEVER, best_play, is_spy
+from deckcheck.engine.games.gwent.weighing import (
+    NEVER,
+    is_spy,
+    move_gain,
+    move_worth,
+)
 from deckcheck.engine.jit import entry, jit
 
 __all__ = ["heuristic_move"]
 
-# The figures below were found by play against automas of all factions.
-USEFUL = -4  # a move that brings no more than this is worse than passing
-FIRST_ROUND_LEAD = 5  # a lead to rest on, before the automa's last turn
-LAST_GEM_LEAD = 8
-FIRST_ROUND_ARREARS = 27  # too far behind to follow in a round that may be lost
-LATE_ARREARS = 11
+# The figures below were found by play against automas of all factions, in this order:
+# with two gems each, one gem ahead, one gem behind, on the last gem each.
+LEAD = (7, 9, 7, 11)  # a lead to rest on, before the automa's last turn
+ARREARS = (18, 13, 1000, 1000)  # too far behind to follow in a round
+USEFUL = (1, 5, -4, 4)  # a move that brings no more is worse than passing
+WORTH = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
 
 
 @entry
@@ -48,30 +53,39 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 @jit
 def turn_move(s: Any, x: Any, count: Any) -> Any:
-    """Pass, or the best of the moves."""
+    """Pass, or the best of the moves; a spy comes first: two cards for one."""
     if count == 1:
         return x.moves[0]
     ahead = lead(s, x, USER)
     if wins_ties(s, x, USER):
         ahead += 1
-    best, gain, reserve = best_play(s, x, USER, count)
-    if should_pass(s, x, best, gain, reserve, ahead):
+    gems = 2 * (s.gems[USER] == 1) + (s.gems[AUTOMA] == 1)
+    best, gain = best_play(s, x, count, WORTH[gems])
+    if is_spy(s, x, USER, best):
+        return best
+    if gain <= USEFUL[gems] or ahead >= LEAD[gems] or -ahead > ARREARS[gems]:
         return PASS
     return best
 
 
 @jit
-def should_pass(s: Any, x: Any, best: Any, gain: Any, reserve: Any, ahead: Any) -> Any:
-    """Whether to leave the round to the automa's last turn.
+def best_play(s: Any, x: Any, count: Any, weight: Any) -> Any:
+    """The best move that is no pass, and its gain.
 
-    `reserve` is what the two best moves could add.
+    The automa answers every turn, so gain is what counts; cards that are worth more in
+    another round wait. What would cost strength comes last.
     """
-    if is_spy(s, x, USER, best):
-        return False
-    if gain <= USEFUL:
-        return True
-    if s.gems[USER] == 1:
-        return ahead >= LAST_GEM_LEAD
-    if s.gems[AUTOMA] == 1:
-        return ahead >= LAST_GEM_LEAD or -ahead > LATE_ARREARS
-    return ahead >= FIRST_ROUND_LEAD or -ahead > FIRST_ROUND_ARREARS
+    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    for i in range(count):
+        move = x.moves[i]
+        if move == PASS:
+            continue
+        gain = move_gain(s, x, USER, move)
+        value = 10 * gain - weight * move_worth(s, x, USER, move)
+        if is_spy(s, x, USER, move):
+            value -= 100 * NEVER
+        elif gain < 0:
+            value += 10 * NEVER
+        if value > best_value:
+            best, best_value, best_gain = move, value, gain
+    return best, best_gain
