@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from itertools import product
 
 import pytest
-from gwent_census import census
+from gwent_census import census, snapshot
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
+    determinize,
+    heuristic_move,
     is_over,
     legal_moves,
     place,
@@ -18,11 +24,14 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.match import open_table, play_set_block, prepare_seats
+from deckcheck.engine.jit import entry
+from deckcheck.engine.match import new_states, open_table, play_set_block, prepare_seats
 from deckcheck.engine.registry import load_game
+from deckcheck.engine.rng import seed_generator
 from deckcheck.engine.set_tally import Part
 from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
+from deckcheck.policies import choose
 from deckcheck.policies.registry import policy_number
 
 FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
@@ -34,6 +43,23 @@ PAIRS = [
     ("northern_realms", "monsters"),
 ]
 FORMATS = ("solo", "solo_leader")
+
+CHECKSUMS = """
+import sys
+sys.path.insert(0, "tests/engine")
+from test_solo_games import PAIRS, seat
+from deckcheck.engine.match import play_set_block
+for number, pair in enumerate(PAIRS):
+    for policy in ("random", "sane_random", "heuristic"):
+        table = seat(*pair, "solo_leader", leader=number, policy=policy)
+        print(pair, policy, play_set_block(table, 5, number, 0, 3).tolist())
+"""
+
+
+@entry
+def choose_move(s, x, policy, count):
+    """The players are compiled into the games; this makes them callable."""
+    return choose.choose_move(s, x, policy, count)
 
 
 def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
@@ -53,12 +79,25 @@ def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
     return prepare_seats(rules, database, [user, automa], [(0, 1)], [(0, 1)], 1)
 
 
+def opened(table, seed=1):
+    """Two states, the game that has been set up and a spare one, and the context."""
+    _, contexts = open_table.__wrapped__(table)
+    states = new_states(table.game, table.variant, 2)
+    start_set_game(states[0], contexts[0], seed, 0, 0, 0)
+    set_up(states[0], contexts[0])
+    return states, states[0], contexts[0]
+
+
 def begin(table, seed=1):
-    states, contexts = open_table.__wrapped__(table)
-    s, x = states[0], contexts[0]
-    start_set_game(s, x, seed, 0, 0, 0)
-    set_up(s, x)
-    return s, x
+    return opened(table, seed)[1:]
+
+
+def solo_snapshot(s):
+    """The state without what lies behind the end of a zone."""
+    fields = snapshot(s)
+    fields["hidden"] = fields["hidden"][: s.n_hidden]
+    fields["leaders"] = fields["leaders"][: s.n_leaders]
+    return fields
 
 
 def solo_census(s, x):
@@ -116,6 +155,114 @@ def test_decks_are_the_whole_faction(faction):
     assert {cards[id].kind for id in automa.keys() - user.keys()} == {"weather"}
     assert [id for id in user if cards[id].kind == "weather"] == ["clear_weather"]
     assert all(user[id] == automa[id] for id in user)
+
+
+def play_on(s, x, policy):
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        count = legal_moves(s, x)
+        yield count
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, policy, count))
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_every_legal_move_can_be_played_and_a_copy_is_independent(pair):
+    states, s, x = opened(seat(*pair, "solo_leader", leader=1), seed=3)
+    for step, count in enumerate(play_on(s, x, 0)):
+        if step % 3:
+            continue
+        before = solo_snapshot(s)
+        for move in x.moves[:count].tolist():
+            states[1] = states[0]
+            apply_move(states[1], x, move)
+
+            assert states[1].turns == s.turns + 1
+        assert solo_snapshot(s) == before
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_thinking_changes_nothing(pair):
+    _, s, x = opened(seat(*pair, "solo_leader", leader=2), seed=5)
+    for count in play_on(s, x, 1):
+        before = solo_snapshot(s)
+        move = heuristic_move(s, x, count)
+
+        assert solo_snapshot(s) == before
+        assert move in x.moves[:count]
+
+
+@pytest.mark.parametrize("pair", PAIRS[:3])
+@pytest.mark.parametrize("policy", [0, 1, 2])
+def test_the_user_decides_by_what_can_be_seen(pair, policy):
+    """The automa's deck, cards under Decoys and leader pile are dealt anew."""
+    states, s, x = opened(seat(*pair, "solo_leader", leader=4), seed=6)
+    for step, _ in enumerate(play_on(s, x, 1)):
+        if step % 3:
+            continue
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, 0)
+                assert solo_census(states[1], x) == solo_census(s, x)
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, policy, count)))
+
+        assert len(set(chosen)) == 1
+
+
+def test_determinize_hides_all_that_the_automa_has_not_turned_up():
+    states, s, x = opened(seat("nilfgaard", "monsters", "solo_leader"), seed=7)
+    s.hidden[0] = (s.deck[1, 3], s.deck[1, 4])
+    s.n_hidden = 1
+    secrets = {"deck": set(), "hidden": set(), "leaders": set()}
+    for world in range(12):
+        states[1] = states[0]
+        seed_generator(x.rng, 1, world, 0)
+        determinize(states[1], x, 0)
+        after, before = solo_snapshot(states[1]), solo_snapshot(s)
+        for name, seen in secrets.items():
+            part = after[name][1] if name == "deck" else after[name]
+            seen.add(str(part))
+        for name in set(before) - {*secrets, "rng"}:
+            assert after[name] == before[name], name
+        assert after["hidden"][0][1] == before["hidden"][0][1]
+
+    assert min(len(seen) for seen in secrets.values()) > 3
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_play_the_same_games():
+    outputs = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHECKSUMS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.append(done.stdout)
+
+    assert outputs[0].count("\n") == 15
+    assert outputs[0] == outputs[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fmt", FORMATS)
+def test_the_heuristic_wins_more_than_a_dummy(fmt):
+    won = {}
+    for policy in ("random", "sane_random", "heuristic"):
+        won[policy] = 0
+        for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
+            table = seat(mine, theirs, fmt, leader=number, policy=policy)
+            won[policy] += play_set_block(table, 3, number, 0, 40)[1, Part.WINS]
+
+    assert won["heuristic"] > 4 * won["sane_random"]
+    assert won["sane_random"] > won["random"]
 
 
 @pytest.mark.slow
