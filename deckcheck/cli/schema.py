@@ -91,6 +91,13 @@ def _cards() -> dict[str, Any]:
     return _list_of(_card())
 
 
+def _set() -> dict[str, Any]:
+    card = _card()
+    left_out = ("number", "provenance")
+    card["required"] = [name for name in card["required"] if name not in left_out]
+    return _list_of(card)
+
+
 def _leaders() -> dict[str, Any]:
     return _list_of(_leader())
 
@@ -143,6 +150,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("event", "a tournament, event.toml", _event),
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
+    ("set", "a set of cards of your own, for a format's `sets`", _set),
     ("leader", "one leader", _leader),
     (
         "leaders",

@@ -29,6 +29,7 @@ class Event:
 
     A list has a report for each of its decks: one, or those of a lineup. `notes` are
     worth a look and no problem; `hashes` are those of the lists' bytes, by file name.
+    `root` is the folder of card databases.
     """
 
     file: EventFile
@@ -37,6 +38,7 @@ class Event:
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     hashes: dict[str, str]
+    root: Path | None = None
 
     @property
     def players(self) -> list[str]:
@@ -71,6 +73,7 @@ def check_event(path: Path, root: Path | None = None) -> Event:
         (*_repeated(file.players, source), *problems, *_illegal(run)),
         tuple(_identical(lists)),
         hashes,
+        root,
     )
 
 

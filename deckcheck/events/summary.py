@@ -39,24 +39,24 @@ def rows_of(event: Event) -> list[Row]:
             Row(
                 printable(player),
                 tuple(printable(report.name or "") for report in reports),
-                tuple(map(_faction, reports)),
-                tuple(map(_leader, reports)),
+                tuple(_faction(report, event.root) for report in reports),
+                tuple(_leader(report, event.root) for report in reports),
                 verdict if reports else MISSING,
             )
         )
     return rows
 
 
-def _faction(report: DeckReport) -> str:
+def _faction(report: DeckReport, root: Path | None) -> str:
     if report.deck is None or report.format is None or report.deck.faction is None:
         return ""
-    return database_of(report.format).factions[report.deck.faction].name
+    return database_of(report.format, root).factions[report.deck.faction].name
 
 
-def _leader(report: DeckReport) -> str:
+def _leader(report: DeckReport, root: Path | None) -> str:
     if report.deck is None or report.format is None or report.deck.leader is None:
         return ""
-    return database_of(report.format).leaders[report.deck.leader].full_name
+    return database_of(report.format, root).leaders[report.deck.leader].full_name
 
 
 def _count(rows: Sequence[Row]) -> str:
@@ -111,6 +111,7 @@ def as_html(event: Event, problems: Sequence[str] = ()) -> str:
         formats=_formats(event),
         rows=rows,
         count=_count(rows),
+        leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
         problems=[_quoted(problem) for problem in problems],
         notes=[_quoted(note) for note in event.notes],

@@ -46,6 +46,18 @@ def test_our_files_fit(
     jsonschema.Draft202012Validator(printed(what, capsys)).validate(data)
 
 
+def test_a_set_may_leave_numbers_out(capsys: pytest.CaptureFixture[str]) -> None:
+    card = (
+        "- {id: white_wolf, name: The White Wolf, faction: neutral, kind: hero, "
+        "rows: [close], strength: 15, abilities: [medic], copies: 1}"
+    )
+    data = read_yaml(card).data
+    jsonschema.Draft202012Validator(printed("set", capsys)).validate(data)
+
+    cards = jsonschema.Draft202012Validator(printed("cards", capsys))
+    assert not cards.is_valid(data)
+
+
 @pytest.mark.parametrize(
     ("what", "text"),
     [

@@ -116,3 +116,21 @@ def test_the_page_needs_no_other_file(page: str) -> None:
     assert {"src", "href", "onload"} & {name for name, _ in found.attributes} == set()
     assert "url(" not in page
     assert "@import" not in page
+
+
+def test_a_game_without_factions_and_leaders_has_no_such_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lists").mkdir()
+    folder = DECKS.parent / "deckmaster" / "standard"
+    deck = sorted(folder.glob("*.deck"))[0].read_text(encoding="utf-8")
+    (tmp_path / "lists" / "ben.deck").write_text(deck, encoding="utf-8")
+    text = FILE.replace("gwent/standard", "deckmaster/standard")
+    text = text.replace('"Zoë <script>", "Ben", "Cleo"', '"Ben"')
+    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+
+    args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
+    assert main(args) == 0
+    head, _ = Page((tmp_path / "page.html").read_text(encoding="utf-8")).rows
+    assert head == ["Player", "Verdict", "Deck"]
