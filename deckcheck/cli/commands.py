@@ -64,6 +64,11 @@ COMMANDS: tuple[Command, ...] = (
         "Write a deck as text, YAML, JSON, CSV or a share code",
         "convert siege.deck --to code",
     ),
+    Command(
+        "generate",
+        "Write random legal decks of a format",
+        "generate gwent/standard --seed 7 --count 100 --out decks/",
+    ),
     Command("fmt", "Write text decks in canonical form", "fmt decks/"),
     Command("schema", "Print a JSON Schema of data or output", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),

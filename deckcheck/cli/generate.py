@@ -1,0 +1,147 @@
+"""`deckcheck generate`: random legal decks of a format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckcheck.cli.options import AsOf, CardDb, Rules
+from deckcheck.cli.writing import unwritable
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.cards import Option
+    from deckcheck.formats import Format
+
+__all__ = ["generate"]
+
+MOST = 100_000
+
+
+def generate(
+    format: Annotated[
+        str,
+        typer.Argument(metavar="FORMAT", help="Such as gwent/standard, ./league.yaml."),
+    ],
+    *,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="NUMBER", help="Another seed, other decks."),
+    ] = 1,
+    count: Annotated[
+        int, typer.Option("--count", "-n", metavar="NUMBER", help="How many files.")
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="Folder to write to; a single file is printed without.",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            help="Set an option of play that random decks depend on; repeatable.",
+        ),
+    ] = None,
+    rule: Rules = None,
+    as_of: AsOf = None,
+    card_db: CardDb = None,
+) -> None:
+    """Write random legal decks of a format.
+
+    A file holds what files of the format hold: a deck, a lineup, a team or a table.
+    Format, seed and number of a file decide what is in it. Nothing is overwritten.
+    """
+    from deckcheck.generating import Generator
+    from deckcheck.validation import Validator
+
+    if not 1 <= count <= MOST:
+        raise UsageError(f"{count:,} files asked for, 1 to {MOST:,} allowed")
+    if out is None and count > 1:
+        raise UsageError(
+            f"It is not said where to write {count:,} files", "Pass `--out DIR`"
+        )
+    validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
+    assert validator.format is not None
+    fmt = _with_options(validator.format, option or [], card_db)
+    generator = Generator(fmt, validator)
+    if out is None:
+        sys.stdout.write(generator.file(seed, 1))
+        return
+    files = _files(out, seed, count)
+    for number, file in enumerate(files, start=1):
+        _write(file, generator.file(seed, number))
+    held = plural(count, fmt.seating.holds)
+    typer.echo(f"{held} of {fmt.id} written to {out}", err=True)
+
+
+def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:
+    """The format with options of play set as `NAME=VALUE` says."""
+    from dataclasses import replace
+    from types import MappingProxyType
+
+    from deckcheck.cards import load_database
+
+    known = {each.name: each for each in load_database(fmt.game, root).game.options}
+    options = dict(fmt.options)
+    for word in words:
+        name, sign, value = word.partition("=")
+        if name not in known or not sign:
+            raise _unknown_option(word, name, list(known))
+        options[name] = _value(known[name], value)
+    return replace(fmt, options=MappingProxyType(options))
+
+
+def _unknown_option(word: str, name: str, known: list[str]) -> UsageError:
+    from deckcheck.cards.names import closest
+
+    if name in known:
+        return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
+    near = closest(name, known, limit=1)
+    help = f"Did you mean {choice(near)}?" if near else f"Known: {choice(known, 'and')}"
+    return UsageError(f"Unknown option of play {quote(word)}", help)
+
+
+def _value(option: Option, text: str) -> str | int | bool:
+    words: dict[str, str | int | bool] = {"true": True, "false": False}
+    value = words.get(text, text)
+    if not option.values and text.isdecimal() and len(text) < 10:
+        value = int(text)
+    if not option.allows(value):
+        message = f"{quote(option.name)} cannot be {quote(text)}"
+        raise UsageError(message, f"It is {option.describe()}")
+    return value
+
+
+def _files(out: Path, seed: int, count: int) -> list[Path]:
+    """The files to write, none of which is there; the folder is made."""
+    width = len(str(count))
+    files = [out / f"random_{seed}_{n:0{width}}.deck" for n in range(1, count + 1)]
+    there = [file for file in files if file.exists()]
+    if there:
+        message = f"{quote(str(there[0]))} exists already"
+        if len(there) > 1:
+            message = f"{quote(str(there[0]))} and {len(there) - 1} more exist already"
+        raise UsageError(message, "Choose another folder or another seed")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(str(out), error) from error
+    return files
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        with file.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise unwritable(str(file), error) from error

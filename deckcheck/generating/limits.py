@@ -1,0 +1,91 @@
+"""What a format asks of the numbers and sums of a deck, as figures to keep within."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.findings.records import dataclass
+from deckcheck.formats import Condition, Constraint, Format
+
+__all__ = ["Bound", "bounds_for_a_deck", "copies_allowed"]
+
+USUAL_SIZE = 40
+"""Cards of a deck where no limit of the format is about all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A sum over the cards of a deck, from `low` to `high`; both ends are allowed."""
+
+    low: int
+    high: int
+    weigh: Callable[[Card], int]
+
+    def distance(self, total: int) -> int:
+        """By how much a sum misses the bound."""
+        return max(self.low - total, total - self.high, 0)
+
+
+def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bound]:
+    """The limits of the format, numbers of cards drawn at random between their ends.
+
+    A number without an upper end is the lower end, and the highest number drawn is a
+    limit only: cards of that sort may be fewer.
+    """
+    bounds = []
+    for constraint in fmt.constraints:
+        low, high = _ends(constraint)
+        if constraint.rule == "count":
+            drawn = low if high is None else chance.randint(low, high)
+            bounds.append(Bound(low, drawn, _one_if(constraint.condition)))
+        elif constraint.rule == "sum" and high is not None:
+            bounds.append(Bound(low, high, _strength_if(constraint.condition)))
+        elif constraint.rule == "sum":
+            bounds.append(Bound(low, 10**9, _strength_if(constraint.condition)))
+    if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
+        bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
+    return bounds
+
+
+def copies_allowed(
+    fmt: Format, db: CardDatabase, cards: Iterable[Card]
+) -> dict[str, int]:
+    """How many copies of each of these cards a deck may hold; none that it may not."""
+    allowed = {}
+    for card in cards:
+        most = card.copies if card.deckable else 0
+        for constraint in fmt.constraints:
+            if not _is_about(constraint, card):
+                continue
+            if constraint.rule == "banned":
+                most = 0
+            elif constraint.rule == "restricted":
+                most = min(most, _ends(constraint)[1] or 0)
+        if most > 0:
+            allowed[card.id] = most
+    return allowed
+
+
+def _is_about(constraint: Constraint, card: Card) -> bool:
+    """Whether a ban or a limit is about the card; one about leaders alone is not."""
+    if constraint.condition == Condition():
+        return False
+    return constraint.condition.matches(card)
+
+
+def _ends(constraint: Constraint) -> tuple[int, int | None]:
+    low, high = (constraint.settings.get(key) for key in ("min", "max"))
+    return (
+        low if isinstance(low, int) else 0,
+        high if isinstance(high, int) else None,
+    )
+
+
+def _one_if(condition: Condition) -> Callable[[Card], int]:
+    return lambda card: int(condition.matches(card))
+
+
+def _strength_if(condition: Condition) -> Callable[[Card], int]:
+    return lambda card: (card.strength or 0) if condition.matches(card) else 0

@@ -1,0 +1,150 @@
+"""Random decks: legal in every format, and the same for the same seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from deckcheck.decks import DeckText
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format, format_ids
+from deckcheck.generating import Generator
+from deckcheck.validation import Validator, validate_text
+
+
+def generator(format: str, *rules: str, **options: str) -> Generator:
+    validator = Validator(format, rules=rules)
+    assert validator.format is not None
+    fmt: Format = validator.format
+    return Generator(replace(fmt, options={**fmt.options, **options}), validator)
+
+
+def cards_of(text: str) -> list[Counter[str]]:
+    reports = validate_text(text).reports
+    return [report.deck.counts() for report in reports if report.deck]
+
+
+@pytest.mark.parametrize("format", format_ids())
+def test_every_format_has_random_decks_that_are_legal(format: str) -> None:
+    makes = generator(format)
+    texts = [makes.file(7, number) for number in range(1, 5)]
+    reports = [report for text in texts for report in validate_text(text).reports]
+
+    assert [f.message for report in reports for f in report.findings] == []
+    assert {report.format.id for report in reports if report.format} == {format}
+    assert len(set(texts)) == 4
+
+
+@pytest.mark.parametrize("format", format_ids())
+def test_a_file_holds_as_many_decks_as_the_format_says(format: str) -> None:
+    makes = generator(format)
+    seating = makes.fmt.seating
+    numbers = {len(cards_of(makes.file(1, number))) for number in range(1, 7)}
+
+    if seating.holds == "deck":
+        assert numbers == {1}
+    else:
+        assert numbers <= set(range(seating.min_decks, seating.max_decks + 1))
+
+
+@pytest.mark.parametrize(
+    "format", ["gwent/advanced", "gwent/tournament", "deckmaster/standard"]
+)
+def test_a_file_depends_on_seed_and_number_alone(format: str) -> None:
+    first, second = generator(format), generator(format)
+    second.file(7, 1)
+
+    assert first.file(7, 2) == second.file(7, 2)
+    assert first.file(8, 2) != second.file(7, 2)
+
+
+def test_all_factions_and_many_sizes_occur() -> None:
+    makes = generator("gwent/standard")
+    decks = [validate_text(makes.file(3, n)).reports[0].deck for n in range(60)]
+    factions = Counter(deck.faction for deck in decks if deck)
+    sizes = Counter(sum(deck.counts().values()) for deck in decks if deck)
+
+    assert len(factions) == 5
+    assert min(factions.values()) >= 4
+    assert len(sizes) > 6
+
+
+def test_rules_of_a_single_run_are_kept() -> None:
+    rules = ("max fire 2", "min ice 20", "max strength 70")
+    text = generator("deckmaster/standard", *rules).file(7, 1)
+    reports = Validator(rules=rules).check_all([DeckText("random.deck", text)]).reports
+
+    assert [f.message for report in reports for f in report.findings] == []
+
+
+def test_bans_and_limits_are_kept() -> None:
+    makes = generator("gwent/standard", "ban Scorch", "limit Decoy 1", "min units 40")
+    for number in range(10):
+        (deck,) = cards_of(makes.file(1, number))
+
+        assert deck["scorch"] == 0
+        assert deck["decoy"] <= 1
+
+
+def test_limits_that_no_deck_fulfils_are_misuse() -> None:
+    makes = generator("gwent/standard", "min strength 9000")
+
+    with pytest.raises(UsageError, match="No legal deck"):
+        makes.file(1, 1)
+
+
+def shares(model: str) -> dict[int, float]:
+    """The share of cards with each number of arrows in 1,500 random cards."""
+    makes = generator("deckmaster/standard", arrow_model=model)
+    arrows: Counter[int] = Counter()
+    for number in range(50):
+        for id, count in cards_of(makes.file(1, number))[0].items():
+            words = id.split("_")
+            arrows[sum(w in ("up", "left", "right", "down") for w in words)] += count
+    return {size: arrows[size] / 1500 for size in range(5)}
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("by_number", [0.2, 0.2, 0.2, 0.2, 0.2]),
+        ("by_value", [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16]),
+    ],
+)
+def test_arrows_are_drawn_by_the_model(model: str, expected: list[float]) -> None:
+    found = shares(model)
+
+    for size, share in enumerate(expected):
+        assert found[size] == pytest.approx(share, abs=0.05)
+
+
+def test_powers_and_elements_are_equally_likely() -> None:
+    makes = generator("deckmaster/standard")
+    powers: Counter[str] = Counter()
+    elements: Counter[str] = Counter()
+    for number in range(50):
+        for id, count in cards_of(makes.file(2, number))[0].items():
+            words = id.split("_")
+            powers[words[1]] += count
+            element = set(words) & {"fire", "ice", "poison"}
+            elements[element.pop() if element else "none"] += count
+
+    assert {power: count / 1500 for power, count in powers.items()} == pytest.approx(
+        dict.fromkeys("12345", 0.2), abs=0.05
+    )
+    assert len(elements) == 4
+    assert min(elements.values()) / 1500 == pytest.approx(0.25, abs=0.05)
+
+
+def test_a_format_of_ones_own_is_not_named_in_the_deck(tmp_path: Path) -> None:
+    file = tmp_path / "league.yaml"
+    file.write_text(
+        "title: L\nextends: gwent/standard\nconstraints: {units: {min: 25}}\n"
+    )
+    text = generator(str(file)).file(1, 1)
+
+    assert "Format:" not in text
+    assert Validator(str(file)).check_all([DeckText("random.deck", text)]).legal
