@@ -9,6 +9,7 @@ import typer
 
 from deckcheck.cli.printing import print_json
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, quote
 
 __all__ = ["SCHEMAS", "schema"]
 
@@ -192,5 +193,9 @@ def schema(
             }
             print_json({**head, **make()})
             return
-    names = ", ".join(name for name, _, _ in SCHEMAS)
-    raise UsageError(f"there is no schema `{what}`", f"Known: {names}")
+    from difflib import get_close_matches
+
+    names = [name for name, _, _ in SCHEMAS]
+    near = get_close_matches(what, names, n=2)
+    help = f"Did you mean {choice(near)}?" if near else f"Schemas are {choice(names)}"
+    raise UsageError(f"there is no schema {quote(what)}", help)

@@ -225,5 +225,7 @@ def test_outputs_fit(
 
 
 def test_unknown_word() -> None:
-    with pytest.raises(UsageError, match="there is no schema `cat`"):
-        schema("cat")
+    with pytest.raises(UsageError, match="there is no schema `dekc`") as caught:
+        schema("dekc")
+
+    assert caught.value.help == "Did you mean `deck`?"
