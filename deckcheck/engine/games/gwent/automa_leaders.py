@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.automa import (
+from deckcheck.engine.games.gwent.automa import play
+from deckcheck.engine.games.gwent.automa_cards import (
     CARD,
     MARDROEME,
     OWN_PILE,
     TIGHT_BOND,
     USER_PILE,
     draw,
-    play,
 )
 from deckcheck.engine.games.gwent.codes import Kind, Leader, LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.leader_setup import note_passive_leaders

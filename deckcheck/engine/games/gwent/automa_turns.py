@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.automa import CARD, draw, play
+from deckcheck.engine.games.gwent.automa import play
+from deckcheck.engine.games.gwent.automa_cards import CARD, draw
 from deckcheck.engine.games.gwent.automa_rows import move_agile_units
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.solo_state import AUTOMA

@@ -223,6 +223,17 @@ def fill_seat(
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.get("policy", 0)
+    fill_deck(x, number, player, seat)
+    for card in database.cards.values():
+        own = faction is not None and card.faction == faction.id
+        if not card.deckable and (own or card.faction == database.game.neutral):
+            x.side_deck[player, x.side_index[number[card.id]]] = card.copies
+
+
+def fill_deck(
+    x: Any, number: Mapping[str, int], player: int, seat: Mapping[str, Any]
+) -> None:
+    """Give a seat the cards of its deck."""
     # Sorted by card number, so that the way a list is written changes no game.
     cards = sorted(
         number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
@@ -236,7 +247,3 @@ def fill_seat(
         )
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
-    for card in database.cards.values():
-        own = faction is not None and card.faction == faction.id
-        if not card.deckable and (own or card.faction == database.game.neutral):
-            x.side_deck[player, x.side_index[number[card.id]]] = card.copies

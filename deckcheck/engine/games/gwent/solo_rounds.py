@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.engine.games.gwent.abilities import resolve_stack
-from deckcheck.engine.games.gwent.automa import CARD, play
+from deckcheck.engine.games.gwent.automa import play
+from deckcheck.engine.games.gwent.automa_cards import CARD
 from deckcheck.engine.games.gwent.automa_leaders import (
     end_passive_leaders,
     shuffle_leaders,
