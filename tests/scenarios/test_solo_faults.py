@@ -1,0 +1,76 @@
+"""What the command says of scenario files of solo that make no sense."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOLO = "format: gwent/solo\n"
+WRONG = {
+    "hand_of_the_automa": (
+        SOLO + "players: {B: {hand: [ves]}}\n",
+        (2, 21),
+        "`hand`: an automa has none",
+    ),
+    "passed_automa": (
+        SOLO + "players: {B: {passed: true}}\n",
+        (2, 23),
+        "`passed`: an automa has none",
+    ),
+    "hidden_cards_of_the_user": (
+        SOLO + "players: {A: {hidden: [ves]}}\n",
+        (2, 23),
+        "`hidden`: only an automa has them",
+    ),
+    "leader_pile_without_automa": (
+        "format: gwent/standard\nplayers: {B: {leaders: [king_bran]}}\n",
+        (2, 24),
+        "`leaders`: only an automa has them",
+    ),
+    "leaders_without_the_variant": (
+        SOLO + "players: {B: {leaders: [king_bran]}}\n",
+        (2, 24),
+        "the format plays without the automa's leaders",
+    ),
+    "turn_of_the_automa": (
+        SOLO + "turn: B\n",
+        (2, 7),
+        "the automa never is to move: it plays after each move of A",
+    ),
+    "too_many_hidden_cards": (
+        SOLO + "players: {B: {hidden: [25 ghoul]}}\n",
+        (2, 23),
+        "25 cards found, 24 have room",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def entries(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wrong")
+    for name, (text, _, _) in WRONG.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", ".", "--output-format", "json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2, run.stderr
+    entries = json.loads(run.stdout)["scenarios"]
+    return {Path(entry["file"]).stem: entry for entry in entries}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_file_is_reported_where_it_is_wrong(name, entries):
+    _, (line, column), message = WRONG[name]
+
+    assert entries[name]["ok"] is False
+    assert entries[name]["faults"] == [
+        {"line": line, "column": column, "message": message, "help": None}
+    ]
