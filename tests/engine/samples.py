@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import deckmaster_census
 import gwen_t_census
 import gwent_census
 
@@ -27,7 +28,16 @@ from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_number
 
 DECKS = Path(__file__).parents[2] / "decks"
-FOLDERS = {"gwent": ("standard", "advanced"), "gwen_t": ("pool",)}
+FOLDERS = {
+    "deckmaster": ("standard",),
+    "gwen_t": ("pool",),
+    "gwent": ("standard", "advanced"),
+}
+
+
+def hands(s: Any, sizes: Sequence[int]) -> Any:
+    """The cards in every hand, whatever their order."""
+    return [sorted(s.hand[player, :n].tolist()) for player, n in enumerate(sizes)]
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,8 @@ class Sample:
     `decks` are the numbers of theirs among the sample decks of the game, none for
     random ones. `census` counts the cards of a state, those that left the game as 0;
     `snapshot` lists all that matters of it; of a player the others cannot see the rows
-    of the fields in `hidden`.
+    of the fields in `hidden`, of which the first always changes with what they think.
+    `dealt` is what the shuffles of a set decide.
     """
 
     format: str
@@ -46,6 +57,7 @@ class Sample:
     census: Callable[[Any, Any], Counter[int]]
     snapshot: Callable[[Any], dict[str, Any]]
     hidden: tuple[str, ...] = ("hand", "deck")
+    dealt: Callable[[Any, Sequence[int]], Any] = hands
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -99,6 +111,10 @@ def gwent_cards(s: Any, x: Any) -> Counter[int]:
 
 GWENT = (gwent_cards, gwent_census.snapshot, ("hand", "deck", "seen"))
 GWEN_T = (gwen_t_census.census, gwen_t_census.snapshot)
+DECKMASTER = (
+    *(deckmaster_census.census, deckmaster_census.snapshot),
+    *(("deck",), deckmaster_census.dealt),
+)
 DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
 
 SAMPLES = (
@@ -117,6 +133,19 @@ SAMPLES = (
             "turn_order": "pass_order",
             "clear_board_between_rounds": False,
             "reshuffle_between_rounds": True,
+        },
+    ),
+    Sample("deckmaster/standard", 2, (0, 0), *DECKMASTER),
+    Sample("deckmaster/standard", 2, (3, 3), *DECKMASTER),
+    Sample("deckmaster/standard", 2, (), *DECKMASTER),
+    Sample(
+        *("deckmaster/standard", 2, (2, 2), *DECKMASTER),
+        options={
+            "attack_order": "up_right_down_left",
+            "attack_power": "start",
+            "dying_card_retaliates": False,
+            "score_burnout": True,
+            "second_status": "stays_out",
         },
     ),
 )
