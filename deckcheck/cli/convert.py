@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
+from deckcheck.cli.options import (
+    CardDb,
+    OutputFile,
+    OwnCards,
+    SilentGame,
+    converter_for,
+)
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
@@ -42,12 +47,7 @@ def convert(
             "--from", help="How it is written; else its suffix and looks say."
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to; else standard output."
-        ),
-    ] = None,
+    output: OutputFile = None,
     game: SilentGame = None,
     format: OwnCards = None,
     card_db: CardDb = None,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from deckcheck.cli.options import CardDb
+from deckcheck.cli.options import CardDb, OutputFile
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 
@@ -33,12 +33,7 @@ def event(
         Literal["markdown", "html"],
         typer.Option("--output-format", help="How the summary is written."),
     ] = "markdown",
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to; else standard output."
-        ),
-    ] = None,
+    output: OutputFile = None,
     card_db: CardDb = None,
 ) -> int:
     """Check a tournament: a legal list for every player, a player for every list.

@@ -17,6 +17,7 @@ __all__ = [
     "CardDb",
     "Color",
     "FormatName",
+    "OutputFile",
     "OwnCards",
     "Rules",
     "SilentGame",
@@ -69,6 +70,13 @@ SilentGame = Annotated[
 Color = Annotated[
     Literal["auto", "always", "never"],
     typer.Option("--color", help="When to use colours."),
+]
+
+OutputFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Where to; else standard output."
+    ),
 ]
 
 CardDb = Annotated[
