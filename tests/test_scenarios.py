@@ -24,11 +24,12 @@ STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
 PLAYED = {
     "deckmaster": re.compile(r"[1-8]\."),
     "gwen_t": re.compile(r"[1-7]\."),
-    "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|6\.[1-7])(\.|$)"),
+    "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|[456]\.[1-7])(\.|$)"),
 }
 """The statements of each game that are about play."""
 
 LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
+MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
 POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"
 CONTROLLER = "engine/test_gwen_t_controller.py"
@@ -49,6 +50,7 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "gwent 3.6": f"{LINEUPS}::test_3_6_the_winner_takes_a_new_deck_and_chooses_first",
     "gwent 3.7": f"{LINEUPS}::test_3_7_a_deck_that_has_won_cannot_be_used_again",
     "gwent 3.8": f"{LINEUPS}::test_3_8_a_drawn_game_is_replayed_with_a_free_choice",
+    "gwent 5.2": f"{MANY}::test_partners_see_each_others_hands",
     "gwent 6.1.2": "engine/test_solo_games.py",
     "gwent 6.1.3": "engine/test_solo_games.py",
     "gwent 6.3.1": "test_sample_decks.py",
@@ -203,8 +205,6 @@ def test_every_option_is_shown_with_every_value(game: str) -> None:
     ]
     missing = []
     for option in load_database(game).game.options:
-        if option.plays and "duel" not in option.plays:
-            continue
         if option.name in OPTIONS_ELSEWHERE:
             continue
         shown = [choice[option.name] for choice in chosen if option.name in choice]

@@ -140,14 +140,15 @@ def expand(cards: Iterable[CardCount]) -> list[str]:
 
 
 class Choice(Record):
-    """An answer to a question that a move asks: a card, a row, or a card in a row."""
+    """An answer to a question that a move asks: a card, a row, a player, or several."""
 
     card: CardId | None = None
     row: str | None = None
+    player: PlayerName | None = None
 
     def words(self) -> dict[str, str]:
         """What is named, as `LegalMove.words` has it."""
-        named = {"card": self.card, "row": self.row}
+        named = {"card": self.card, "row": self.row, "player": self.player}
         return {key: word for key, word in named.items() if word is not None}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,14 @@ import pytest
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.engine.games.gwent.state import new_states
-from deckcheck.engine.match import Table, open_table, prepare
+from deckcheck.engine.match import (
+    Table,
+    open_table,
+    prepare,
+    prepare_seats,
+    seat,
+)
+from deckcheck.engine.match import new_states as fresh_states
 from deckcheck.formats import load_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
@@ -35,11 +43,40 @@ class Tables:
     ) -> Table:
         """Decks number `a` and `b`, perhaps with other leaders and options."""
         decks = [self.decks[a % len(self.decks)], self.decks[b % len(self.decks)]]
-        for seat, leader in enumerate(leaders):
+        for place, leader in enumerate(leaders):
             if leader is not None:
-                decks[seat] = replace(decks[seat], leader=leader)
+                decks[place] = replace(decks[place], leader=leader)
         fmt = replace(self.format, options={**self.format.options, **options})
         return prepare(fmt, self.database, decks, policies or ("random", "random"))
+
+    def seat_many(
+        self,
+        mode: str,
+        numbers: Sequence[int],
+        *policies: str,
+        leaders: Sequence[str | None] = (),
+        **options: Any,
+    ) -> Table:
+        """Sample decks in a format for three and more; the seats stay in order."""
+        fmt = load_format(f"gwent/{mode}")
+        fmt = replace(fmt, options={**fmt.options, **options})
+        count = len(numbers)
+        decks = [self.decks[number % len(self.decks)] for number in numbers]
+        for place, leader in enumerate(leaders):
+            if leader is not None:
+                decks[place] = replace(decks[place], leader=leader)
+        named = policies or ("random",) * count
+        seats = [seat(deck, name) for deck, name in zip(decks, named, strict=True)]
+        entrants = 2 if mode == "two_vs_two" else count
+        who = [tuple(range(entrants))]
+        return prepare_seats(
+            *(fmt, self.database, seats, [tuple(range(count))], who, count)
+        )
+
+    def open_many(self, table: Table) -> tuple[Any, Any]:
+        """Two states and the context of a table of `seat_many`."""
+        _, contexts = open_table.__wrapped__(table)
+        return fresh_states(table.game, table.variant, 2), contexts
 
     def open(self, table: Table) -> tuple[Any, Any]:
         """Two states, the game and a spare one, and the context."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from deckcheck.engine.games.gwent.codes import Phase
+
 ZONES = (("n_hand", "hand"), ("n_deck", "deck"), ("n_discard", "discard"))
 
 
@@ -12,9 +14,9 @@ def census(s: Any, x: Any) -> Counter[int]:
     """Every card of the game by number, wherever it lies; those removed are 0."""
     cards: Counter[int] = Counter()
     for count, zone in ZONES:
-        for owner in range(2):
+        for owner in range(x.n_sides if zone == "discard" else x.n_players):
             cards.update(int(c) for c in s[zone][owner, : s[count][owner]])
-    for side in range(2):
+    for side in range(x.n_sides):
         for row in range(3):
             cards.update(int(c) for c in s.row[side, row, : s.n_row[side, row]])
             if s.slot[side, row]:
@@ -22,12 +24,13 @@ def census(s: Any, x: Any) -> Counter[int]:
     for index in range(4):
         if s.weather[index]:
             cards[int(s.weather_card[index])] += 1
-    for player in range(2):
-        for card in range(len(x.side_index)):
-            if x.side_index[card] >= 0 and card > 0:
-                cards[card] += int(s.side_deck[player, x.side_index[card]])
-    if s.picked and s.phase == 4:  # a Decoy looking for its unit
+    for player in range(x.n_players):
+        for index, copies in enumerate(s.side_deck[player].tolist()):
+            cards[int(x.side_card[player, index])] += copies
+    # A Decoy that looks for its unit, spies that look for an opponent.
+    if s.picked and s.phase in (Phase.DECOY, Phase.RECIPIENT):
         cards[int(s.picked)] += 1
+    cards.update(int(card) for card, _, side in s.stack[: s.n_stack] if side < 0)
     return cards
 
 
@@ -35,9 +38,9 @@ def snapshot(s: Any) -> dict[str, Any]:
     """The state without what lies behind the end of a zone."""
     fields = {name: s[name].copy() for name in s.dtype.names}
     for count, zone in ZONES:
-        for owner in range(2):
+        for owner in range(len(s[count])):
             fields[zone][owner, s[count][owner] :] = 0
-    for owner in range(2):
+    for owner in range(len(s.n_hand)):
         fields["seen"][owner, s.n_hand[owner] :] = 0
         for row in range(3):
             fields["row"][owner, row, s.n_row[owner, row] :] = 0

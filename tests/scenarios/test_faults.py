@@ -90,7 +90,32 @@ WRONG = {
         HEAD + "players: {A: {cloze: [ves]}}\n", (2, 15), "unknown key `cloze`"
     ),
     "unknown_player": Wrong(
-        HEAD + "players: {C: {}}\n", (2, 11), "expected `A` or `B`, found `C`"
+        HEAD + "players: {C: {}}\n",
+        (2, 14),
+        "there is no player `C`",
+        "It may be `A` or `B`",
+    ),
+    "unknown_player_at_a_table": Wrong(
+        "format: gwent/free_for_all\nturn: D\n",
+        (2, 7),
+        "there is no player `D`",
+        "It may be `A`, `B` or `C`",
+    ),
+    "unknown_player_of_a_team": Wrong(
+        "format: gwent/two_vs_two\nexpect: {C: {total: 1}}\n",
+        (2, 13),
+        "there is no player `C`",
+        "It may be `A`, `B`, `A1`, `B1`, `A2` or `B2`",
+    ),
+    "gems_of_a_player_of_a_team": Wrong(
+        "format: gwent/two_vs_two\nplayers: {A1: {gems: 1}}\n",
+        (2, 22),
+        "`gems` is that of a team",
+    ),
+    "hand_of_a_team": Wrong(
+        "format: gwent/two_vs_two\nplayers: {A: {hand: [ves]}}\n",
+        (2, 21),
+        "`hand` is that of a player",
     ),
     "no_statement": Wrong(
         "rule: medics\n" + HEAD,
@@ -100,7 +125,7 @@ WRONG = {
     "two_things_in_a_move": Wrong(
         HEAD + "moves:\n  - {player: A, play: ves, pass: true}\n",
         (3, 5),
-        "a move has one of `play`, `leader`, `pass`, `redraw`, `start`, "
+        "a move has one of `play`, `leader`, `pass`, `redraw`, `start`, `void`, "
         "found `play` and `pass`",
     ),
     "wrong_row": Wrong(
@@ -286,5 +311,5 @@ def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
         "error: three.yaml:2:22: unknown card `Ballsta`",
         "help: Did you mean `Ballista`?",
         "error: three.yaml:2:38: `7` is too large, the most is 5",
-        "error: three.yaml:3:7: expected `A` or `B`, found `C9x`",
+        "error: three.yaml:3:7: `C9x` is no name of a player",
     ]

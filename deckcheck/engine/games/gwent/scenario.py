@@ -1,4 +1,4 @@
-"""Gwent for two players as scenarios see it: moves in words, and what came out."""
+"""Gwent as scenarios see it: moves in words, and what came out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.contract import apply_move, legal_moves
+from deckcheck.engine.contract import apply_move, legal_moves, place
 from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot, Verb
 from deckcheck.engine.games.gwent.encoding import (
@@ -17,8 +17,9 @@ from deckcheck.engine.games.gwent.encoding import (
     move_who,
 )
 from deckcheck.engine.games.gwent.scenario_file import ROW_WORDS, GwentScenario
+from deckcheck.engine.games.gwent.scenario_seats import seat_names, side_names
 from deckcheck.engine.games.gwent.scenario_solo import automa_facts
-from deckcheck.engine.games.gwent.scenario_start import PLAYERS, start
+from deckcheck.engine.games.gwent.scenario_start import start
 from deckcheck.engine.games.gwent.scoring import side_total, unit_strength
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
@@ -28,7 +29,14 @@ __all__ = ["SCENARIO", "GwentPosition", "set_up"]
 
 SCENARIO = GwentScenario
 
-NO_CHOICE = (Phase.PLAY, Phase.REDRAW, Phase.STARTER, Phase.OVER)
+NO_CHOICE = (
+    Phase.PLAY,
+    Phase.REDRAW,
+    Phase.STARTER,
+    Phase.VOID_LEADER,
+    Phase.OVER,
+)
+TWO_SIDES = 2
 CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
 VERBS = {
     Verb.PASS: "pass",
@@ -38,6 +46,7 @@ VERBS = {
     Verb.REDRAW: "redraw",
     Verb.KEEP_HAND: "keep",
     Verb.START: "start",
+    Verb.VOID: "void",
 }
 WHY_NO_LEADER = {
     LeaderState.USED: "the leader has been used",
@@ -51,22 +60,32 @@ def set_up(
 ) -> GwentPosition:
     """The position of a file; raises BadPosition where it makes no sense."""
     states, context = start(scenario, database, fmt)
-    return GwentPosition(states, context, scenario, database)
+    names = seat_names(scenario, fmt)
+    return GwentPosition(
+        *(states, context, scenario, database, names, side_names(fmt, names))
+    )
 
 
 class GwentPosition:
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
     def __init__(
-        self, states: Any, context: Any, scenario: GwentScenario, database: CardDatabase
+        self,
+        states: Any,
+        context: Any,
+        scenario: GwentScenario,
+        database: CardDatabase,
+        names: tuple[str, ...],
+        sides: tuple[str, ...],
     ) -> None:
+        self.names, self.sides = names, sides
         self._states = states
         self.s, self.x = states[0], context[0]
         self.database = database
         self.cards = database.cards
         self.numbers = card_numbers(database)
         self.ids = {number: id for id, number in self.numbers.items()}
-        settings = [scenario.player(name) for name in PLAYERS]
+        settings = [scenario.player(name) for name in names]
         self.leaders = [database.leaders.get(s.leader or "") for s in settings]
 
     # Moves
@@ -74,7 +93,7 @@ class GwentPosition:
     @property
     def turn(self) -> str | None:
         """The player to move, None when the game is over."""
-        return None if self.s.phase == Phase.OVER else PLAYERS[self.s.turn]
+        return None if self.s.phase == Phase.OVER else self.names[self.s.turn]
 
     @property
     def awaits_choice(self) -> bool:
@@ -91,26 +110,41 @@ class GwentPosition:
     def legal_moves(self) -> list[LegalMove]:
         """The legal moves of the player to move, choices included."""
         count = legal_moves(self.s, self.x)
-        return [self._in_words(int(move)) for move in self.x.moves[:count]]
+        listed: list[LegalMove] = []
+        for code in self.x.moves[:count]:
+            move = self._in_words(int(code))
+            # Cards that differ by their colour only are the same in words.
+            if all(move.text != other.text for other in listed):
+                listed.append(move)
+        return listed
 
     def _in_words(self, move: int) -> LegalMove:
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         card = move_card(move)
         if card:
-            words["card"] = self.ids[card]
+            words["card"] = self._id(card)
             if self._has_row(verb, card):
                 words["row"] = ROW_WORDS[move_row(move)]
-        if verb == "start":
-            words["player"] = PLAYERS[move_who(move)]
+        if verb in ("start", "void") or self._has_player(verb):
+            words["player"] = self.names[move_who(move)]
         return LegalMove(move, verb, words, self.phrase(verb, words))
+
+    def _has_player(self, verb: str) -> bool:
+        """Whether a choice names an opponent."""
+        is_table = len(self.sides) > TWO_SIDES
+        phase = self.s.phase
+        return verb == "choose" and (
+            phase in (Phase.RECIPIENT, Phase.OPPONENT)
+            or (phase == Phase.ENEMY_DISCARD and is_table)
+        )
 
     def _has_row(self, verb: str, card: int) -> bool:
         """Whether the row of a move means anything; a card of the hand lies in none."""
         if verb == "choose":
             rows = (Phase.MEDIC, Phase.DECOY, Phase.BOND_COPY, Phase.MARDROEME_ROW)
             return self.s.phase in rows
-        card_of_file = self.cards[self.ids[card]]
+        card_of_file = self.cards[self._id(card)]
         beside_row = card_of_file.has("commanders_horn") or card_of_file.has(
             "mardroeme"
         )
@@ -128,6 +162,12 @@ class GwentPosition:
             return f"let {words['player']} start"
         if verb == "keep":
             return "keep the hand"
+        if verb == "void":
+            return f"void the leader of {words['player']}"
+        if verb == "choose" and "player" in words:
+            card = words.get("card")
+            whose = f"{self.cards[card].name} of " if card else ""
+            return f"choose {whose}{words['player']}"
         if verb == "choose" and "card" not in words:
             return f"choose the {words.get('row')} row"
         card = words.get("card")
@@ -184,24 +224,47 @@ class GwentPosition:
         """Everything that `expect` may state, with its keys."""
         game = self._game()
         game["weather"] = [
-            {"card": self.ids[int(card)], "by": PLAYERS[int(by) - 1]}
+            {"card": self._id(card), "by": self.names[int(by) - 1]}
             for card, by in zip(self.s.weather_card, self.s.weather, strict=True)
             if by
         ]
-        return {**game, **{name: self._player(i) for i, name in enumerate(PLAYERS)}}
+        players = {name: self._player(i) for i, name in enumerate(self.names)}
+        return {**game, **self._teams(), **players}
 
     def _game(self) -> dict[str, Any]:
         over = self.s.phase == Phase.OVER
         winner = None
         if over:
-            winner = PLAYERS[self.s.winner] if self.s.winner >= 0 else "draw"
+            places = [place(self.s, self.x, i) for i in range(len(self.sides))]
+            winner = self.sides[places.index(1)] if places.count(1) == 1 else "draw"
         kinds = zip(self.s.weather_card, self.s.weather, strict=True)
         return {
-            "weather": [self.ids[int(card)] for card, by in kinds if by],
+            "weather": [self._id(card) for card, by in kinds if by],
             "round": int(self.s.round_no),
             "turn": self.turn,
             "over": bool(over),
             "winner": winner,
+        }
+
+    def _teams(self) -> dict[str, Any]:
+        """The sides of teams by name; without teams the players have it all."""
+        if self.sides == self.names:
+            return {}
+        return {name: self._side(side) for side, name in enumerate(self.sides)}
+
+    def _side(self, side: int) -> dict[str, Any]:
+        s = self.s
+        rows = {word: self._row(side, row) for row, word in enumerate(ROW_WORDS)}
+        return {
+            **{word: int(s.total[side, row]) for row, word in enumerate(ROW_WORDS)},
+            "total": int(side_total(s, side)),
+            "cards": {word: [c["card"] for c in row] for word, row in rows.items()},
+            "strengths": {
+                word: [c["strength"] for c in row] for word, row in rows.items()
+            },
+            "row_specials": self._specials(side),
+            "discard": self._pile(side),
+            "gems": int(s.gems[side]),
         }
 
     def _player(self, i: int) -> dict[str, Any]:
@@ -209,32 +272,33 @@ class GwentPosition:
         seen = [
             card for card, known in zip(self._hand(i), s.seen[i], strict=False) if known
         ]
-        rows = {word: self._row(i, row) for row, word in enumerate(ROW_WORDS)}
         return {
-            **{word: int(s.total[i, row]) for row, word in enumerate(ROW_WORDS)},
-            "total": int(side_total(s, i)),
-            "cards": {word: [c["card"] for c in row] for word, row in rows.items()},
-            "strengths": {
-                word: [c["strength"] for c in row] for word, row in rows.items()
-            },
-            "row_specials": self._specials(i),
+            **self._side(int(self.x.side[i])),
             "hand": self._hand(i),
             "hand_size": int(s.n_hand[i]),
             "seen": seen,
-            "discard": self._pile(i),
             "deck": self._deck(i),
             "deck_size": int(s.n_deck[i]),
             "side_deck": self._side_deck(i),
-            "gems": int(s.gems[i]),
             "passed": bool(s.passed[i]),
             "leader_used": bool(s.leader_state[i] == LeaderState.USED),
+            **self._score(i),
             **automa_facts(s, i, self.database),
         }
+
+    def _score(self, i: int) -> dict[str, int]:
+        """Points of a free-for-all, and the place when it is over."""
+        if len(self.sides) == TWO_SIDES:
+            return {}
+        score = {"points": int(self.s.points[i])}
+        if self.s.phase == Phase.OVER:
+            score["place"] = int(place(self.s, self.x, i))
+        return score
 
     def _row(self, side: int, row: int) -> list[dict[str, Any]]:
         return [
             {
-                "card": self.ids[int(self.s.row[side, row, i])],
+                "card": self._id(self.s.row[side, row, i]),
                 "strength": int(unit_strength(self.s, self.x, side, row, i)),
             }
             for i in range(self.s.n_row[side, row])
@@ -244,9 +308,7 @@ class GwentPosition:
         found: dict[str, str | None] = {}
         for row, word in enumerate(ROW_WORDS):
             is_there = self.s.slot[side, row] != Slot.EMPTY
-            found[word] = (
-                self.ids[int(self.s.slot_card[side, row])] if is_there else None
-            )
+            found[word] = self._id(self.s.slot_card[side, row]) if is_there else None
         return found
 
     def _hand(self, player: int) -> list[str]:
@@ -269,15 +331,20 @@ class GwentPosition:
         ]
 
     def _named(self, numbers: Any) -> list[str]:
-        return [self.ids[int(number)] for number in numbers]
+        return [self._id(number) for number in numbers]
+
+    def _id(self, number: Any) -> str:
+        """The card of a number, whatever its colour."""
+        return self.ids[int(self.x.plain[int(number)])]
 
     def describe(self) -> dict[str, Any]:
         """The position as the JSON output shows it."""
         players = {}
-        for i, name in enumerate(PLAYERS):
+        for i, name in enumerate(self.names):
+            side = int(self.x.side[i])
             facts = self._player(i)
             for row, word in enumerate(ROW_WORDS):
-                facts[word] = {"total": facts[word], "cards": self._row(i, row)}
+                facts[word] = {"total": facts[word], "cards": self._row(side, row)}
             del facts["cards"], facts["strengths"]
             players[name] = facts
         return {"players": players, **self._game()}
@@ -285,7 +352,12 @@ class GwentPosition:
     def lines(self) -> list[str]:
         """The position as text."""
         lines = []
-        for i, name in enumerate(PLAYERS):
+        if self.sides != self.names:
+            for side, name in enumerate(self.sides):
+                gems = plural(int(self.s.gems[side]), "gem")
+                lines += [f"{name}: {side_total(self.s, side)} on the board, {gems}"]
+                lines += self._row_lines(side) + self._zone_lines(self._side(side))
+        for i, name in enumerate(self.names):
             lines += self._player_lines(i, name)
         game = self._game()
         sky = ", ".join(self.cards[card].name for card in game["weather"]) or "none"
@@ -297,17 +369,32 @@ class GwentPosition:
     def _player_lines(self, i: int, name: str) -> list[str]:
         facts = self._player(i)
         deck = plural(facts["deck_size"], "card")
-        total, gems = facts["total"], plural(facts["gems"], "gem")
-        lines = [f"{name}: {total} on the board, {gems}, {deck} in the deck"]
+        if self.sides != self.names:
+            del facts["discard"]
+            return [f"{name}: {deck} in the deck", *self._zone_lines(facts)]
+        score = plural(facts["gems"], "gem")
+        if "points" in facts:
+            score = plural(facts["points"], "point")
+        head = f"{name}: {facts['total']} on the board, {score}, {deck} in the deck"
+        return [head, *self._row_lines(i), *self._zone_lines(facts)]
+
+    def _row_lines(self, side: int) -> list[str]:
+        lines = []
+        specials = self._specials(side)
         for row, word in enumerate(ROW_WORDS):
             cards = [
                 f"{self.cards[c['card']].name} {c['strength']}"
-                for c in self._row(i, row)
+                for c in self._row(side, row)
             ]
-            special = facts["row_specials"][word]
+            special = specials[word]
             if special is not None:
                 cards.append(f"[{self.cards[special].name}]")
-            lines.append(f"  {word:8}{facts[word]:3}  {', '.join(cards)}".rstrip())
+            total = int(self.s.total[side, row])
+            lines.append(f"  {word:8}{total:3}  {', '.join(cards)}".rstrip())
+        return lines
+
+    def _zone_lines(self, facts: Mapping[str, Any]) -> list[str]:
+        lines = []
         for word in ("hand", "discard", "hidden"):
             names = ", ".join(self.cards[card].name for card in facts.get(word, ()))
             if names:

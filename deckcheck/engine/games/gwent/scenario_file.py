@@ -1,7 +1,8 @@
-"""The scenario file of Gwent for two players."""
+"""The scenario file of Gwent."""
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -29,7 +30,8 @@ __all__ = [
 ]
 
 ROW_WORDS = ("close", "ranged", "siege")
-ACTIONS = ("play", "leader", "pass", "redraw", "start")
+ACTIONS = ("play", "leader", "pass", "redraw", "start", "void")
+PLAYER = re.compile("[A-E][1-9]?")
 
 RowName = Literal["close", "ranged", "siege"]
 Gems = Annotated[int, Field(ge=1, le=5)]
@@ -77,15 +79,19 @@ class PlayerStart(Record):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `gems` left out are those of the format, `side_deck` left out is that of the
-    faction. An automa has `hidden` cards under its Decoys, in the order in which they
-    were laid, and a pile of `leaders`, the top one first; left out it is that of the
-    format.
+    faction. In teams the rows, the pile and `gems` are those of the team, A or B; cards
+    that A1 has laid may be given with A1. A White Flame `voids` the leader of a player
+    at a table. An automa has `hidden` cards under its Decoys, in the order in which
+    they were laid, and a pile of `leaders`, the top one first; left out it is that of
+    the format.
     """
 
     faction: FactionId | None = None
     leader: LeaderId | None = None
     leader_used: bool = False
+    voids: PlayerName | None = None
     gems: Gems | None = None
+    points: Annotated[int, Field(ge=0, le=99)] = 0
     passed: bool = False
     hand: Cards = ()
     deck: Cards = ()
@@ -101,12 +107,14 @@ class PlayerStart(Record):
 
 def _as_choice(value: object) -> object:
     if isinstance(value, str):
+        if PLAYER.fullmatch(value):
+            return {"player": value}
         return {"row": value} if value in ROW_WORDS else {"card": value}
     return value
 
 
 class GwentMove(Move):
-    """A move: a card, the leader, a pass, a redraw, or who shall start."""
+    """A move: a card, the leader, a pass, a redraw, who shall start, whom to void."""
 
     play: CardId | None = None
     row: RowName | None = None
@@ -114,6 +122,7 @@ class GwentMove(Move):
     pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
     redraw: CardId | None = None
     start: PlayerName | None = None
+    void: PlayerName | None = None
     choose: Many[Annotated[Choice, BeforeValidator(_as_choice)]] = ()
 
     @model_validator(mode="after")
@@ -140,7 +149,7 @@ class GwentMove(Move):
         """Verb and words of the legal move that is meant."""
         verb = self.action
         named = self._given(verb)
-        key = "player" if verb == "start" else "card"
+        key = "player" if verb in ("start", "void") else "card"
         words = {key: named} if isinstance(named, str) else {}
         if self.row is not None and verb == "play":
             words["row"] = self.row
@@ -172,6 +181,8 @@ class PlayerOutcome(Record):
     deck_size: int = 0
     side_deck: Cards = ()
     gems: int = 0
+    points: int = 0
+    place: int = 1
     passed: bool = False
     leader_used: bool = False
     hidden: Cards = ()
@@ -183,6 +194,13 @@ class Outcome(Record):
 
     A: PlayerOutcome = Field(default_factory=PlayerOutcome)
     B: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    C: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    D: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    E: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A1: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B1: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    A2: PlayerOutcome = Field(default_factory=PlayerOutcome)
+    B2: PlayerOutcome = Field(default_factory=PlayerOutcome)
     turn: PlayerName | None = None
     round: int = 1
     weather: Weather = ()
@@ -191,18 +209,18 @@ class Outcome(Record):
 
 
 class GwentScenario(Scenario):
-    """A scenario of Gwent for two players.
+    """A scenario of Gwent: players A and B, at a table A to E, in teams A1, B1, A2, B2.
 
     With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
     the coin lets begin, hands are drawn. `starter` began the round, `turn` if left out.
     """
 
     deal: bool = False
-    players: dict[Literal["A", "B"], PlayerStart] = Field(default_factory=dict)
+    players: dict[PlayerName, PlayerStart] = Field(default_factory=dict)
     weather: Weather = ()
     round: Annotated[int, Field(ge=1, le=99)] = 1
-    turn: Literal["A", "B"] | None = None
-    starter: Literal["A", "B"] | None = None
+    turn: PlayerName | None = None
+    starter: PlayerName | None = None
     moves: Many[GwentMove] = ()
     expect: Outcome | None = None
 

@@ -11,11 +11,16 @@ from deckcheck.engine.contract import set_up
 from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
-from deckcheck.engine.games.gwent.leader_setup import set_up_leaders
+from deckcheck.engine.games.gwent.leader_setup import set_up_leaders, void_leader
 from deckcheck.engine.games.gwent.scenario_file import (
     ROW_WORDS,
     GwentScenario,
     PlayerStart,
+)
+from deckcheck.engine.games.gwent.scenario_seats import (
+    check_names,
+    find_player,
+    seat_names,
 )
 from deckcheck.engine.games.gwent.scenario_solo import (
     check_solo,
@@ -35,9 +40,8 @@ from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.models import CardCount, expand
 
-__all__ = ["PLAYERS", "start"]
+__all__ = ["start"]
 
-PLAYERS = ("A", "B")
 DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
 NOT_DEALT = ("round", "starter", "weather")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
@@ -49,24 +53,40 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
 
     Raises BadPosition where the position makes no sense.
     """
-    seats = [_seat(scenario.player(name)) for name in PLAYERS]
+    names = seat_names(scenario, fmt)
+    check_names(scenario, fmt, names)
+    is_team = fmt.seating.play == "teams"
+    seats = [_seat(scenario.player(name), is_team) for name in names]
     context = fill_context(database, fmt, seats)
+    context[0].n_deck[:] = 0
     states = new_states(1, RECORDS[variant_of(fmt, len(seats))][0])
-    _Table(states[0], context[0], scenario, database).lay()
+    _Table(states[0], context[0], scenario, database, names).lay()
     return states, context
 
 
-def _seat(player: PlayerStart) -> dict[str, Any]:
-    return {"faction": player.faction, "leader": player.leader, "cards": {}}
+def _seat(player: PlayerStart, is_team: bool) -> dict[str, Any]:
+    """A seat without a deck; in teams with its cards, which have a colour."""
+    zones = (player.hand, player.deck, player.discard, *_rows(player))
+    cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
+    return {"faction": player.faction, "leader": player.leader, "cards": cards}
+
+
+def _rows(player: PlayerStart) -> list[Sequence[CardCount]]:
+    return [getattr(player, word) for word in ROW_WORDS]
 
 
 class _Table:
     """Lays out one position in the records `s` and `x`."""
 
     def __init__(
-        self, s: Any, x: Any, scenario: GwentScenario, database: CardDatabase
+        self,
+        s: Any,
+        x: Any,
+        scenario: GwentScenario,
+        database: CardDatabase,
+        names: tuple[str, ...],
     ) -> None:
-        self.s, self.x = s, x
+        self.s, self.x, self.names = s, x, names
         self.scenario = scenario
         self.database = database
         self.number = card_numbers(database)
@@ -77,7 +97,7 @@ class _Table:
         check_solo(self.scenario, self.s)
         self.lay_side_decks()
         if is_solo(self.s):
-            setting = self.scenario.player(PLAYERS[AUTOMA])
+            setting = self.scenario.player(self.names[AUTOMA])
             lay_automa(self.s, self.x, setting, self.database)
         if self.scenario.deal:
             self.deal()
@@ -87,14 +107,16 @@ class _Table:
         s.round_no = scenario.round
         s.winner = -1
         set_up_leaders(s, x)
-        for player, name in enumerate(PLAYERS):
-            at = ("players", name)
-            self.lay_player(player, scenario.player(name), at)
+        s.gems[:] = x.gems
+        for player, name in enumerate(self.names):
+            self.lay_player(player, scenario.player(name), ("players", name))
+        for side, name in enumerate(dict.fromkeys(name[0] for name in self.names)):
+            self.lay_side(side, side, scenario.player(name), ("players", name))
         self.lay_weather()
         s.turn = self.first_to_move()
         s.starter = s.turn
         if scenario.starter is not None:
-            s.starter = PLAYERS.index(scenario.starter)
+            s.starter = self.names.index(scenario.starter)
         s.first = s.starter
         s.next_member[:] = -1
         note_member(s, x, s.starter)
@@ -106,17 +128,17 @@ class _Table:
         """Set the game up by the rules: decks in their order, then coin and hands."""
         for key in sorted(self.scenario.model_fields_set & {*NOT_DEALT}):
             raise BadPosition((key,), f"`{key}` {OUT_OF_PLACE}")
-        for player, name in enumerate(PLAYERS):
+        for player, name in enumerate(self.names):
             setting = self.scenario.player(name)
             at: Location = ("players", name)
             for key in sorted(setting.model_fields_set - {*DEALT}):
                 raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
-            cards = self.numbers(setting.deck)
+            cards = self.numbers(setting.deck, player)
             room = self.x.deck.shape[1]
             self.x.n_deck[player] = self.fill(
                 self.x.deck[player], cards[::-1], room, (*at, "deck")
             )
-        self.x.coin = PLAYERS.index(self.scenario.turn or PLAYERS[0])
+        self.x.coin = self.names.index(self.scenario.turn or self.names[0])
         set_up(self.s, self.x)
 
     def begin_redraws(self) -> None:
@@ -130,48 +152,59 @@ class _Table:
 
     def first_to_move(self) -> int:
         """The player of `turn`, else the first who has not passed."""
-        waiting = [i for i in range(len(PLAYERS)) if not self.s.passed[i]]
+        waiting = [i for i in range(len(self.names)) if not self.s.passed[i]]
         if not waiting:
             raise BadPosition(("players",), "all players have passed")
         if self.scenario.turn is None:
             return waiting[0]
-        turn = PLAYERS.index(self.scenario.turn)
+        turn = self.names.index(self.scenario.turn)
         if turn not in waiting:
             raise BadPosition(("turn",), f"{self.scenario.turn} has passed already")
         return turn
 
     def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
-        """Gems, leader, hand, deck, discard pile and rows of one player."""
+        """Leader, hand and deck of one player, and what he has laid in a team."""
         s = self.s
-        s.gems[player] = self.x.gems if setting.gems is None else setting.gems
         s.passed[player] = setting.passed
+        s.points[player] = setting.points
+        if setting.voids is not None:
+            who = find_player(setting.voids, self.names, (*at, "voids"))
+            void_leader(s, self.x, who)
         if setting.leader_used and s.leader_state[player] == LeaderState.READY:
             s.leader_state[player] = LeaderState.USED
-        hand = self.numbers(setting.hand)
+        hand = self.numbers(setting.hand, player)
         self.check_room(len(hand), s.hand.shape[1], (*at, "hand"))
         for card in hand:
             add_to_hand(s, player, card, 0)
-        deck = self.numbers(setting.deck)[::-1]
+        deck = self.numbers(setting.deck, player)[::-1]
         room = s.deck.shape[1]
         s.n_deck[player] = self.fill(s.deck[player], deck, room, (*at, "deck"))
-        pile = self.numbers(setting.discard)
+        if self.names != tuple(name[0] for name in self.names):
+            self.lay_side(int(self.x.side[player]), player, setting, at)
+
+    def lay_side(
+        self, side: int, owner: int, setting: PlayerStart, at: Location
+    ) -> None:
+        """Gems, pile and rows of a side, with cards in the colour of their `owner`."""
+        s = self.s
+        if setting.gems is not None:
+            s.gems[side] = setting.gems
+        pile = s.discard[side, : s.n_discard[side]].tolist()
+        pile += self.numbers(setting.discard, owner)
         room = s.discard.shape[1]
-        s.n_discard[player] = self.fill(s.discard[player], pile, room, (*at, "discard"))
+        s.n_discard[side] = self.fill(s.discard[side], pile, room, (*at, "discard"))
         for row, word in enumerate(ROW_WORDS):
-            self.lay_row(player, row, getattr(setting, word), (*at, word))
+            entries = getattr(setting, word)
+            for index, entry in enumerate(entries):
+                card = self.database.cards[entry.card]
+                self.check_row(card, row, (*at, word, index))
+            lying = s.row[side, row, : s.n_row[side, row]].tolist()
+            cards = [*lying, *self.numbers(entries, owner)]
+            room = s.row.shape[2]
+            s.n_row[side, row] = self.fill(s.row[side, row], cards, room, (*at, word))
             special = getattr(setting.row_specials, word)
             if special is not None:
-                self.lay_special(player, row, special, (*at, "row_specials", word))
-
-    def lay_row(
-        self, side: int, row: int, entries: Sequence[CardCount], at: Location
-    ) -> None:
-        """The cards of one row, in the order of the file."""
-        for index, entry in enumerate(entries):
-            self.check_row(self.database.cards[entry.card], row, (*at, index))
-        cards = self.numbers(entries)
-        room = self.s.row.shape[2]
-        self.s.n_row[side, row] = self.fill(self.s.row[side, row], cards, room, at)
+                self.lay_special(side, row, special, (*at, "row_specials", word))
 
     def check_row(self, card: Card, row: int, at: Location) -> None:
         """Units lie in their own rows; summoned cards may lie elsewhere."""
@@ -205,20 +238,18 @@ class _Table:
                 raise BadPosition(at, f"`{name}` is no weather that stays")
             if s.weather[index]:
                 raise BadPosition(at, f"`{name}` lies there already")
-            by = entry.by or PLAYERS[0]
-            if by not in PLAYERS:
-                raise BadPosition((*at, "by"), f"there is no player `{by}`")
-            s.weather[index] = 1 + PLAYERS.index(by)
+            by = entry.by or self.names[0]
+            s.weather[index] = 1 + find_player(by, self.names, (*at, "by"))
             s.weather_card[index] = card
 
     def lay_side_decks(self) -> None:
         """Side decks: those of the factions unless the file gives others."""
-        for player, name in enumerate(PLAYERS):
+        for player, name in enumerate(self.names):
             setting = self.scenario.player(name)
             if setting.side_deck is not None:
                 at: Location = ("players", name, "side_deck")
                 self.x.side_deck[player] = 0
-                for card in self.numbers(setting.side_deck):
+                for card in self.numbers(setting.side_deck, player):
                     index = self.x.side_index[card]
                     if index < 0:
                         message = "only cards that are not for decks lie in a side deck"
@@ -226,9 +257,15 @@ class _Table:
                     self.x.side_deck[player, index] += 1
             self.s.side_deck[player] = self.x.side_deck[player]
 
-    def numbers(self, cards: Iterable[CardCount]) -> list[int]:
-        """Cards as the numbers of the engine."""
-        return [self.number[card] for card in expand(cards)]
+    def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
+        """Cards as the numbers of the engine, in the colour of a player's deck."""
+        return [self.in_colour(self.number[card], player) for card in expand(cards)]
+
+    def in_colour(self, number: int, player: int) -> int:
+        """The number of a card in the colour of a player's deck, if there is one."""
+        same = [int(i) for i in (self.x.plain == number).nonzero()[0]]
+        own = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
+        return own[0] if own else number
 
     def fill(self, cells: Any, cards: Sequence[int], room: int, at: Location) -> int:
         """Write cards to the beginning of `cells`; returns how many."""

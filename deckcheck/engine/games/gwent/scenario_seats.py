@@ -1,0 +1,71 @@
+"""Who plays in a scenario: names of players and of teams, for each way to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from deckcheck.engine.games.gwent.scenario_file import GwentScenario
+from deckcheck.findings.documents import Location
+from deckcheck.findings.words import choice
+from deckcheck.formats import Format
+from deckcheck.scenarios.errors import BadPosition
+
+__all__ = ["check_names", "find_player", "seat_names", "side_names"]
+
+LETTERS = "ABCDE"
+TWO = ("A", "B")
+TEAM_SEATS = ("A1", "B1", "A2", "B2")
+TEAM_ONLY = ("gems",)
+PLAYER_ONLY = (
+    *("faction", "leader", "leader_used", "passed", "hand", "deck", "side_deck"),
+    *("points", "voids"),
+)
+
+
+def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
+    """The players in order of play; at a table as many as the file speaks of."""
+    if fmt.seating.play == "teams":
+        return TEAM_SEATS
+    if fmt.seating.play != "table":
+        return TWO
+    spoken_of = [LETTERS.index(name[0]) + 1 for name in scenario.players]
+    count = max([fmt.seating.min_players, *spoken_of])
+    return tuple(LETTERS[: min(count, fmt.seating.max_players)])
+
+
+def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides of the board: teams, or the players themselves."""
+    return TWO if fmt.seating.play == "teams" else seats
+
+
+def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) -> None:
+    """Refuse players that are not there, and what a player or a team does not have."""
+    sides = side_names(fmt, seats)
+    known = dict.fromkeys([*sides, *seats])
+    for name in scenario.players:
+        find_player(name, known, ("players", name))
+    named = {"turn": scenario.turn, "starter": scenario.starter}
+    for key, player in named.items():
+        if player is not None:
+            find_player(player, seats, (key,))
+    if scenario.expect is not None:
+        for key in scenario.expect.model_fields_set:
+            if key[0] in LETTERS:
+                find_player(key, known, ("expect", key))
+    if sides == seats:
+        return
+    for name, setting in scenario.players.items():
+        is_player = name in seats
+        keys = TEAM_ONLY if is_player else PLAYER_ONLY
+        owner = "a team" if is_player else "a player"
+        for key in [key for key in keys if key in setting.model_fields_set]:
+            raise BadPosition(("players", name, key), f"`{key}` is that of {owner}")
+
+
+def find_player(name: str, known: Iterable[str], at: Location) -> int:
+    """The place of a player among those who are there."""
+    names = list(known)
+    if name not in names:
+        help = f"It may be {choice(names)}"
+        raise BadPosition(at, f"there is no player `{name}`", help)
+    return names.index(name)

@@ -1,0 +1,390 @@
+"""Free-for-all and two against two: what every game must keep, and who sees what."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from gwent_census import census, snapshot
+
+from deckcheck.cards import load_database
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    place,
+    points,
+    seat_of,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.games.gwent.encoding import move_verb
+from deckcheck.engine.jit import entry
+from deckcheck.engine.match import play_set_block, prepare_seats, seat
+from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.set_tally import WHOLE, Head, Part
+from deckcheck.engine.sets import start_set_game
+from deckcheck.formats import load_format
+from deckcheck.policies import choose
+
+THREE = ("free_for_all", (0, 7, 13))
+FOUR = ("free_for_all", (3, 12, 5, 16))
+FIVE = ("free_for_all", (16, 5, 9, 18, 1))
+TEAMS = ("two_vs_two", (0, 7, 13, 4))
+OTHERS = ("two_vs_two", (11, 2, 18, 16))
+NOBODY_CHOOSES = ("two_vs_two", (0, 5, 1, 6))  # no Scoia'tael, so hands are dealt
+TABLES = [THREE, FOUR, FIVE, TEAMS, OTHERS]
+SEEN_BY_SIDE = 2
+BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")
+BY_SEAT = (
+    *BY_PLAYER,
+    *("gems", "points", "gained", "half_weather", "n_hand", "hand", "n_deck", "deck"),
+    *("side_deck", "n_discard", "discard", "n_row", "row", "slot", "slot_card"),
+    *("leader_horn", "total"),
+)
+
+CHECKSUMS = """
+import sys
+sys.path.insert(0, "tests/engine")
+from conftest import Tables
+from test_many_players import TABLES
+from deckcheck.engine.match import play_set_block
+tables = Tables()
+for number, (mode, decks) in enumerate(TABLES):
+    for policy in ("random", "sane_random", "heuristic"):
+        table = tables.seat_many(mode, decks, *[policy] * len(decks))
+        print(play_set_block(table, 5, number, 0, 1).tolist())
+"""
+
+
+@entry
+def choose_move(s, x, policy, count):
+    """The players are compiled into the games; this makes them callable."""
+    return choose.choose_move(s, x, policy, count)
+
+
+def begin(tables, table, seed=1, policy="random", **seating):
+    mode, numbers = table
+    policies = [policy] * len(numbers)
+    seated = tables.seat_many(mode, numbers, *policies, **seating)
+    states, contexts = tables.open_many(seated)
+    s, x = states[0], contexts[0]
+    start_set_game(s, x, seed, 0, 0, seed % len(numbers))
+    set_up(s, x)
+    return states, s, x
+
+
+def play_on(s, x):
+    """Play a game to its end; yields before each move with the number of moves."""
+    while not is_over(s):
+        count = legal_moves(s, x)
+        yield count
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
+def test_games_end_and_no_card_is_lost(tables, table, policy):
+    _, s, x = begin(tables, table, policy=policy)
+    before = census(s, x)
+
+    for _ in play_on(s, x):
+        now = census(s, x)
+        assert sum(now.values()) + s.n_removed == sum(before.values())
+        assert not now - before
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_places_points_and_seats(tables, table):
+    _, s, x = begin(tables, table, seed=2, policy="heuristic")
+    for _ in play_on(s, x):
+        assert s.n_stack == 0 or s.phase != Phase.PLAY
+    entrants = range(x.n_sides)
+    places = [place(s, x, i) for i in entrants]
+    scores = [points(s, x, i) for i in entrants]
+
+    assert sorted(seat_of(s, x, i) for i in entrants) == list(entrants)
+    assert seat_of(s, x, x.side[s.first]) == 0
+    assert places == [1 + sum(other > score for other in scores) for score in scores]
+    if table[0] == "free_for_all":
+        assert max(scores) >= x.n_players + 1
+    else:
+        assert min(scores) == 0
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_legal_move_can_be_played_and_is_listed_once(tables, table):
+    states, s, x = begin(tables, table, seed=3)
+    for step, count in enumerate(play_on(s, x)):
+        moves = x.moves[:count].tolist()
+        assert len(set(moves)) == len(moves) > 0
+        if step % 7:
+            continue
+        for move in moves:
+            states[1] = states[0]
+            apply_move(states[1], x, move)
+
+            assert states[1].turns == s.turns + 1
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_thinking_changes_nothing(tables, table):
+    _, s, x = begin(tables, table, seed=5, policy="heuristic")
+    for count in play_on(s, x):
+        before = snapshot(s)
+        move = heuristic_move(s, x, count)
+
+        assert snapshot(s) == before
+        assert move in x.moves[:count]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_players_decide_by_what_they_can_see(tables, table):
+    leaders = ("emhyr_emperor_of_nilfgaard", *[None] * (len(table[1]) - 1))
+    states, s, x = begin(tables, table, 6, "heuristic", leaders=leaders)
+    for step, _ in enumerate(play_on(s, x)):
+        if step % 4:
+            continue
+        player = to_move(s)
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, player)
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, x.policy[player], count)))
+
+        assert len(set(chosen)) == 1
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_determinize_keeps_what_is_known(tables, table):
+    states, s, x = begin(tables, table, seed=7)
+    changed = 0
+    for _ in play_on(s, x):
+        states[1] = states[0]
+        player = to_move(s)
+        determinize(states[1], x, player)
+        before, after = snapshot(states[0]), snapshot(states[1])
+
+        assert after["hand"][player] == before["hand"][player]
+        assert after["n_hand"] == before["n_hand"]
+        assert after["discard"] == before["discard"]
+        assert after["row"] == before["row"]
+        assert census(states[1], x) == census(s, x)
+        changed += after["hand"] != before["hand"]
+
+    assert changed > 0
+
+
+def test_partners_see_each_others_hands(tables):
+    """Statement 5.2: the partner's hand is known, those of the other team are not."""
+    states, s, x = begin(tables, NOBODY_CHOOSES)
+    hands = {0: set(), 1: set(), 2: set(), 3: set()}
+    for world in range(10):
+        states[1] = s
+        seed_generator(x.rng, 1, world, 0)
+        determinize(states[1], x, 0)
+        for player, seen in hands.items():
+            seen.add(tuple(states[1].hand[player].tolist()))
+
+    assert [len(seen) > 1 for seen in hands.values()] == [False, True, False, True]
+
+
+def test_what_the_emperor_sees_only_he_knows(tables):
+    """Statement 4.7.2: the cards seen stay hidden from the other opponents."""
+    leaders = ("emhyr_emperor_of_nilfgaard", None, None)
+    states, s, x = begin(tables, ("free_for_all", (0, 1, 2)), leaders=leaders)
+    s.phase, s.turn = Phase.OPPONENT, 0
+    move = next(m for m in x.moves[: legal_moves(s, x)] if (m >> 16) & 255 == 1)
+    apply_move(s, x, move)
+    known = [int(c) for c, mark in zip(s.hand[1], s.seen[1], strict=True) if mark]
+    held = []
+    for viewer in (0, 2):
+        worlds = []
+        for world in range(12):
+            states[1] = s
+            seed_generator(x.rng, 2, world, 0)
+            determinize(states[1], x, viewer)
+            worlds.append(states[1].hand[1, : s.n_hand[1]].tolist())
+        held.append(all(not set(known) - set(hand) for hand in worlds))
+
+    assert len(known) == 3
+    assert held == [True, False]
+
+
+def turned(fields, count, step=1):
+    """The snapshot of a free-for-all with everybody `step` seats further."""
+
+    def roll(values):
+        return values[count - step : count] + values[: count - step] + values[count:]
+
+    def marks(mark):
+        sides = [mark >> (1 + side) & 1 for side in range(count)]
+        return mark & 1 | sum(bit << 1 + i for i, bit in enumerate(roll(sides)))
+
+    other = {**fields, **{name: roll(fields[name]) for name in BY_SEAT}}
+    other["seen"] = [[marks(m) for m in hand] for hand in roll(fields["seen"])]
+    for name in ("turn", "starter", "first"):
+        other[name] = (fields[name] + step) % count
+    other["weather"] = [
+        1 + (w - 1 + step) % count if w else 0 for w in fields["weather"]
+    ]
+    names = ("history", "rng", "winner", "next_member", "voiding", "picked_row")
+    return {name: value for name, value in other.items() if name not in names}
+
+
+@pytest.mark.parametrize("table", [THREE, FOUR, FIVE])
+def test_turned_seats_play_the_turned_game(tables, table):
+    """The same moves one seat further give the same position one seat further."""
+    mode, decks = table
+    count = len(decks)
+    games = []
+    for step in range(2):
+        numbers = decks[count - step :] + decks[: count - step]
+        _, s, x = begin(tables, (mode, numbers))
+        x.scripted = 1
+        x.coin = s.first = s.starter = step
+        set_up(s, x)
+        games.append((s, x))
+    (s, x), (t, y) = games
+    while not is_over(s):
+        move = int(choose_move(s, x, 1, legal_moves(s, x)))
+        who = (move >> 16) & 255
+        speaks_of_who = move_verb(move) in (6, 7) or s.phase in (
+            *(Phase.ENEMY_DISCARD, Phase.OPPONENT, Phase.RECIPIENT),
+        )
+        after = (who + 1) % count if speaks_of_who else who
+        apply_move(s, x, move)
+        apply_move(t, y, move ^ (who ^ after) << 16)
+
+        assert turned(snapshot(s), count) == turned(snapshot(t), count, 0)
+    for player in range(count):
+        assert place(s, x, player) == place(t, y, (player + 1) % count)
+
+
+def test_partners_take_turns_and_the_order_stays(tables):
+    """Statement 5.4, in a whole game: nobody who may play is left out."""
+    _, s, x = begin(tables, TEAMS, seed=9, policy="sane_random")
+    turns = []
+    for _ in play_on(s, x):
+        if s.phase == Phase.PLAY:
+            turns.append((int(s.round_no), int(s.turn), s.passed.tolist()))
+
+    for (round_no, player, _), (next_round, other, passed) in pairwise(turns):
+        if next_round == round_no:
+            waiting = [p for p in range(4) if not passed[p]]
+            step = min((p - player - 1) % 4 for p in waiting)
+            assert other == (player + 1 + step) % 4
+
+
+def test_too_many_players_are_refused():
+    fmt, database = load_format("gwent/free_for_all"), load_database("gwent")
+    nobody = {"faction": None, "leader": None, "cards": {}, "policy": 0}
+
+    with pytest.raises(EngineError, match="up to 5 players here, not with 6"):
+        prepare_seats(fmt, database, [nobody] * 6, [tuple(range(6))], [(0,)], 6)
+
+
+def test_a_seat_is_made_of_a_deck(tables):
+    made = seat(tables.decks[0], "heuristic")
+
+    assert made["cards"] == dict(tables.decks[0].counts())
+
+
+def test_a_table_can_be_played_in_any_blocks(tables):
+    table = tables.seat_many(*FIVE)
+    whole = play_set_block(table, 5, 0, 0, 3)
+    parts = play_set_block(table, 5, 0, 2, 1) + play_set_block(table, 5, 0, 0, 2)
+    parts[0, Head.CHECKSUM] &= (1 << 48) - 1
+
+    assert whole.tolist() == parts.tolist()
+
+
+def all_tables(tables):
+    """Sample decks and leaders of all factions, at all tables."""
+    leaders = {
+        faction: [
+            x.id for x in tables.database.leaders.values() if x.faction == faction
+        ]
+        for faction in tables.database.factions
+    }
+    for step in range(25):
+        for mode, count in (
+            ("free_for_all", 3),
+            ("free_for_all", 4),
+            ("free_for_all", 5),
+            ("two_vs_two", 4),
+        ):
+            numbers = [(step + 7 * k + step * k) % 20 for k in range(count)]
+            chosen = [
+                leaders[tables.decks[number].faction][(step + k) % 5]
+                for k, number in enumerate(numbers)
+            ]
+            yield mode, numbers, chosen
+
+
+@pytest.mark.slow
+def test_thousands_of_random_games_end(tables):
+    """A crash raises with its seed."""
+    games = 0
+    for number, (mode, numbers, leaders) in enumerate(all_tables(tables)):
+        table = tables.seat_many(mode, numbers, leaders=leaders)
+        games += play_set_block(table, 1, number, 0, 100)[0, Head.GAMES]
+
+    assert games == 25 * 100 * (3 + 4 + 5 + 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("mode", "count", "least"),
+    [
+        ("free_for_all", 3, 0.65),
+        ("free_for_all", 4, 0.45),
+        ("free_for_all", 5, 0.33),
+        ("two_vs_two", 4, 0.85),
+    ],
+)
+def test_heuristic_beats_sane_random(tables, mode, count, least):
+    """One against all at a table of n wins far more than 1/n; two beat two."""
+    shares = games = 0
+    for number, (other, numbers, _) in enumerate(all_tables(tables)):
+        if (other, len(numbers)) != (mode, count):
+            continue
+        weak = ["sane_random"] * count
+        weak[0] = "heuristic"
+        if mode == "two_vs_two":
+            weak[2] = "heuristic"
+        tally = play_set_block(tables.seat_many(mode, numbers, *weak), 3, number, 0, 8)
+        counts = tally[1, Part.SHARES :].tolist()
+        shares += sum(share * times for share, times in enumerate(counts)) / WHOLE
+        games += int(tally[0, Head.GAMES])
+
+    assert shares / games > least
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_play_the_same_games():
+    outputs = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", CHECKSUMS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        outputs.append(done.stdout)
+
+    assert outputs[0].count("\n") == 3 * len(TABLES)
+    assert outputs[0] == outputs[1]
