@@ -71,8 +71,13 @@ SHOWN_ELSEWHERE: dict[str, str] = {
 }
 """Statements that no position can show, and the test that shows each."""
 
-OPTIONS_ELSEWHERE = {"deck_size", "sampling"}
-"""Options of random decks, which no position has."""
+OPTIONS_ELSEWHERE = {
+    "deck_size",
+    "sampling",
+    "new_deck",
+    "drawn_match_game",
+}
+"""Options of random decks and of matches, which no position has."""
 
 
 @cache

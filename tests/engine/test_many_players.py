@@ -24,8 +24,7 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.encoding import move_verb
+from deckcheck.engine.games.gwent.codes import Phase, Verb
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator
@@ -261,7 +260,7 @@ def test_turned_seats_play_the_turned_game(tables, table):
     while not is_over(s):
         move = int(choose_move(s, x, 1, legal_moves(s, x)))
         who = (move >> 16) & 255
-        speaks_of_who = move_verb(move) in (6, 7) or s.phase in (
+        speaks_of_who = move >> 24 in (Verb.START, Verb.VOID) or s.phase in (
             *(Phase.ENEMY_DISCARD, Phase.OPPONENT, Phase.RECIPIENT),
         )
         after = (who + 1) % count if speaks_of_who else who
