@@ -125,6 +125,13 @@ def open_table(table: Table) -> tuple[Any, Any]:
     return states, contexts.view(np.recarray)
 
 
+@lru_cache(maxsize=64)
+def open_seats(table: Table, at_seats: int) -> tuple[Any, Any]:
+    """The same with one of the contexts of a table alone."""
+    states, contexts = open_table(table)
+    return states, contexts[at_seats : at_seats + 1]
+
+
 def play_block(
     table: Table,
     seed: int,
@@ -141,8 +148,7 @@ def play_block(
     Raises:
         CrashedGame: a game could not be played to its end.
     """
-    states, contexts = open_table(table)
-    contexts = contexts[at_seats : at_seats + 1]
+    states, contexts = open_seats(table, at_seats)
     tally = new_tally()
 
     def play(at: Any) -> None:

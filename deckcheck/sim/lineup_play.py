@@ -22,13 +22,14 @@ from deckcheck.sim.lineup_rules import (
     Stand,
     after_game,
     begin,
-    open_decks,
     winner_of,
 )
 from deckcheck.sim.lineup_tally import Count, cell_of, new_counts, opened
 from deckcheck.sim.selection import Plan, choose, random_number
 
 __all__ = ["LineupTable", "play_match_block"]
+
+HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,12 @@ class _Games:
     def __init__(self, table: LineupTable, seed: int, number: int, pair: int) -> None:
         self.table = table
         self.place = (seed, number, pair)
+        self._chance = random_number(seed, number, pair)
         self._played: dict[tuple[int, int, int], tuple[list[int], int]] = {}
 
     def random(self, *words: int) -> int:
         """A random number of this pair of matches."""
-        return random_number(*self.place, *words)
+        return random_number(*words, start=self._chance)
 
     def outcome(self, game: int, a: int, b: int, mirrored: int) -> tuple[int, int]:
         """Half-points of side 0 from a game of two decks, and a hash of it.
@@ -119,7 +121,7 @@ def _play_match(games: _Games, coin: int, counts: list[int]) -> int:
                 counts[opened(sizes, side, decks[side])] += 1
         points, hashed = games.outcome(game, *decks, coin)
         _count_game(counts, sizes, decks, stand.first, points)
-        hashed ^= games.random(coin, game, *decks, points)
+        hashed ^= HASH * (9 * game + 3 * coin + points + 1)
         counts[Count.CHECKSUM] = (counts[Count.CHECKSUM] + hashed) & CHECKSUM_MASK
         winner = (1, DRAWN, 0)[points]
         stand = after_game(stand, winner, decks, games.table.rules)
@@ -134,8 +136,7 @@ def _choose(games: _Games, stand: Stand, game: int, coin: int) -> tuple[int, int
     opposing = None
     for side in (stand.first, 1 - stand.first):
         size, selection = table.sizes[side], table.selections[side]
-        is_random = selection == "random" and len(open_decks(stand, side, size)) > 1
-        number = games.random(coin, game, side) if is_random else 0
+        number = games.random(coin, game, side) if selection == "random" else 0
         decks[side] = opposing = choose(
             *(selection, stand, side, size),
             opposing=opposing,

@@ -166,15 +166,15 @@ def choose(
     return known[number % len(known)] if selection == "random" else known[0]
 
 
-def random_number(*words: int) -> int:
+def random_number(*words: int, start: int = 0) -> int:
     """A random whole number that depends on `words` alone, below 2 ** 64.
 
-    Source: the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), applied to
-    each word in turn.
+    `start` is the number of words that come before these. Source: the finaliser of
+    SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), applied to each word in turn.
     """
-    state = 0
+    state = start
     for word in words:
-        state = (state ^ word) + 0x9E3779B97F4A7C15 & _MASK
+        state = ((state ^ word) + 0x9E3779B97F4A7C15) & _MASK
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
         state ^= state >> 31
