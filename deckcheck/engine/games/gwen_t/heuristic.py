@@ -22,7 +22,7 @@ NEVER = -100_000
 REACH = 30  # what a card of another player may add
 KEPT = 3  # so few cards are kept whatever the round
 CHASE_CARDS = 2  # cards beyond the free ones that a lead is worth
-GAIN_WEIGHT = 2
+GAIN_WEIGHT = 4
 WORTH_WEIGHT = 3
 
 
