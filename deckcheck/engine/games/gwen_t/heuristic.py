@@ -20,7 +20,8 @@ __all__ = ["heuristic_move"]
 
 NEVER = -100_000
 REACH = 30  # what a card of another player may add
-KEPT = 3  # so few cards are kept whatever the round
+LEAD = 30  # a lead over each player but one who is still in the round
+KEPT = 2  # so few cards are kept whatever the round
 CHASE_CARDS = 2  # cards beyond the free ones that a lead is worth
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 3
@@ -46,9 +47,11 @@ def careful_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
     spare = free_cards(s, x, player)
     if spare > 0:
         return spare_move(s, x, player, count)
-    if ahead > 0 or s.n_hand[player] <= KEPT:
+    # One of several will answer: the more there are, the longer the lead has to be.
+    lead = LEAD * (s.standing - s.n_passed - 2)
+    if ahead > lead or s.n_hand[player] <= KEPT:
         return PASS
-    return cheapest_lead(s, x, player, count, 1 - ahead, CHASE_CARDS)
+    return cheapest_lead(s, x, player, count, lead + 1 - ahead, CHASE_CARDS)
 
 
 @jit
