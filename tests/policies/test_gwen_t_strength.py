@@ -1,4 +1,4 @@
-"""How well the players play Gwen't: the figures of docs/players.md, from fewer games."""
+"""How well the players play Gwen't: figures of docs/players.md, from fewer games."""
 
 from __future__ import annotations
 
