@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -142,15 +143,18 @@ def _print_table(
 ) -> None:
     if found:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
+        # A column that no card of the game fills says nothing.
+        rows = [_row(db, card) for card in db.cards.values()]
+        filled = [any(cells) for cells in zip(*rows, strict=True)]
         lines = [head, *(_row(db, card) for card in found)]
-        if not db.factions:
-            lines = [(card, *rest) for card, _, *rest in lines]
-        typer.echo(columns(lines))
+        typer.echo(columns([tuple(compress(line, filled)) for line in lines]))
     if found and leaders:
         typer.echo()
     if leaders:
-        rows = [(x.full_name, db.factions[x.faction].name, x.ability) for x in leaders]
-        typer.echo(columns([("leader", "faction", "ability"), *rows]))
+        titles = [
+            (x.full_name, db.factions[x.faction].name, x.ability) for x in leaders
+        ]
+        typer.echo(columns([("leader", "faction", "ability"), *titles]))
     counts = [plural(len(leaders), "leader")] if leaders else []
     if found or not leaders:
         counts.insert(0, plural(len(found), "card"))
@@ -165,8 +169,15 @@ def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
         " or ".join(card.rows),
         "" if card.strength is None else str(card.strength),
         ", ".join(ability.code for ability in card.abilities),
-        str(card.copies) if card.deckable else "side deck",
+        _copies(db, card),
     )
+
+
+def _copies(db: CardDatabase, card: Card) -> str:
+    """How many copies a deck can hold; empty where there is no end."""
+    if db.description is not None:
+        return ""
+    return str(card.copies) if card.deckable else "side deck"
 
 
 def _faction(db: CardDatabase, card: Card) -> str:
@@ -210,7 +221,7 @@ def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:
         ("row", " or ".join(card.rows)),
         ("strength", "" if card.strength is None else str(card.strength)),
         ("abilities", ", ".join(abilities)),
-        ("copies", str(card.copies) if card.deckable else "side deck only"),
+        ("copies", _copies(db, card).replace("side deck", "side deck only")),
         ("aliases", ", ".join(card.aliases)),
         ("source", card.provenance),
     ]

@@ -8,7 +8,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckcheck.decks import decode_deck, parse_decks
+from deckcheck.decks import DeckText, decode_deck, parse_decks
 from deckcheck.reporters import REPORTERS, Style
 from deckcheck.reporters.snippet import split_lines
 from deckcheck.validation import Validation, Validator
@@ -19,6 +19,7 @@ WORDS = st.sampled_from(
         *("Name:", "Leader:", "Faction:", "Format: gwent/standard", "Units:", "---"),
         *("Foltest", "Ballista", "Ballsta", "Crone: Brewess", "3", "x2", "-1", "0x"),
         *("#", "//", "(5)", "\t", "\u3000", "\uff13", "\x1b[31m", "\r", "\n", "\0"),
+        *("3 fire up", "2x 5 ice", "fier", "none", "6", "up up", "x2 1"),
         *("cards:", "{", "}", "[", "- ", '"', "decks:", "&a", "*a", "!!x", ": 3"),
     ]
 )
@@ -36,7 +37,17 @@ VALUES = st.recursive(
 def check(data: bytes, path: str) -> Validation:
     """Check a file; every finding must point into its text."""
     source = decode_deck(data, path)
+    point_into(source, Validator("deckmaster/standard").check_all([source]))
     run = Validator("gwent/standard").check_all([source])
+    point_into(source, run)
+    for _, write in REPORTERS:
+        shown = io.StringIO()
+        write(run, shown, Style(color=False), True)
+        assert "\x1b" not in shown.getvalue()
+    return run
+
+
+def point_into(source: DeckText, run: Validation) -> None:
     assert run.reports
     lines = split_lines(source.text)
     for finding in run.findings:
@@ -45,11 +56,6 @@ def check(data: bytes, path: str) -> Validation:
         assert 1 <= start.column <= len(lines[start.line - 1]) + 1
         assert start <= end
         assert finding.message
-    for _, write in REPORTERS:
-        shown = io.StringIO()
-        write(run, shown, Style(color=False), True)
-        assert "\x1b" not in shown.getvalue()
-    return run
 
 
 @given(st.binary(max_size=400), PATHS)

@@ -21,11 +21,11 @@ def legal_moves(s: Any, x: Any) -> Any:
         for space in range(s.card.shape[0]):
             x.moves[space] = space
         return s.card.shape[0]
-    left, count = s.empty, 0
-    while left != 0:
-        x.moves[count] = x.lowest[left]
-        left &= left - 1
-        count += 1
+    count = 0
+    for space in range(s.card.shape[0]):
+        # Without a branch: which spaces are empty is hard to foresee.
+        x.moves[count] = space
+        count += (s.empty >> space) & 1
     return count
 
 
