@@ -74,7 +74,7 @@ class ProgressLine:
 
 
 def _done(progress: Progress) -> str:
-    return f"{progress.games:,} of {progress.games_total:,} games"
+    return f"{progress.games:,} of {progress.games_total:,} {progress.match.noun}"
 
 
 def _left(progress: Progress) -> str:

@@ -25,7 +25,7 @@ class Match:
 
     `number` seeds the games and `label` names the match to the user. `policies` are
     those of the seats; matches with the same policies are expected to run at the same
-    speed.
+    speed. `noun` is what is counted, for the user.
     """
 
     number: int
@@ -34,6 +34,7 @@ class Match:
     policies: tuple[str, ...]
     sets: int
     games: int = 2
+    noun: str = "games"
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,6 +212,7 @@ class LineupSimulation:
             ),
             ("match", *a.policies, *b.policies),
             self.pairs,
+            noun="matches",
         )
 
     def _result(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 
 from deckcheck.cli.progress import ProgressLine
 from deckcheck.engine.tally import Field, new_tally
@@ -80,3 +81,12 @@ def test_quiet_says_nothing_and_knows_all() -> None:
 
 def test_before_the_first_block_nothing_was_played() -> None:
     assert ProgressLine(io.StringIO(), win_rate_of).summary() == "no game was played"
+
+
+def test_matches_are_called_so() -> None:
+    shown = io.StringIO()
+    progress = progress_after(5.0)
+    match = replace(progress.match, noun="matches")
+    ProgressLine(shown, win_rate_of, width=120)(replace(progress, match=match))
+
+    assert shown.getvalue().startswith("10,000 of 100,000 matches, ")

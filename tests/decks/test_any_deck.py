@@ -34,11 +34,11 @@ VALUES = st.recursive(
 )
 
 
-def check(data: bytes, path: str) -> Validation:
+def check(data: bytes, path: str, format: str = "gwent/standard") -> Validation:
     """Check a file; every finding must point into its text."""
     source = decode_deck(data, path)
     point_into(source, Validator("deckmaster/standard").check_all([source]))
-    run = Validator("gwent/standard").check_all([source])
+    run = Validator(format).check_all([source])
     point_into(source, run)
     for _, write in REPORTERS:
         shown = io.StringIO()
@@ -76,6 +76,12 @@ def test_any_text_in_utf_16(text: str) -> None:
 @given(VALUES, st.sampled_from(["a.yaml", "a.json"]))
 def test_any_values(value: object, path: str) -> None:
     check(json.dumps(value).encode(), path)
+
+
+@given(st.lists(TEXTS, max_size=5), st.sampled_from(["tournament", "two_vs_two"]))
+def test_any_decks_together(texts: list[str], format: str) -> None:
+    data = "\n---\n".join(texts).encode("utf-8", errors="replace")
+    check(data, "a.deck", f"gwent/{format}")
 
 
 @given(st.lists(TEXTS, max_size=3))
