@@ -23,7 +23,12 @@ def lineup_report(result: LineupResult) -> Report:
     """Return what came of the matches, an overview first if there are several."""
     tables = [_overview(result)] if len(result.matches) > 1 else []
     for match in result.matches:
-        tables += [_match(match), _decks(match), _against(match)]
+        tables += [
+            _match(match),
+            _decks(match.a, match.decks_a, match.matches),
+            _decks(match.b, match.decks_b, match.matches),
+            _against(match),
+        ]
     matches = sum(match.matches for match in result.matches)
     games = f"{count(result.games_played)} in {count(matches)} matches"
     if result.matchups:
@@ -65,25 +70,23 @@ def _figures(rate: Estimate) -> tuple[str, ...]:
     return percent(rate.value), ranged(rate.interval), count(rate.games)
 
 
-def _decks(match: PlayedMatch) -> Table:
-    columns = ("deck", "win rate", "95 % interval", "games", "drawn", "opens")
-    rows = [
-        (f"{lineup}: {deck.name}", *_deck_figures(deck, match.matches))
-        for lineup, decks in ((match.a, match.decks_a), (match.b, match.decks_b))
-        for deck in decks
-    ]
-    note = "opens: how often in % the deck is chosen for game 1"
-    return Table(
-        "Decks, by the games they were chosen for", columns, tuple(rows), note=note
+def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
+    columns = (
+        *("", "win rate", "95 % interval"),
+        *("games", "wins", "losses", "draws", "opens"),
     )
+    rows = tuple((deck.name, *_deck_figures(deck, matches)) for deck in decks)
+    title = f"Decks of {lineup}, in the games they were chosen for"
+    note = "opens: in how many % of the matches the deck is chosen for game 1"
+    return Table(title, columns, rows, note=note)
 
 
 def _deck_figures(deck: DeckInMatch, matches: int) -> tuple[str, ...]:
     return (
         percent(deck.rate.value if deck.rate else None),
         ranged(deck.rate.interval if deck.rate else None),
-        count(deck.games),
-        count(deck.draws),
+        *(count(n) for n in (deck.games, deck.wins)),
+        *(count(n) for n in (deck.games - deck.wins - deck.draws, deck.draws)),
         plain_percent(deck.opened / matches),
     )
 
