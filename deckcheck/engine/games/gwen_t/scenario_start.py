@@ -104,7 +104,9 @@ class _Table:
         for index, unit in enumerate(units):
             card = self.database.cards[unit.card]
             if ROW_WORDS[row] not in card.rows:
-                where = f"belongs in the {card.rows[0]} row" if card.rows else "is none"
+                where = (
+                    f"belongs in the {card.rows[0]} row" if card.rows else "is no unit"
+                )
                 raise BadPosition((*at, index), f"`{card.name}` {where}")
             printed = card.strength or 0
             given = printed if unit.strength is None else unit.strength
