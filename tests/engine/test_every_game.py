@@ -43,7 +43,7 @@ from samples import SAMPLES
 from deckcheck.engine.match import play_set_block
 for number, sample in enumerate(SAMPLES):
     for policy in ("random", "sane_random", "heuristic"):
-        tally = play_set_block(sample.table(policy), 5, number, 0, 2)
+        tally = play_set_block(sample.table(policy), 5, number, 0, 1)
         print(sample, policy, tally.tolist())
 """
 
