@@ -51,10 +51,16 @@ def _measurements(quick: bool, cold: bool) -> Iterator[Measurement]:
     if not quick:
         yield measure_cold_start()
     yield from measure_warm_start(DECKS, rounds)
-    from benchmarks.playing import measure_play, measure_scaling, pairs_of_policies
+    from benchmarks.playing import (
+        measure_play,
+        measure_scaling,
+        measure_table,
+        pairs_of_policies,
+    )
 
     for policies in pairs_of_policies():
         yield from measure_play(DECKS, policies, seconds, rounds)
+    yield from measure_table(DECKS, seconds, rounds)
     yield measure_scaling(DECKS, 3 * seconds, rounds)
 
 

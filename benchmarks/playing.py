@@ -14,7 +14,15 @@ import deckcheck
 from benchmarks.measuring import COMPILED, Measurement, Reference, measure
 from benchmarks.reference import compiled_rate
 from deckcheck.cards import load_database
-from deckcheck.engine.match import play_block, prepare
+from deckcheck.engine.match import (
+    Table,
+    play_block,
+    play_set_block,
+    prepare,
+    prepare_seats,
+    seat,
+)
+from deckcheck.engine.set_tally import Head
 from deckcheck.engine.tally import Field
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_names
@@ -23,9 +31,15 @@ from deckcheck.sim.executors import WorkerProcesses
 from deckcheck.sim.pairings import pair_up
 from deckcheck.sim.work import play
 
-__all__ = ["measure_play", "measure_scaling", "pairs_of_policies"]
+__all__ = [
+    "measure_play",
+    "measure_scaling",
+    "measure_table",
+    "pairs_of_policies",
+]
 
 FORMAT = "gwent/standard"
+TABLE_FORMAT = "gwent/free_for_all"
 DECKS = (
     "mo_swarm.deck",
     "ng_spies_and_medics.deck",
@@ -65,6 +79,43 @@ def measure_play(
     yield replace(
         games, unit="turns/s", value=games.value * turns, ratio=games.ratio * turns
     )
+
+
+def measure_table(decks: Path, seconds: float, rounds: int) -> Iterator[Measurement]:
+    """Yield games and turns per second of a free-for-all of five `random` players."""
+    fmt = load_format(TABLE_FORMAT)
+    sample = deckcheck.read(*(decks / name for name in DECKS))
+    order = tuple(range(len(sample)))
+    table = prepare_seats(
+        fmt,
+        load_database(fmt.game),
+        [seat(deck, "random") for deck in sample],
+        [order],
+        [order],
+        len(sample),
+    )
+    rate, turns = _play_sets(table, PROBE_PAIRS)
+    sets = ceil(rate * seconds / len(sample))
+    games = measure(
+        "five random at a table",
+        "games/s",
+        lambda: _play_sets(table, sets)[0],
+        COMPILED,
+        rounds,
+    )
+    yield games
+    yield replace(
+        games, unit="turns/s", value=games.value * turns, ratio=games.ratio * turns
+    )
+
+
+def _play_sets(table: Table, sets: int) -> tuple[float, float]:
+    """Play sets at a table; returns games per second and turns per game."""
+    play_set_block(table, SEED, 0, 0, 1)
+    start = perf_counter()
+    head = play_set_block(table, SEED, 0, 0, sets)[0]
+    games = int(head[Head.GAMES])
+    return games / (perf_counter() - start), int(head[Head.TURNS]) / games
 
 
 def measure_scaling(decks: Path, seconds: float, rounds: int) -> Measurement:

@@ -57,9 +57,9 @@ from test_many_players import TABLES
 from deckcheck.engine.match import play_set_block
 tables = Tables()
 for number, (mode, decks) in enumerate(TABLES):
-    for policy in ("random", "sane_random", "heuristic"):
-        table = tables.seat_many(mode, decks, *[policy] * len(decks))
-        print(play_set_block(table, 5, number, 0, 1).tolist())
+    policies = ("random", "heuristic", "sane_random", "heuristic", "heuristic")
+    table = tables.seat_many(mode, decks, *policies[: len(decks)])
+    print(play_set_block(table, 5, number, 0, 1).tolist())
 """
 
 
@@ -385,5 +385,5 @@ def test_compiled_and_uncompiled_play_the_same_games():
         )
         outputs.append(done.stdout)
 
-    assert outputs[0].count("\n") == 3 * len(TABLES)
+    assert outputs[0].count("\n") == len(TABLES)
     assert outputs[0] == outputs[1]

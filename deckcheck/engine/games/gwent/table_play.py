@@ -146,7 +146,19 @@ def last_word(s: Any, x: Any, player: Any, count: Any) -> Any:
         need = next_step(s, x, player)
         if total >= need and (urgent or need <= CHASE):
             return biggest
+    if best == PASS and nobody_scores(s, x):
+        # Rounds without a point could go on for ever.
+        best, _, _ = best_play(s, x, player, count)
     return best
+
+
+@jit
+def nobody_scores(s: Any, x: Any) -> Any:
+    """Whether the round would give nobody a point if it ended now."""
+    for player in range(players(s, x)):
+        if beaten(s, x, player, 0) > 0:
+            return False
+    return True
 
 
 @jit
