@@ -146,7 +146,7 @@ def simulate_tables(
 
 
 def simulate_matches(
-    *decks: Deck | Target,
+    *lineups: Target,
     format: str | None = None,
     games: int = DEFAULT_GAMES,
     seed: int = DEFAULT_SEED,
@@ -159,7 +159,7 @@ def simulate_matches(
     progress: Callable[[Progress], None] | None = None,
     card_db: Path | None = None,
 ) -> LineupResult:
-    """Play tournament matches of lineups; each file is a lineup.
+    """Play tournament matches of lineups, each of which is a file.
 
     `games` is the number of matches for each pair of lineups, rounded up to mirrored
     pairs. `selections` says how decks are chosen, once for all lineups or once for
@@ -173,7 +173,7 @@ def simulate_matches(
     from deckcheck.sim.modes import Wishes, plan
 
     known = _known(policies)
-    reports = _legal_reports(decks, format, card_db, allow_illegal)
+    reports = _legal_reports(lineups, format, card_db, allow_illegal)
     fmt = common_format(reports)
     ways = (selections,) if isinstance(selections, str) else tuple(selections)
     file = None if matchups is None else Path(matchups)

@@ -146,3 +146,26 @@ def test_optimal_does_not_lose_to_random(lineup: Path) -> None:
 
     assert rate.interval.high > 0.5
     assert rate.value > 0.49
+
+
+def test_matches_from_python(expected: LineupResult) -> None:
+    result = deckcheck.simulate_matches(
+        str(KIN), CROWNS, games=60, seed=3, policies="random"
+    )
+
+    assert result.checksum == expected.checksum
+    assert len(result.to_frame()) == 6
+
+
+def test_an_illegal_lineup_does_not_play() -> None:
+    broken = LINEUPS.parent / "broken" / "lineup-with-a-shared-hero.deck"
+
+    with pytest.raises(deckcheck.IllegalDeckError, match="Blue Mountain squirrels"):
+        deckcheck.simulate_matches(broken, CROWNS, games=2)
+
+
+def test_duels_are_no_matches() -> None:
+    swarm = LINEUPS.parent / "standard" / "mo_swarm.deck"
+
+    with pytest.raises(deckcheck.UsageError):
+        deckcheck.simulate_matches(swarm, games=2)
