@@ -62,6 +62,11 @@ def _measurements(quick: bool, cold: bool) -> Iterator[Measurement]:
         yield from measure_play(DECKS, policies, seconds, rounds)
     yield from measure_table(DECKS, seconds, rounds)
     yield measure_scaling(DECKS, 3 * seconds, rounds)
+    from benchmarks.random_decks import FORMATS, measure_random_decks
+
+    for format in FORMATS:
+        for policy in ("random", "heuristic"):
+            yield measure_random_decks(format, policy, seconds, rounds)
 
 
 def _document(measured: list[Measurement]) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,20 @@ def test_the_command_starts_and_explains_itself() -> None:
     )
 
     assert "--quick" in done.stdout
+
+
+def test_random_decks_are_dealt_in_every_format_that_is_measured() -> None:
+    code = (
+        "from benchmarks.random_decks import FORMATS, _rate, _table; "
+        "assert all(_rate(_table(name, 'random'), 1) > 0 for name in FORMATS)"
+    )
+
+    subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+    )
 
 
 def test_every_sample_deck_that_is_played_exists() -> None:
