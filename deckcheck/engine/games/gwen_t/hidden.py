@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwen_t.zones import fill_pool, random_card
+from deckcheck.engine.games.gwen_t.zones import fill_pool, list_kinds, random_card
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
 
@@ -79,4 +79,5 @@ def forget_played(s: Any, x: Any, other: Any) -> Any:
     if s.weather and s.weather_by == other:
         x.left[s.weather] -= 1
         left -= 1
+    list_kinds(x)
     return left

@@ -90,6 +90,8 @@ CONTEXT = np.dtype(
         # buffers
         ("moves", INT, (HAND + 1,)),
         ("left", INT, (CARDS,)),  # what is left of a pool
+        ("n_kinds", INT),
+        ("kinds", INT, (CARDS,)),  # the cards that are not used up
         ("unseen", INT, (HAND + DECK,)),
         # scenarios: shuffles leave the decks as they are
         ("scripted", INT),

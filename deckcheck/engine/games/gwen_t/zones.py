@@ -14,6 +14,7 @@ __all__ = [
     "discard",
     "draw_cards",
     "fill_pool",
+    "list_kinds",
     "random_card",
     "shuffle_deck",
     "take_from_hand",
@@ -65,22 +66,37 @@ def fill_pool(x: Any) -> Any:
     for card in range(1, x.n_cards + 1):
         x.left[card] = x.copies[card]
         total += x.copies[card]
+    list_kinds(x)
     return total
 
 
 @jit
+def list_kinds(x: Any) -> Any:
+    """Bring the list of kinds that are not used up in line with `x.left`."""
+    x.n_kinds = 0
+    for card in range(1, x.n_cards + 1):
+        if x.left[card] > 0:
+            x.kinds[x.n_kinds] = card
+            x.n_kinds += 1
+
+
+@jit
 def random_card(x: Any, rng: Any, total: Any) -> Any:
-    """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4)."""
+    """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4).
+
+    To pick again where a kind is used up is to pick among those that are not.
+    """
+    place = 0
     if x.weighted_sampling:
-        place = draw_below(rng, total)
-        card = 1
-        while place >= x.left[card]:
-            place -= x.left[card]
-            card += 1
+        ticket = draw_below(rng, total)
+        while ticket >= x.left[x.kinds[place]]:
+            ticket -= x.left[x.kinds[place]]
+            place += 1
     else:
-        card = 1 + draw_below(rng, x.n_cards)
-        # "a kind that is used up is picked again"
-        while x.left[card] == 0:
-            card = 1 + draw_below(rng, x.n_cards)
+        place = draw_below(rng, x.n_kinds)
+    card = x.kinds[place]
     x.left[card] -= 1
+    if x.left[card] == 0:
+        x.n_kinds -= 1
+        x.kinds[place] = x.kinds[x.n_kinds]
     return card
