@@ -46,10 +46,7 @@ def as_dict(result: LineupResult) -> Data:
         "seconds": round(result.seconds, 3),
         "jobs": result.jobs,
         "decks": [deck_data(deck) for deck in result.decks],
-        "lineups": [
-            {"name": lineup.name, "decks": list(lineup.decks)}
-            for lineup in result.lineups
-        ],
+        "lineups": [{"name": x.name, "decks": list(x.decks)} for x in result.lineups],
         "tables": [_table(match) for match in result.matches],
     }
     if result.matchups:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -104,12 +105,8 @@ class LineupSimulation:
     ) -> LineupResult:
         """Measure what has to be known, play all matches, return what came out."""
         check_jobs(jobs)
-        options: dict[str, Any] = {
-            "jobs": jobs,
-            "executor": executor,
-            "block_sets": block_sets,
-            "watch": watch,
-        }
+        options: dict[str, Any] = {"jobs": jobs, "executor": executor}
+        options |= {"block_sets": block_sets, "watch": watch}
         tables = {p.number: self._tables(p) for p in self.pairings()}
         wanted = self._wanted()
         measured: tuple[Matchup, ...] = ()
@@ -118,13 +115,13 @@ class LineupSimulation:
             measured, seconds = self._measure(tables, while_compiling, options)
             while_compiling = None
         plans = self._plans(measured) if wanted else {}
+        matches = [
+            self._match(p, tables[p.number], plans.get(p.number, {}))
+            for p in self.pairings()
+        ]
+        options["while_compiling"] = while_compiling
         played = compile_and_play(
-            self.engine,
-            [self._match(p, tables, plans.get(p.number, {})) for p in self.pairings()],
-            self.seed,
-            play_match_block,
-            while_compiling=while_compiling,
-            **options,
+            self.engine, matches, self.seed, play_match_block, **options
         )
         played = replace(played, seconds=seconds + played.seconds)
         return self._result(played, plans, measured)
@@ -162,8 +159,7 @@ class LineupSimulation:
         matches: list[Match] = []
         names: list[tuple[str, str]] = []
         for pairing in self.pairings():
-            a, b = self._sides(pairing)
-            decks = [(one, other) for one in a.entrants for other in b.entrants]
+            decks = product(*(side.entrants for side in self._sides(pairing)))
             for (one, other), table in zip(decks, tables[pairing.number], strict=True):
                 label = f"measuring {one.name} against {other.name}"
                 policies = (one.policy, other.policy)
@@ -194,17 +190,14 @@ class LineupSimulation:
             for pairing in self.pairings()
         }
 
-    def _match(
-        self, pairing: Pairing, tables: Mapping[int, list[Table]], plans: Plans
-    ) -> Match:
+    def _match(self, pairing: Pairing, tables: list[Table], plans: Plans) -> Match:
         a, b = self._sides(pairing)
-        each = tables[pairing.number]
-        contexts = tuple(context for table in each for context in table.contexts)
+        contexts = tuple(context for table in tables for context in table.contexts)
         return Match(
             pairing.number,
             f"{a.name} against {b.name}",
             LineupTable(
-                replace(each[0], contexts=contexts),
+                replace(tables[0], contexts=contexts),
                 (len(a.entrants), len(b.entrants)),
                 (a.selection, b.selection),
                 plans,

@@ -41,7 +41,7 @@ def played_match(
         for field in (Count.WON, Count.LOST, Count.DRAWN)
     )
     matches = won + lost + drawn
-    points = (int(tally[Count.GAMES_WON]), int(tally[Count.GAMES_WON + 1]))
+    points = [int(tally[Count.GAMES_WON + side]) for side in range(2)]
     return PlayedMatch(
         a=a.name,
         b=b.name,
@@ -57,12 +57,8 @@ def played_match(
         games=int(tally[Count.GAMES]),
         games_drawn=int(tally[Count.GAMES_DRAWN]),
         games_won=(points[0] / matches, points[1] / matches),
-        decks_a=_decks(
-            a, rows, [int(tally[opened(sizes, 0, i)]) for i in range(sizes[0])]
-        ),
-        decks_b=_decks(
-            b, columns, [int(tally[opened(sizes, 1, i)]) for i in range(sizes[1])]
-        ),
+        decks_a=_decks(a, rows, tally[opened(sizes, 0, 0) :]),
+        decks_b=_decks(b, columns, tally[opened(sizes, 1, 0) :]),
         value=match_value(plans) if plans else None,
     )
 
@@ -86,16 +82,17 @@ def _rate(counts: Sequence[int]) -> Estimate:
 def _decks(
     lineup: Lineup,
     rows: Sequence[Sequence[tuple[int, int, int]]],
-    openings: Sequence[int],
+    openings: Any,
 ) -> tuple[DeckInMatch, ...]:
+    """The decks of a lineup; `openings` starts with how often each opened."""
     found = []
-    for entrant, row, openings_of in zip(lineup.entrants, rows, openings, strict=True):
+    for at, (entrant, row) in enumerate(zip(lineup.entrants, rows, strict=True)):
         lost, drawn, won = (sum(cell[i] for cell in row) for i in range(3))
         games = lost + drawn + won
         found.append(
             DeckInMatch(
                 name=entrant.name,
-                opened=openings_of,
+                opened=int(openings[at]),
                 games=games,
                 wins=won,
                 draws=drawn,
