@@ -27,8 +27,12 @@ TIES = 32  # equally good plans that chance chooses from
 
 
 def extended(base: np.dtype[np.void], *fields: tuple[object, ...]) -> np.dtype[np.void]:
-    """A record with more fields at its end."""
-    return np.dtype([*base.descr, *fields])
+    """A record with more fields at its start.
+
+    At its end they would make it a subtype of `base` to numba, which then calls what
+    it has compiled for `base` instead of compiling anew.
+    """
+    return np.dtype([*fields, *base.descr])
 
 
 SOLO_STATE = extended(
