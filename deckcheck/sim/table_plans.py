@@ -182,7 +182,10 @@ def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan]:
     for number, entrant in enumerate(entrants):
         policies = _each(setting.policies, 2)
         seats = [seat(entrant.deck, policy) for policy in policies]
-        names = [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
+        names = [
+            f"player {i} ({policy}), {entrant.name}"
+            for i, policy in enumerate(policies, 1)
+        ]
         table = prepare_seats(fmt, database, seats, pair, pair, 2)
         plans.append(TablePlan(number, tuple(names), tuple(policies), table))
     return plans

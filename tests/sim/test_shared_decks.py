@@ -1,0 +1,60 @@
+"""One deck for both players, and random decks, from the deck to the figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of, load_format
+from deckcheck.sim.modes import Wishes, plan
+from deckcheck.validation import validate_files
+
+DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
+FORMAT = load_format("deckmaster/standard")
+DATABASE = database_of(FORMAT)
+
+
+def wishes(*policies: str, games: int = 2, random_decks: bool = False) -> Wishes:
+    return Wishes(games, 1, policies or ("random",), random_decks=random_decks)
+
+
+def test_each_deck_is_played_on_its_own_and_named() -> None:
+    reports = validate_files([DECKS]).reports
+    result = plan(FORMAT, DATABASE, reports, wishes("heuristic", "random")).run()
+    seats = [table.entrants for table in result.tables]
+
+    assert len(seats) == len(reports)
+    for names, report in zip(seats, reports, strict=True):
+        assert names == (
+            f"player 1 (heuristic), {report.name}",
+            f"player 2 (random), {report.name}",
+        )
+
+
+@pytest.mark.slow
+def test_the_better_player_wins_with_any_deck() -> None:
+    reports = validate_files([DECKS]).reports
+    wanted = wishes("heuristic", "random", games=200)
+    result = plan(FORMAT, DATABASE, reports, wanted).run()
+
+    for table in result.tables:
+        first, second = table.showings
+        assert first.wins + second.wins + first.shared == 200
+        assert first.wins > 2 * second.wins
+
+
+def test_random_decks_need_no_deck() -> None:
+    result = plan(FORMAT, DATABASE, (), wishes(random_decks=True)).run()
+
+    assert [table.entrants for table in result.tables] == [
+        ("player 1 (random)", "player 2 (random)")
+    ]
+
+
+def test_named_decks_and_random_ones_exclude_each_other() -> None:
+    reports = validate_files([DECKS / "crossroads.deck"]).reports
+
+    with pytest.raises(UsageError, match="random decks asked for"):
+        plan(FORMAT, DATABASE, reports, wishes(random_decks=True))
