@@ -24,7 +24,8 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.codes import Phase, Verb
+from deckcheck.engine.games.gwent.cardtable import card_numbers
+from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator
@@ -285,6 +286,20 @@ def test_partners_take_turns_and_the_order_stays(tables):
             waiting = [p for p in range(4) if not passed[p]]
             step = min((p - player - 1) % 4 for p in waiting)
             assert other == (player + 1 + step) % 4
+
+
+def test_a_useless_card_does_not_keep_a_table_for_ever(tables):
+    """Whoever holds the last card plays it in the end, even if it costs strength."""
+    mode, decks = "free_for_all", (0, 1, 2)
+    option = {"decoy_without_target": "allowed"}
+    _, s, x = begin(tables, (mode, decks), policy="heuristic", **option)
+    s.n_deck[:], s.n_hand[:], s.leader_state[:] = 0, 0, LeaderState.USED
+    s.hand[0, 0], s.n_hand[0] = card_numbers(tables.database)["decoy"], 1
+    s.phase, s.turn, s.starter = Phase.PLAY, 0, 0
+    for _ in play_on(s, x):
+        assert s.round_no < 3
+
+    assert s.n_hand.tolist() == [0] * len(s.n_hand)
 
 
 def test_too_many_players_are_refused():

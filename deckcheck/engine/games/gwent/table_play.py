@@ -9,7 +9,7 @@ from deckcheck.engine.games.gwent.encoding import PASS, move_card
 from deckcheck.engine.games.gwent.gains import lead, row_scorch_gain
 from deckcheck.engine.games.gwent.leaders import scorched_row
 from deckcheck.engine.games.gwent.scoring import side_total
-from deckcheck.engine.games.gwent.seats import others_passed, players
+from deckcheck.engine.games.gwent.seats import players
 from deckcheck.engine.games.gwent.table import scores_against, target
 from deckcheck.engine.games.gwent.weighing import (
     NEVER,
@@ -62,12 +62,21 @@ def beaten(s: Any, x: Any, player: Any, more: Any) -> Any:
 @jit
 def table_move(s: Any, x: Any, player: Any, count: Any) -> Any:
     """Pass, or the best of the moves, at a table of several opponents."""
-    if others_passed(s, x, x.side[player]):
+    if nobody_follows(s, x, player):
         return last_word(s, x, player, count)
     best, gain, reserve = best_play(s, x, player, count)
     if leaves(s, x, player, best, gain, reserve):
         return PASS
     return best
+
+
+@jit
+def nobody_follows(s: Any, x: Any, player: Any) -> Any:
+    """Whether all others have passed or have no card to play."""
+    for other in range(players(s, x)):
+        if other != player and not s.passed[other] and s.n_hand[other] > 0:
+            return False
+    return True
 
 
 @jit
@@ -119,7 +128,7 @@ def lead_over_active(s: Any, x: Any, player: Any) -> Any:
 
 @jit
 def last_word(s: Any, x: Any, player: Any, count: Any) -> Any:
-    """All others have passed: buy the points that are worth their price."""
+    """Nobody follows: buy the points that are worth their price."""
     now = beaten(s, x, player, 0)
     urgent = someone_wins(s, x, player)
     best, best_value = PASS, 0
