@@ -43,6 +43,10 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
             "4:26: `kept_summoner_summons` is `yes`, allowed is `false` or `true`",
         ),
         ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
+        (
+            "options:\n  white_flame: one",
+            "4:3: `white_flame` is for `table` and `teams`, not for `duel`",
+        ),
         ("seating: duel", "3:10: expected a mapping, found `duel`"),
         ("seating:\n  plays: duel", "4:3: unknown key `plays`, did you mean `play`?"),
         ("seating:\n  play: 3", "4:9: expected `duel` or `shared` or `table`"),
