@@ -14,8 +14,8 @@ from deckcheck.decks import (
     read_found,
 )
 from deckcheck.findings import Severity
-from deckcheck.findings.words import plural
-from deckcheck.formats import format_ids
+from deckcheck.findings.words import plural, printable
+from deckcheck.formats import format_ids, formats_as_of
 from deckcheck.validation import DeckReport, Validator
 
 __all__ = ["DeckLegality", "where_legal"]
@@ -38,8 +38,9 @@ class DeckLegality:
     def as_text(self) -> str:
         """The formats on a line each, with what is wrong below."""
         deck = f" deck {self.index + 1}" if self.index else ""
-        name = f": {self.name}" if self.name else ""
-        return "\n".join([f"{self.path}{deck}{name}", *self._lines()])
+        name = f": {self.name}" if self.name not in (None, self.path) else ""
+        lines = list(self._lines()) or ["  no format of its game at that date"]
+        return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
 
     def _lines(self) -> Iterator[str]:
         width = max(map(len, self.reports), default=0)
@@ -82,27 +83,31 @@ def where_legal(
     """Judge each deck of a file, folder or glob by every format of its game.
 
     The game is that of the deck's `Format` header, if it names one; else every format
-    there is judges. `as_of` is the date whose snapshots count. Raises UsageError for a
-    file that does not exist.
+    there is judges. `as_of` is the date whose snapshots count; a format that there was
+    not yet is left out. Raises UsageError for a file that does not exist.
     """
     judges = {
-        id: Validator(id, root, as_of=as_of, suppressions=False)
-        for id in format_ids(root)
+        fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
+        for fmt in formats_as_of(root, as_of)
     }
+    games = {id.partition("/")[0] for id in format_ids(root)}
     return [
         deck
         for found in find_deck_files([path])
-        for deck in _judge(read_found(found), judges)
+        for deck in _judge(read_found(found), judges, games)
     ]
 
 
-def _judge(source: DeckText, judges: dict[str, Validator]) -> Iterator[DeckLegality]:
+def _judge(
+    source: DeckText, judges: dict[str, Validator], games: set[str]
+) -> Iterator[DeckLegality]:
     """Judge the decks of one file, alone and together."""
     by_format = {id: judge.check_file(source) for id, judge in judges.items()}
     raws = next(iter(judges.values())).read(source)
     for at, header in enumerate(format_headers(raws)):
         game = header.value.strip().lower().partition("/")[0] if header else ""
-        own = [id for id in judges if id.startswith(f"{game}/")] or list(judges)
+        all = game not in games
+        own = [id for id in judges if all or id.startswith(f"{game}/")]
         reports = {id: by_format[id][at] for id in own}
         names = [report.name for report in reports.values() if report.name]
         name = names[0] if names else None

@@ -90,6 +90,9 @@ def _faction(db: CardDatabase, text: str) -> str:
     if found.id is not None:
         return found.id
     names = found.suggestions or tuple(f.name for f in db.game.factions)
+    if not names:
+        help = f"{db.game.name} has no factions"
+        raise UsageError(f"Unknown faction {quote(text)}", help)
     raise _unknown("faction", text, found.suggestions, names)
 
 

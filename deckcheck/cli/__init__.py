@@ -80,6 +80,9 @@ def close_pipe(stream: TextIO) -> None:
 
 
 def _prepare_streams() -> None:
+    if sys.stdin is None:
+        # Started with `<&-`: there is nothing to read.
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -119,7 +122,11 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     option = getattr(error, "option_name", None)
     near = getattr(error, "possibilities", None)
     message = error.format_message().partition(" (Possible options")[0].rstrip(".")
+    message = message.partition(". Choose from:")[0]
     message = re.sub(r"'([^']*)'", r"`\1`", message)
+    message = re.sub(
+        r"^Got unexpected .* \((.*)\)$", r"Too many arguments: `\1`", message
+    )
     if option is not None and message.startswith("No such option"):
         message = f"No such option `{printable(option)}`"
     if near:

@@ -16,7 +16,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckText
@@ -84,7 +84,8 @@ def convert(
 def report_broken(findings: tuple[Finding, ...]) -> None:
     """Say on standard error why decks cannot be written anew."""
     for finding in findings:
-        place = f"{finding.path}:{finding.span.start.line}:{finding.span.start.column}"
+        start = finding.span.start
+        place = f"{printable(finding.path)}:{start.line}:{start.column}"
         head = f"{finding.severity}[{finding.code}] {finding.name}"
         typer.echo(f"{place}: {head}: {finding.message}", err=True)
         if finding.help:

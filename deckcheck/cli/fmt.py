@@ -10,7 +10,7 @@ import typer
 from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
 from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckFile
@@ -95,7 +95,7 @@ def _format(
         typer.echo(text, nl=False)
     elif check:
         if text != source.text:
-            typer.echo(f"would change {found.path}")
+            typer.echo(f"would change {printable(found.path)}")
     elif text != source.text:
         assert found.file is not None
         write_file(found.file, text)

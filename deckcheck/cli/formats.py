@@ -77,9 +77,11 @@ def formats(
 
 
 def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format]:
-    from deckcheck.formats import format_ids, load_format
+    from deckcheck.formats import formats_as_of, load_format
 
-    return [load_format(id, root, as_of) for id in names or format_ids(root)]
+    if not names:
+        return formats_as_of(root, as_of)
+    return [load_format(id, root, as_of) for id in names]
 
 
 def _show(fmt: Format) -> None:

@@ -168,6 +168,9 @@ def validate(
         if show_files:
             typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
             return 0
+        from deckcheck.cli.outputs import read_outputs, write_outputs
+
+        outputs = read_outputs(output_format or (), statistics=statistics)
         if fix or diff:
             from deckcheck.cli.fixing import fix_files
 
@@ -177,10 +180,8 @@ def validate(
             if diff:
                 return int(would_change)
         with _without_collector():
-            from deckcheck.cli.outputs import read_outputs, write_outputs
             from deckcheck.validation import Validator
 
-            outputs = read_outputs(output_format or (), statistics=statistics)
             settings = settings_of(ctx)
             validator = Validator(
                 format,

@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import printable, quote
 
 __all__ = ["show_changes", "unwritable", "write_file"]
 
@@ -38,12 +38,20 @@ def unwritable(file: str, error: OSError) -> UsageError:
 
 
 def show_changes(path: str, old: str, new: str) -> None:
-    """Print the lines of a file that differ, as `diff -u` does."""
+    """Print the lines of a file that differ, as `diff -u` does.
+
+    When they differ in their ends alone, a note on standard error says so.
+    """
     from difflib import unified_diff
 
-    lines = unified_diff(old.splitlines(), new.splitlines(), path, path, lineterm="")
+    name = printable(path)
+    lines = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
+    shown = False
     for line in lines:
         typer.echo(line)
+        shown = True
+    if old != new and not shown:
+        typer.echo(f"note: {name}: only the ends of lines change", err=True)
 
 
 def _replace(target: str, data: bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import starmap
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
@@ -13,7 +14,7 @@ from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import Sheet, sheet_of
 from deckcheck.findings import Finding, Severity, UsageError, in_order
-from deckcheck.findings.words import choice
+from deckcheck.findings.words import choice, quote
 
 __all__ = ["Converter", "is_broken"]
 
@@ -47,11 +48,7 @@ class Converter:
         Where an error is among the findings, cards may be missing from the decks.
         Raises UsageError for decks of two games.
         """
-        headers = format_headers(raws)
-        databases = {db.game.id: db for db in map(self._database_of, raws, headers)}
-        if len(databases) != 1:
-            raise UsageError(f"The decks are of several games: {choice([*databases])}")
-        (db,) = databases.values()
+        db = self._database_of_all(raws)
         raws = [counted(raw, db) for raw in raws]
         findings = [finding for raw in raws for finding in raw.findings]
         sheets = []
@@ -61,6 +58,21 @@ class Converter:
             sheets.append(sheet_of(deck, db))
         return sheets, db, in_order(findings)
 
+    def _database_of_all(self, raws: Sequence[RawDeck]) -> CardDatabase:
+        pairs = zip(raws, format_headers(raws), strict=True)
+        readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
+        if not readable:
+            # Any game does: nothing is written of what nobody can read.
+            return self.own or self.database(game_ids(self.root)[0])
+        databases = {db.game.id: db for db in starmap(self._database_of, readable)}
+        if len(databases) != 1:
+            path = quote(raws[0].source.path)
+            message = (
+                f"The decks of {path} are of several games: {choice([*databases])}"
+            )
+            raise UsageError(message)
+        return next(iter(databases.values()))
+
     def _database_of(self, raw: RawDeck, format: Header | None) -> CardDatabase:
         if format or self.game or self.own:
             return self.database(format.value.strip().lower() if format else "")
@@ -69,19 +81,13 @@ class Converter:
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
         """The game that alone knows most of the names, for a deck without a format."""
         databases = [load_database(id, self.root) for id in game_ids(self.root)]
-        known = [
-            sum(
-                _likeness(db.find_card(entry.name))
-                for entry in counted(raw, db).entries
-            )
-            for db in databases
-        ]
+        known = [_known_names(raw, db) for db in databases]
         best = max(known, default=0)
         if best == 0 or known.count(best) > 1:
-            return self.database("")
+            return self.database("", raw.source.path)
         return databases[known.index(best)]
 
-    def database(self, format: str) -> CardDatabase:
+    def database(self, format: str, path: str | None = None) -> CardDatabase:
         """The card database for a format, an id of a game, or nothing known."""
         if self.own is not None:
             return self.own
@@ -90,14 +96,28 @@ class Converter:
         if self.game is None and game not in known:
             if len(known) != 1:
                 help = f"Pass `--game`: {choice(known)}"
-                raise UsageError("The deck does not say of which game it is", help)
+                deck = "The deck" if path is None else quote(path)
+                raise UsageError(f"{deck} does not say of which game it is", help)
             game = known[0]
         return load_database(game, self.root)
 
 
+def _is_unreadable(raw: RawDeck) -> bool:
+    """Whether nothing of a deck could be read."""
+    is_empty = not (raw.headers or raw.entries or raw.texts)
+    return is_empty and is_broken(raw.findings)
+
+
+def _known_names(raw: RawDeck, db: CardDatabase) -> int:
+    """How well a game knows the cards and leaders of a deck."""
+    cards = [db.find_card(entry.name) for entry in counted(raw, db).entries]
+    leaders = [db.find_leader(leader.value) for leader in raw.headers.get("leader", ())]
+    return sum(map(_likeness, cards + leaders))
+
+
 def _likeness(found: Lookup) -> int:
     """2 for a name of the game, 1 for one that is like such a name."""
-    return 2 if found.id is not None else int(bool(found.suggestions))
+    return 2 if found.id or found.candidates else int(bool(found.suggestions))
 
 
 def is_broken(findings: Sequence[Finding]) -> bool:

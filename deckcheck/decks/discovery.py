@@ -16,6 +16,7 @@ from deckcheck.findings.words import quote
 __all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
+TABLE = ".csv"
 MAX_HEAD = 4096
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
@@ -113,9 +114,10 @@ def _expand(target: str) -> list[str]:
 def _in_folder(folder: str) -> list[str]:
     files = _walk(folder)
     if not files:
+        endings = ", ".join((*SUFFIXES, TABLE))
         raise UsageError(
             f"Folder {quote(folder)} holds no deck",
-            f"Decks end in {', '.join(SUFFIXES)}; name a file to check it anyway",
+            f"Decks end in {endings}; name a file to check it anyway",
         )
     return files
 
@@ -140,7 +142,7 @@ def _walk(folder: str) -> list[str]:
 def _is_deck(file: str) -> bool:
     """Whether a file of a folder is meant as a deck; tables are looked at."""
     name = file.lower()
-    if not name.endswith(".csv"):
+    if not name.endswith(TABLE):
         return name.endswith(SUFFIXES)
     from deckcheck.decks.tables import is_deck_table
 

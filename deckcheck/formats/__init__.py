@@ -1,7 +1,12 @@
 """Formats: which decks are legal, and how a game is played."""
 
 from deckcheck.formats.errors import FormatError, SnapshotError
-from deckcheck.formats.loader import database_of, format_ids, load_format
+from deckcheck.formats.loader import (
+    database_of,
+    format_ids,
+    formats_as_of,
+    load_format,
+)
 from deckcheck.formats.models import Constraint, Format, Seating
 from deckcheck.formats.vocabulary import Condition
 
@@ -14,5 +19,6 @@ __all__ = [
     "SnapshotError",
     "database_of",
     "format_ids",
+    "formats_as_of",
     "load_format",
 ]

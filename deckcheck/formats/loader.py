@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,13 +13,13 @@ from deckcheck.cards.names import closest
 from deckcheck.findings.documents import Defect, SourceError
 from deckcheck.findings.words import quote
 from deckcheck.formats.drafts import Draft, Layer, merge
-from deckcheck.formats.errors import FormatError
+from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.history import check_date, split_id, until
 from deckcheck.formats.layers import is_file_name, read_layers
 from deckcheck.formats.models import Format
 from deckcheck.formats.resolve import resolve
 
-__all__ = ["database_of", "format_ids", "load_format"]
+__all__ = ["database_of", "format_ids", "formats_as_of", "load_format"]
 
 
 def format_ids(root: Path | None = None) -> list[str]:
@@ -47,6 +48,23 @@ def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> 
     if not Path(name).is_file():
         raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
     return _read(name, folder, format_ids(folder), snapshot, month)
+
+
+def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Format]:
+    """Every format of ours that there was at a date, by id; without one, all of them.
+
+    Raises SnapshotError for a date at which there was none yet, and what `load_format`
+    raises for defects.
+    """
+    found = []
+    ids = format_ids(root)
+    for id in ids:
+        with suppress(SnapshotError):
+            found.append(load_format(id, root, as_of))
+    if ids and not found:
+        message = f"no format has a snapshot as early as `{as_of}`"
+        raise SnapshotError(message, "`deckcheck formats` lists them with their last")
+    return found
 
 
 def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:

@@ -96,6 +96,13 @@ def test_unknown_words_are_misuse(
     assert caught.value.help == help
 
 
+def test_a_game_may_have_no_factions() -> None:
+    with pytest.raises(UsageError) as caught:
+        card_filter(load_database("gwen_t"), factions=["monsters"])
+
+    assert caught.value.help == "Gwen't has no factions"
+
+
 def test_a_whole_name_wins_over_parts() -> None:
     assert [card.id for card in find_cards(DB, "decoy")] == ["decoy"]
     assert len(find_cards(DB, "crone")) == 3

@@ -59,6 +59,22 @@ def test_what_cannot_be_read_is_a_finding(deck: Path, capsys: Captured) -> None:
     assert not deck.with_name("b.json").exists()
 
 
+def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> None:
+    assert main(["convert", "a.deck", "--to", "code"]) == 0
+    code = capsys.readouterr().out.strip()
+
+    assert main(["convert", code[:-1], "--to", "text"]) == 1
+    assert "error[DP201] malformed-document: Share code" in capsys.readouterr().err
+
+    deck.write_text(f"{code[:-1]}\n{code}\n", encoding="utf-8")
+    assert main(["convert", "a.deck", "--to", "text"]) == 1
+    assert capsys.readouterr().err.startswith("a.deck:1:")
+
+    deck.write_bytes(b"")
+    assert main(["convert", "a.deck", "--to", "code"]) == 1
+    assert "error[DP108] empty-deck" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("args", "error"),
     [

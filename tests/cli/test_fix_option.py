@@ -53,3 +53,10 @@ def test_other_files_are_passed_over(deck: Path, capsys: Captured) -> None:
     assert main(["validate", "a.json", "--fix"]) == 1
     assert deck.with_suffix(".json").read_text(encoding="utf-8") == text
     assert capsys.readouterr().err == "0 files fixed\n"
+
+
+def test_misuse_is_told_before_anything_is_written(deck: Path) -> None:
+    before = deck.read_bytes()
+
+    assert main(["validate", "a.deck", "--fix", "--output-format", "pdf"]) == 2
+    assert deck.read_bytes() == before

@@ -53,6 +53,46 @@ def test_line_ends_are_part_of_the_form(folder: Path) -> None:
     assert (folder / "neat.deck").read_bytes() == NEAT.encode()
 
 
+def test_line_ends_alone_have_no_lines_to_show(folder: Path, capsys: Captured) -> None:
+    (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
+
+    assert main(["fmt", "--diff", "neat.deck"]) == 1
+    out, notes = capsys.readouterr()
+    assert out == ""
+    assert "note: neat.deck: only the ends of lines change\n" in notes
+
+
+def test_a_file_without_any_deck_leaves_the_others(
+    folder: Path, capsys: Captured
+) -> None:
+    (folder / "a.deck").write_bytes(b"\x89PNG\r\n\x1a\n")
+
+    assert main(["fmt", "."]) == 1
+    assert "3 files, 1 changed, 1 cannot be read" in capsys.readouterr().err
+
+
+def test_a_leader_tells_the_game(folder: Path) -> None:
+    deck = folder / "rough.deck"
+    deck.write_text("leader: foltest, the siegemaster\n", encoding="utf-8")
+
+    assert main(["fmt", "rough.deck"]) == 0
+    assert deck.read_text(encoding="utf-8") == "Leader: Foltest, The Siegemaster\n"
+
+
+def test_a_path_does_not_steer_the_terminal(folder: Path, capsys: Captured) -> None:
+    (folder / "a\x1bb.deck").write_text(ROUGH, encoding="utf-8")
+
+    assert main(["fmt", "--check", "."]) == 1
+    assert "would change a\ufffdb.deck\n" in capsys.readouterr().out
+
+
+def test_a_deck_of_no_game_is_named(folder: Path, capsys: Captured) -> None:
+    (folder / "rough.deck").write_text("Name: Nothing yet\n", encoding="utf-8")
+
+    assert main(["fmt", "rough.deck"]) == 2
+    assert "`rough.deck` does not say of which game it is" in capsys.readouterr().err
+
+
 def test_a_broken_deck_is_left_as_it_is(folder: Path, capsys: Captured) -> None:
     text = "Format: gwent/standard\n2 ballsta\nthaler\n"
     (folder / "rough.deck").write_text(text, encoding="utf-8")

@@ -103,3 +103,20 @@ def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> 
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
     assert main(["formats", *args]) == 2
     assert capsys.readouterr().err.startswith(error)
+
+
+def test_a_list_leaves_out_what_there_was_not_yet(capsys: Captured) -> None:
+    assert main(["formats", "--as-of", "2020-01"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["deckmaster/standard"]
+
+    assert main(["formats", "--as-of", "2000-01"]) == 2
+    error = capsys.readouterr().err.splitlines()[0]
+    assert error == "error: No format has a snapshot as early as `2000-01`"
+
+
+def test_a_deck_is_older_than_the_formats_of_its_game(capsys: Captured) -> None:
+    assert main(["formats", "--for", GENEROUS, "--as-of", "2020-01"]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:] == ["  no format of its game at that date"]

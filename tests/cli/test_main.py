@@ -135,8 +135,13 @@ class TestWords:
             ),
             (
                 ["rule", "a", "b"],
-                "Got unexpected extra argument(s) (b)",
+                "Too many arguments: `b`",
                 "`deckcheck rule --help` shows what can be given",
+            ),
+            (
+                ["completion"],
+                "Missing argument `shell`",
+                "`deckcheck completion --help` shows what can be given",
             ),
         ],
     )
@@ -210,3 +215,12 @@ def test_a_closed_stream_is_no_error(
     monkeypatch.setattr(sys, stream, None)
 
     assert main(["rule", "DL103"]) == 0
+
+
+def test_closed_standard_input_is_empty(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+
+    assert main(["validate", "-", "-f", "gwent/standard"]) == 1
+    assert "empty-deck" in capsys.readouterr().out
