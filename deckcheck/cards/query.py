@@ -170,7 +170,8 @@ def show_one(db: CardDatabase, text: str) -> Card | Leader:
 def unknown_name(db: CardDatabase, text: str) -> UsageError:
     """The error for a name that no card and no leader has."""
     near = db.find_card(text).suggestions or db.find_leader(text).suggestions
-    help = f"Did you mean {choice(near)}?" if near else "`deckcheck cards` lists all"
+    command = f"`deckcheck cards --game {db.game.id}` lists all"
+    help = f"Did you mean {choice(near)}?" if near else command
     return UsageError(f"No card or leader is called {quote(text)}", help)
 
 

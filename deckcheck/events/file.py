@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
@@ -11,8 +13,11 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.records import dataclass
+from deckcheck.findings.words import quote
 
 __all__ = ["EventFile", "open_event"]
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,24 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     if file is None or defects:
         raise _error(shown, defects)
     if not file.players:
-        raise _error(shown, [source.defect(("players",), "no player is registered")])
+        defects.append(source.defect(("players",), "no player is registered"))
+    if not _is_possible(file.date):
+        message = f"there is no day {quote(file.date)}"
+        defects.append(source.defect(("date",), message))
+    if defects:
+        raise _error(shown, defects)
     return file, source
+
+
+def _is_possible(day: str) -> bool:
+    """Whether a date exists; several days in words of the organiser do."""
+    if _DAY.fullmatch(day) is None:
+        return True
+    try:
+        datetime.date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 def _error(path: str, defects: list[Defect]) -> UsageError:

@@ -215,7 +215,7 @@ def _about_card(
             return _leader_ban(fmt, text, db.leaders[leader.id])
         found = leader if leader.candidates else found
     if found.id is None:
-        raise text.error(what, f"unknown card {quote(what.text)}", _hint(found))
+        raise text.error(what, f"unknown card {quote(what.text)}", _hint(found, db))
     card = db.cards[found.id]
     if number == 0:
         raise text.error(
@@ -238,12 +238,12 @@ def _leader_ban(fmt: Format, text: _Text, leader: Leader) -> Constraint:
     return _made(text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)})
 
 
-def _hint(found: Lookup) -> str | None:
+def _hint(found: Lookup, db: CardDatabase) -> str | None:
     if found.candidates:
         return f"It may be {choice(found.candidates)}"
     if found.suggestions:
         return f"Did you mean {choice(found.suggestions)}?"
-    return "`deckcheck cards` lists all"
+    return f"`deckcheck cards --game {db.game.id}` lists all"
 
 
 def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:

@@ -76,3 +76,8 @@ def test_show_as_json_has_one_record(capsys: Captured, name: str) -> None:
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
     assert main(["cards", *args]) == 2
     assert capsys.readouterr().err.startswith(error)
+
+
+def test_the_help_names_the_game(capsys: Captured) -> None:
+    assert main(["cards", "show", "--game", "gwen_t", "zzzzzzzz"]) == 2
+    assert "`deckcheck cards --game gwen_t` lists all" in capsys.readouterr().err

@@ -152,6 +152,7 @@ def test_a_seal_shows_later_changes(capsys: Captured, folder: Path) -> None:
         (FILE + "colour = 1\n", "event.toml:6:1: unknown key `colour`\n"),
         (FILE.replace('"lists"', "3"), "event.toml:4:9: expected text, found `3`\n"),
         (FILE.replace('date = "2025-12-06"', ""), "event.toml:1:1: `date` is missing"),
+        (FILE.replace("-12-06", "-13-06"), "event.toml:2:8: there is no day `2025-13"),
         (FILE.replace('"Ben"', "7"), "event.toml:5:26: expected text, found `7`\n"),
         (
             FILE.replace('["Anna Nowák", "Ben"]', "[]"),
@@ -190,6 +191,14 @@ def test_a_date_needs_no_quotes(capsys: Captured, folder: Path) -> None:
 
     assert main(["event", "event.toml"]) == 0
     assert "\n2025-12-06, gwent/standard" in capsys.readouterr().out
+
+
+def test_an_event_may_last_several_days(capsys: Captured, folder: Path) -> None:
+    text = FILE.replace('"2025-12-06"', '"6 and 7 December"')
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 0
+    assert "\n6 and 7 December, gwent/standard" in capsys.readouterr().out
 
 
 def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) -> None:
