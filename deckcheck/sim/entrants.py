@@ -9,6 +9,7 @@ from itertools import count
 
 from deckcheck.decks import Deck
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural
 
 __all__ = ["Entrant", "assign_policies", "distinct_names"]
 
@@ -33,8 +34,8 @@ def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
     if len(policies) == decks:
         return list(policies)
     raise UsageError(
-        f"{len(policies)} policies were given for {decks} decks",
-        "name one policy for all decks, or one for each deck in order",
+        f"{len(policies)} policies were given for {plural(decks, 'deck')}",
+        "Name one policy for all decks, or one for each deck in order",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -139,9 +140,8 @@ def _for_decks(
     """The policies of the decks: of a shared deck all players', of a file its own."""
     if play == "shared":
         return policies[:1]
-    files = [report.source.path for report in reports]
-    teams = list(dict.fromkeys(files))
-    is_each = len(policies) == len(teams) != len(files)
+    files = list(accumulate(int(report.source.index == 0) for report in reports))
+    is_each = len(files) != len(policies) == max(files, default=0)
     if play in ("teams", "match") and is_each:
-        return [policies[teams.index(file)] for file in files]
+        return [policies[file - 1] for file in files]
     return policies

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -167,7 +166,7 @@ def _opponents(setting: Setting) -> list[str]:
                 f"Unknown opponent {quote(name)}", f"Opponents are {known}"
             )
         chosen.append(found)
-    return chosen
+    return list(dict.fromkeys(chosen))
 
 
 def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan]:
@@ -200,8 +199,14 @@ PLANNERS: dict[str, Planner] = {
 
 
 def _by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-    """The entrants of each file together, in order."""
-    return [list(file) for _, file in groupby(entrants, lambda e: e.deck.source.path)]
+    """The entrants of each file together, in order; a file named twice is two."""
+    files: list[list[Entrant]] = []
+    for entrant in entrants:
+        source = entrant.deck.source
+        if source.index == 0 or source.path != files[-1][0].deck.source.path:
+            files.append([])
+        files[-1].append(entrant)
+    return files
 
 
 def _random_seats(

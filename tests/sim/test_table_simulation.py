@@ -36,6 +36,12 @@ def test_a_solo_deck_meets_all_others_else() -> None:
     assert len(play(SOLO, games=2).tables) == 5
 
 
+def test_an_opponent_named_twice_is_met_once() -> None:
+    result = play(SOLO, opponents=["monsters", "Monsters"], games=2)
+
+    assert [table.entrants[1] for table in result.tables] == ["automa (Monsters)"]
+
+
 def test_the_same_run_has_the_same_checksum(solo: TableResult) -> None:
     again = play(SOLO, opponents=["Monsters", "nilfgaard"])
 
@@ -67,6 +73,11 @@ def test_another_seed_plays_other_games(solo: TableResult) -> None:
         ([SWARM, SWARM], {}, "are played by `simulate`"),
         ([SOLO], {"random_decks": True}, "`--random-decks` means nothing"),
         ([SOLO], {"players": 3}, "`--players` means nothing"),
+        (
+            [],
+            {"format": "gwent/free_for_all", "random_decks": True},
+            "The Gwent engine deals no random decks",
+        ),
         ([], {"format": "gwent/standard"}, "Found 0 decks"),
         ([SOLO], {"policies": "rando"}, "unknown policy `rando`"),
         ([SOLO], {"games": 0}, "`games` is 0"),

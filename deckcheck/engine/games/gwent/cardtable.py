@@ -234,6 +234,11 @@ def fill_deck(
     x: Any, number: Mapping[str, int], player: int, seat: Mapping[str, Any]
 ) -> None:
     """Give a seat the cards of its deck."""
+    if seat["cards"] is None:
+        raise EngineError(
+            "The Gwent engine deals no random decks",
+            "Name decks to play with; `deckcheck generate` writes random ones",
+        )
     # Sorted by card number, so that the way a list is written changes no game.
     cards = sorted(
         number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
