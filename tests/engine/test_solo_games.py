@@ -234,6 +234,23 @@ def test_determinize_hides_all_that_the_automa_has_not_turned_up():
     assert min(len(seen) for seen in secrets.values()) > 3
 
 
+def test_determinize_hides_the_order_under_decoys_with_an_empty_deck():
+    states, s, x = opened(seat("nilfgaard", "monsters"), seed=7)
+    s.hidden[0] = (s.deck[1, 0], s.deck[1, 1])
+    s.hidden[1] = (s.deck[1, 2], s.deck[1, 3])
+    s.n_hidden = 2
+    s.n_deck[1] = 0
+    seen = set()
+    for world in range(12):
+        states[1] = states[0]
+        seed_generator(x.rng, 1, world, 0)
+        determinize(states[1], x, 0)
+        seen.add(tuple(states[1].hidden[:2, 0].tolist()))
+
+    first, second = s.deck[1, [0, 2]].tolist()
+    assert seen == {(first, second), (second, first)}
+
+
 @pytest.mark.slow
 def test_compiled_and_uncompiled_play_the_same_games():
     outputs = []

@@ -19,11 +19,15 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
     The order of the own deck and the future chance of the game are new as well.
     """
     for i in range(s.n_hidden):
-        j = draw_below(x.rng, s.n_deck[AUTOMA] + 1)
+        card = s.hidden[i, 0]
+        j = draw_below(x.rng, s.n_deck[AUTOMA] + s.n_hidden - i)
         if j < s.n_deck[AUTOMA]:
-            card = s.hidden[i, 0]
             s.hidden[i, 0] = s.deck[AUTOMA, j]
             s.deck[AUTOMA, j] = card
+        else:
+            other = i + j - s.n_deck[AUTOMA]
+            s.hidden[i, 0] = s.hidden[other, 0]
+            s.hidden[other, 0] = card
     for i in range(s.n_leaders - 1, 0, -1):
         j = draw_below(x.rng, i + 1)
         leader = s.leaders[i]
