@@ -137,8 +137,11 @@ def _check(fmt: Format, reports: Sequence[DeckReport], wishes: Wishes) -> None:
 def _for_decks(
     play: str, reports: Sequence[DeckReport], policies: tuple[str, ...]
 ) -> Sequence[str]:
-    """The policies of the decks: of a shared deck all players', of a file its own."""
-    if play == "shared":
+    """The policies of the decks: of a file its own.
+
+    Where a deck is shared, or random, policies are those of the players.
+    """
+    if play == "shared" or not reports:
         return policies[:1]
     files = list(accumulate(int(report.source.index == 0) for report in reports))
     is_each = len(files) != len(policies) == max(files, default=0)

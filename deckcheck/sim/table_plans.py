@@ -76,9 +76,7 @@ def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan]:
     files = _by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
     if setting.random_decks:
-        low = setting.format.seating.min_players
-        sitting = _random_seats(setting, setting.players or low)
-        return [_round_table(setting, 0, *sitting)]
+        return [_round_table(setting, 0, *_random_seats(setting))]
     plans = []
     for number, table in enumerate(tables):
         _check_players(setting.format, len(table))
@@ -175,7 +173,7 @@ def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan]:
     plans = []
     fmt, database = setting.format, setting.database
     if setting.random_decks:
-        names, policies, seats = _random_seats(setting, 2)
+        names, policies, seats = _random_seats(setting)
         table = prepare_seats(fmt, database, seats, pair, pair, 2)
         return [TablePlan(0, tuple(names), tuple(policies), table)]
     for number, entrant in enumerate(entrants):
@@ -210,9 +208,12 @@ def _by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
 
 
 def _random_seats(
-    setting: Setting, players: int
+    setting: Setting,
 ) -> tuple[list[str], list[str], list[dict[str, Any]]]:
     """Names, policies and seats of players who get a new random deck each game."""
+    players = setting.players
+    if players is None:
+        players = setting.format.seating.min_players
     _check_players(setting.format, players)
     policies = _each(setting.policies, players)
     names = [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]

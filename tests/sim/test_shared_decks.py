@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck.engine.errors import EngineError
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.sim.modes import Wishes, plan
@@ -51,6 +52,45 @@ def test_random_decks_need_no_deck() -> None:
     assert [table.entrants for table in result.tables] == [
         ("player 1 (random)", "player 2 (random)")
     ]
+
+
+def test_random_decks_have_a_policy_for_each_player() -> None:
+    wanted = wishes("heuristic", "random", random_decks=True)
+    result = plan(FORMAT, DATABASE, (), wanted).run()
+
+    assert [table.entrants for table in result.tables] == [
+        ("player 1 (heuristic)", "player 2 (random)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("format", "players", "policies", "message"),
+    [
+        ("deckmaster/standard", 3, 1, "Found 3 players, deckmaster/standard is for 2"),
+        ("gwen_t/pool", 0, 1, "Found 0 players, gwen_t/pool is for 2 to 6"),
+        ("gwen_t/pool", 3, 2, "2 policies were given for 3 players"),
+    ],
+)
+def test_random_decks_need_players_that_fit(
+    format: str, players: int, policies: int, message: str
+) -> None:
+    fmt = load_format(format)
+    wanted = Wishes(2, 1, ("random",) * policies, random_decks=True, players=players)
+
+    with pytest.raises(UsageError, match=message):
+        plan(fmt, database_of(fmt), (), wanted).run()
+
+
+def test_random_decks_that_are_too_large_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "large.yaml"
+    file.write_text(
+        "title: L\nextends: deckmaster/standard\n"
+        "constraints: {cards: {min: 70, max: 70}}\n"
+    )
+    fmt = load_format(str(file))
+
+    with pytest.raises(EngineError, match="1 to 60 cards, this one has 70"):
+        plan(fmt, DATABASE, (), wishes(random_decks=True)).run()
 
 
 def test_named_decks_and_random_ones_exclude_each_other() -> None:

@@ -186,15 +186,20 @@ def fill_deck(
     counts = seats[0]["cards"]
     if counts is None:
         x.random_deck = 1
-        x.n_deck = deck_size(fmt)
+        x.n_deck = checked_size(deck_size(fmt))
         return
     number = card_numbers(database)
     cards = [number[id] for id, count in sorted(counts.items()) for _ in range(count)]
-    if not 0 < len(cards) <= DECK:
-        message = "the Deckmaster engine plays decks of 1 to"
-        raise EngineError(f"{message} {DECK} cards, this one has {len(cards)}")
-    x.n_deck = len(cards)
+    x.n_deck = checked_size(len(cards))
     x.deck[: len(cards)] = cards
+
+
+def checked_size(size: int) -> int:
+    """The size of a deck that has room in the records; raises EngineError if not."""
+    if not 0 < size <= DECK:
+        message = "the Deckmaster engine plays decks of 1 to"
+        raise EngineError(f"{message} {DECK} cards, this one has {size}")
+    return size
 
 
 def fill_kills(x: Any) -> None:
