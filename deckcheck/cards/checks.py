@@ -34,6 +34,9 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
         for index, option in enumerate(game.options)
     )
     yield from _unique(source, names)
+    if game.random is not None:
+        options = [option.name for option in game.options]
+        yield from _unknown(source, ("random",), "option", game.random, options)
     if game.attributes:
         from deckcheck.cards.attribute_checks import check_attributes
 

@@ -227,8 +227,9 @@ class Game:
     factions. `rows`, `kinds` and
     `abilities` list the words that cards may use; cards of `unit_kinds` have rows and
     a strength, others have neither. `options` are the switches of play; a format sets
-    all that are for its way to play. Where cards are described by `attributes` there is
-    no list of cards: every combination is one.
+    all that are for its way to play. `random` names the one that says how a random deck
+    is drawn. Where cards are described by `attributes` there is no list of cards: every
+    combination is one.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
@@ -244,4 +245,5 @@ class Game:
     factions: tuple[Faction, ...] = ()
     neutral: Identifier | None = None
     options: tuple[Option, ...] = ()
+    random: Identifier | None = None
     attributes: tuple[Attribute, ...] = ()

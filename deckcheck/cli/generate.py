@@ -91,13 +91,18 @@ def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:
 
     from deckcheck.cards import load_database
 
-    known = {each.name: each for each in load_database(fmt.game, root).game.options}
+    game = load_database(fmt.game, root).game
+    known = {each.name: each for each in game.options}
+    used = {game.random, *(attribute.random for attribute in game.attributes)}
     options = dict(fmt.options)
     for word in words:
         name, sign, value = word.partition("=")
         if name not in known or not sign:
             raise _unknown_option(word, name, list(known))
         options[name] = _value(known[name], value)
+        if name not in used:
+            message = f"Random decks do not depend on {quote(name)}"
+            raise UsageError(message, "Leave it out")
     return replace(fmt, options=MappingProxyType(options))
 
 

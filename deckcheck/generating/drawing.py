@@ -16,6 +16,8 @@ __all__ = ["draw_cards"]
 ROUNDS = 3_000
 """Exchanges tried before a deck is given up."""
 
+BY_KIND = "uniform_kind"
+
 MADE_UP = 300
 """Described cards that are looked at before exchanges begin."""
 
@@ -88,14 +90,31 @@ class _Deck:
 def _pile(
     fmt: Format, db: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Iterator[str]:
-    """Cards in a random order: all copies, or some hundred that are made up."""
+    """Cards in a random order: all copies, or some hundred that are made up.
+
+    With `uniform_kind` for the option of play that the game names, each pick is one of
+    the kinds that are left, all equally likely.
+    """
     if db.description is not None:
         for _ in range(MADE_UP):
             yield random_card(fmt, db, chance)
         return
+    if db.game.random is not None and fmt.options[db.game.random] == BY_KIND:
+        yield from _kind_by_kind(allowed, chance)
+        return
     pile = [id for id, count in allowed.items() for _ in range(count)]
     chance.shuffle(pile)
     yield from pile
+
+
+def _kind_by_kind(allowed: Mapping[str, int], chance: Random) -> Iterator[str]:
+    left = dict(allowed)
+    while left:
+        id = chance.choice(list(left))
+        yield id
+        left[id] -= 1
+        if not left[id]:
+            del left[id]
 
 
 def _mended(

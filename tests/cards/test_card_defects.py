@@ -131,6 +131,7 @@ RELATIONS = [
     ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
     ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
     ("game", "name: South", "name: Realms", "6:23: `Realms` is also a name of `north`"),
+    ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
     (
         "game",
         "name: starter",

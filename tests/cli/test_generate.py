@@ -64,10 +64,19 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: Captured) -> None:
     assert old.read_text() == "mine"
 
 
-def test_options_of_play_change_the_decks(capsys: Captured) -> None:
+@pytest.mark.parametrize(
+    ("format", "option", "values"),
+    [
+        ("deckmaster/standard", "arrow_model", ("by_number", "by_value")),
+        ("gwen_t/pool", "sampling", ("uniform_kind", "weighted_card")),
+    ],
+)
+def test_options_of_play_change_the_decks(
+    format: str, option: str, values: tuple[str, ...], capsys: Captured
+) -> None:
     texts = []
-    for model in ("by_number", "by_value"):
-        assert run("deckmaster/standard", "--option", f"arrow_model={model}") == 0
+    for value in values:
+        assert run(format, "--option", f"{option}={value}") == 0
         texts.append(capsys.readouterr().out)
 
     assert texts[0] != texts[1]
@@ -82,6 +91,7 @@ def test_options_of_play_change_the_decks(capsys: Captured) -> None:
         (["gwent/standard", "--option", "gms=1"], "Unknown option of play `gms=1`"),
         (["gwent/standard", "--option", "gems"], "Option `gems` has no value"),
         (["gwent/standard", "--option", "gems=9"], "`gems` cannot be `9`"),
+        (["gwent/standard", "--option", "gems=1"], "do not depend on `gems`"),
         (["gwent/standard", "--rule", "max heroes"], "expected a whole number"),
     ],
 )

@@ -121,6 +121,18 @@ def test_arrows_are_drawn_by_the_model(model: str, expected: list[float]) -> Non
         assert found[size] == pytest.approx(share, abs=0.05)
 
 
+@pytest.mark.parametrize(
+    ("sampling", "expected"), [("uniform_kind", 5.64), ("weighted_card", 4.86)]
+)
+def test_kinds_or_cards_are_equally_likely(sampling: str, expected: float) -> None:
+    makes = generator("gwen_t/pool", sampling=sampling)
+    seasons = ("winter", "autumn", "summer", "spring")
+    decks = [cards_of(makes.file(3, number))[0] for number in range(100)]
+    weather = sum(deck[season] for deck in decks for season in seasons)
+
+    assert weather / 100 == pytest.approx(expected, abs=0.35)
+
+
 def test_powers_and_elements_are_equally_likely() -> None:
     makes = generator("deckmaster/standard")
     powers: Counter[str] = Counter()
