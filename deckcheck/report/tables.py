@@ -19,6 +19,7 @@ from deckcheck.stats import Estimate
 __all__ = ["table_report"]
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
+_ROUNDING = 1e-4  # a spread that is only due to floating point is below
 
 
 def table_report(result: TableResult) -> Report:
@@ -73,11 +74,13 @@ def _figures(showing: Showing) -> tuple[str, ...]:
 
 
 def _mean(estimate: Estimate | None) -> str:
-    """A mean with half the width of its interval."""
+    """A mean with half the width of its interval, alone where nothing varied."""
     if estimate is None:
         return "-"
     reach = (estimate.interval.high - estimate.interval.low) / 2
-    return f"{estimate.value:.2f} ±{reach:.2f}"
+    # One set, or sets that are all alike, say nothing of the spread.
+    spread = f" ±{reach:.2f}" if reach > _ROUNDING else ""
+    return f"{estimate.value:.2f}{spread}"
 
 
 def _by_turn(played: PlayedTable) -> Table:

@@ -58,6 +58,13 @@ def test_json_of_a_table_has_seats_places_and_points() -> None:
     assert [turn["all"]["games"] for turn in table["by_turn"]] == [30, 30, 30]
 
 
+def test_a_mean_that_never_varied_has_no_spread() -> None:
+    text = write_report(result(), "table")
+
+    assert "1.33" in text
+    assert "±" not in text
+
+
 def test_text_of_a_table_shows_shares_and_turns() -> None:
     text = write_report(result(), "table")
 
