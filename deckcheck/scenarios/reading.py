@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -93,8 +93,15 @@ def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scena
         )
     except ValidationError as error:
         details = error.errors(include_url=False)
-        faults = [_fault(source, detail) for detail in details]
+        faults = [_fault(source, each) for each in details if _is_cause(each, details)]
         raise ScenarioError(sorted(faults, key=lambda fault: fault.span)) from None
+
+
+def _is_cause(detail: ErrorDetails, details: Sequence[ErrorDetails]) -> bool:
+    """Whether a fault stands alone: a list is too short where an entry is wrong."""
+    at = detail["loc"]
+    inside = (each["loc"] for each in details if len(each["loc"]) > len(at))
+    return detail["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
 
 
 def _fault(source: Source, detail: ErrorDetails) -> Fault:

@@ -25,6 +25,7 @@ _SENTENCES = {
     "string_pattern_mismatch": "{found} is no name of a player",
     "greater_than_equal": "{found} is too small, the least is {ge}",
     "less_than_equal": "{found} is too large, the most is {le}",
+    "too_short": "at least {min_length} entries needed, found {actual_length}",
     "too_long": "{actual_length} entries, at most {max_length} allowed",
     "literal_error": "expected {expected}, found {found}",
     "value_error": "{error}",

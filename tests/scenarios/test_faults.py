@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 HEAD = "format: gwent/standard\n"
+BOARD = "format: deckmaster/standard\ndeck: ['1']\n"
 TWO_IN_THE_PILE = "players: {A: {hand: [dun_banner_medic], discard: [ves, ballista]}}\n"
 PLAY_THE_MEDIC = "moves: [{player: A, play: dun_banner_medic"
 
@@ -37,6 +38,21 @@ WRONG = {
     ),
     "no_format": Wrong(
         "turn: A\n", (1, 1), "`format` is missing", "Write `format: gwent/standard`"
+    ),
+    "place_off_the_board": Wrong(
+        BOARD + "moves: [{player: A, at: [1, 3]}]\n",
+        (3, 29),
+        "`3` is too large, the most is 2",
+    ),
+    "row_without_a_column": Wrong(
+        BOARD + "moves: [{player: A, at: [1]}]\n",
+        (3, 25),
+        "at least 2 entries needed, found 1",
+    ),
+    "board_without_its_ninth_space": Wrong(
+        "format: deckmaster/standard\nboard: [1, '', '', '', '', '', '', '']\n",
+        (2, 9),
+        "expected text, found `1`",
     ),
     "unknown_format": Wrong(
         "format: gwent/standart\n",
