@@ -57,13 +57,7 @@ def plan_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan
     Raises UsageError when their number does not fit, and EngineError for a deck that
     the engine cannot play.
     """
-    play = setting.format.seating.play
-    if setting.opponents and play != "solo":
-        raise UsageError(
-            f"{quote(setting.format.id)} is played without an automa",
-            "Leave out `--opponent`, which is for solo formats",
-        )
-    return PLANNERS[play](setting, entrants)
+    return PLANNERS[setting.format.seating.play](setting, entrants)
 
 
 def table_plays() -> tuple[str, ...]:
@@ -109,9 +103,13 @@ def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[TablePlan]:
             raise UsageError(
                 f"{quote(team[0].deck.source.path)} holds {plural(len(team), 'deck')}, "
                 "a team is two",
+                "Write the two decks of a team into one file, with `---` between them",
             )
     if len(teams) < 2:
-        raise UsageError(f"Found {plural(len(teams), 'team')}, needed are 2 or more")
+        raise UsageError(
+            f"Found {plural(len(teams), 'team')}, needed are 2 or more",
+            "Name another file that holds a team",
+        )
     return [
         _two_teams(setting, p.number, teams[p.a], teams[p.b])
         for p in pair_up(len(teams))
@@ -245,5 +243,6 @@ def _check_players(fmt: Format, players: int) -> None:
     if not low <= players <= high:
         allowed = str(low) if low == high else f"{low} to {high}"
         raise UsageError(
-            f"Found {plural(players, 'player')}, {fmt.id} is for {allowed}"
+            f"Found {plural(players, 'player')}, {fmt.id} is for {allowed}",
+            "Change how many decks are named, or `--players` for random ones",
         )

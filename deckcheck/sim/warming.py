@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from deckcheck.decks import Deck, DeckSource
-from deckcheck.engine.jit import is_warm, mark_warm
+from deckcheck.engine.jit import is_warm
 from deckcheck.findings import Position, Span
 from deckcheck.formats import Format, database_of, format_ids
 from deckcheck.policies.registry import DEFAULT_POLICY
@@ -38,9 +38,7 @@ def warm_format(fmt: Format) -> tuple[float, bool]:
     was_warm = is_warm(simulation.engine)
     start = perf_counter()
     simulation.run()
-    seconds = perf_counter() - start
-    mark_warm(simulation.engine)
-    return seconds, was_warm
+    return perf_counter() - start, was_warm
 
 
 def _empty_decks(fmt: Format) -> list[Entrant]:

@@ -15,12 +15,20 @@ from deckcheck.engine.games.gwent import solo_game
 from deckcheck.engine.games.gwent.cardtable import card_numbers, is_for_many
 from deckcheck.engine.games.gwent.cardtable import fill_context as fill_seats
 from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.encoding import PASS
 from deckcheck.engine.games.gwent.gains import lead
 from deckcheck.engine.games.gwent.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.hidden import determinize
 from deckcheck.engine.games.gwent.legal import legal_moves
 from deckcheck.engine.games.gwent.moves import apply_move
+from deckcheck.engine.games.gwent.readings import (
+    cards_left,
+    first_player,
+    is_over,
+    pass_move,
+    returns,
+    rounds_played,
+    to_move,
+)
 from deckcheck.engine.games.gwent.seats import has_many_sides, others_passed, sides
 from deckcheck.engine.games.gwent.setup import set_up
 from deckcheck.engine.games.gwent.solo_seats import (
@@ -97,26 +105,6 @@ def fill_context(
 
 
 @entry
-def to_move(s: Any) -> Any:
-    """The player who has to decide."""
-    return s.turn
-
-
-@entry
-def is_over(s: Any) -> Any:
-    """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
-    return s.phase == Phase.OVER
-
-
-@entry
-def returns(s: Any, player: Any) -> Any:
-    """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
-    if s.winner < 0:
-        return 1
-    return 2 if s.winner == player else 0
-
-
-@entry
 def place(s: Any, x: Any, entrant: Any) -> Any:
     """By gems, in a free-for-all by points (rules 4.7.6); a draw is place 1 for all."""
     if has_many_sides(s, x):
@@ -140,30 +128,6 @@ def seat_of(s: Any, x: Any, entrant: Any) -> Any:
 def score_margin(s: Any, x: Any, player: Any) -> Any:
     """Strength of the own side less that of the strongest other."""
     return lead(s, x, x.side[player])
-
-
-@entry
-def first_player(s: Any) -> Any:
-    """Who began the game."""
-    return s.first
-
-
-@entry
-def rounds_played(s: Any) -> Any:
-    """Number of the current round."""
-    return s.round_no
-
-
-@entry
-def cards_left(s: Any, player: Any) -> Any:
-    """Cards in hand."""
-    return s.n_hand[player]
-
-
-@entry
-def pass_move(s: Any, x: Any) -> Any:
-    """Passing is possible on a turn, not in the middle of a choice."""
-    return PASS if s.phase == Phase.PLAY else -1
 
 
 @entry

@@ -7,7 +7,6 @@ from typing import Any
 from deckcheck.engine.games.gwent.codes import Phase, Verb
 from deckcheck.engine.games.gwent.encoding import (
     CHOOSE,
-    PASS,
     move_card,
     move_row,
     move_verb,
@@ -17,6 +16,15 @@ from deckcheck.engine.games.gwent.leaders import use_leader
 from deckcheck.engine.games.gwent.legal import add_hand
 from deckcheck.engine.games.gwent.legal import legal_moves as legal_moves_of_two
 from deckcheck.engine.games.gwent.moves import HISTORY_MASK, choose, play_card
+from deckcheck.engine.games.gwent.readings import (
+    cards_left,
+    first_player,
+    is_over,
+    pass_move,
+    returns,
+    rounds_played,
+    to_move,
+)
 from deckcheck.engine.games.gwent.scoring import side_total
 from deckcheck.engine.games.gwent.setup import keep_hand, redraw
 from deckcheck.engine.games.gwent.solo_heuristic import heuristic_move
@@ -56,26 +64,6 @@ SAFE_LEAD = 15  # hardly any single card brings the automa more
 
 
 @entry
-def to_move(s: Any) -> Any:
-    """The user: the automa never has to decide."""
-    return s.turn
-
-
-@entry
-def is_over(s: Any) -> Any:
-    """Whether a side has lost all its gems (rules 1.4.6)."""
-    return s.phase == Phase.OVER
-
-
-@entry
-def returns(s: Any, player: Any) -> Any:
-    """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
-    if s.winner < 0:
-        return 1
-    return 2 if s.winner == player else 0
-
-
-@entry
 def place(s: Any, x: Any, entrant: Any) -> Any:
     """1 for the winner and for both after a draw, 2 for the loser."""
     return 2 if returns(s, entrant) == 0 else 1
@@ -88,12 +76,6 @@ def points(s: Any, x: Any, entrant: Any) -> Any:
 
 
 @entry
-def first_player(s: Any) -> Any:
-    """Who began the game: the automa, or a Scoia'tael user (rules 6.2.4, 6.6.2)."""
-    return s.first
-
-
-@entry
 def seat_of(s: Any, x: Any, entrant: Any) -> Any:
     """0 for who began, 1 for the other."""
     return 0 if entrant == s.first else 1
@@ -103,24 +85,6 @@ def seat_of(s: Any, x: Any, entrant: Any) -> Any:
 def score_margin(s: Any, x: Any, player: Any) -> Any:
     """Strength of the own side less that of the other."""
     return side_total(s, player) - side_total(s, 1 - player)
-
-
-@entry
-def rounds_played(s: Any) -> Any:
-    """Number of the current round."""
-    return s.round_no
-
-
-@entry
-def cards_left(s: Any, player: Any) -> Any:
-    """Cards in hand; the automa has none."""
-    return s.n_hand[player]
-
-
-@entry
-def pass_move(s: Any, x: Any) -> Any:
-    """Passing is possible on a turn, not in the middle of a choice."""
-    return PASS if s.phase == Phase.PLAY else -1
 
 
 @entry
