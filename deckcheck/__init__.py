@@ -43,7 +43,7 @@ __all__ = [
     "validate",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Deck": "deckcheck.decks",
