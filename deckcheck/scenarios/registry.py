@@ -12,9 +12,9 @@ from deckcheck.scenarios.uncompiled import play_uncompiled
 __all__ = ["ADAPTERS", "load_adapter"]
 
 ADAPTERS = {
-    "deckmaster": "deckcheck.engine.games.deckmaster.scenario",
-    "gwen_t": "deckcheck.engine.games.gwen_t.scenario",
-    "gwent": "deckcheck.engine.games.gwent.scenario",
+    "deckmaster": "deckcheck.scenarios.games.deckmaster.adapter",
+    "gwen_t": "deckcheck.scenarios.games.gwen_t.adapter",
+    "gwent": "deckcheck.scenarios.games.gwent.adapter",
 }
 
 

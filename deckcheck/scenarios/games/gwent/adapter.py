@@ -16,14 +16,14 @@ from deckcheck.engine.games.gwent.encoding import (
     move_verb,
     move_who,
 )
-from deckcheck.engine.games.gwent.scenario_file import ROW_WORDS, GwentScenario
-from deckcheck.engine.games.gwent.scenario_seats import seat_names, side_names
-from deckcheck.engine.games.gwent.scenario_solo import automa_facts
-from deckcheck.engine.games.gwent.scenario_start import start
 from deckcheck.engine.games.gwent.scoring import side_total, unit_strength
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario
+from deckcheck.scenarios.games.gwent.seats import seat_names, side_names
+from deckcheck.scenarios.games.gwent.solo import automa_facts
+from deckcheck.scenarios.games.gwent.start import start
 
 __all__ = ["SCENARIO", "GwentPosition", "set_up"]
 
@@ -48,6 +48,13 @@ VERBS = {
     Verb.START: "start",
     Verb.VOID: "void",
 }
+WITHOUT_CARD = {
+    # the phrase of a move; the player it may speak of goes into the braces
+    "leader": "use the leader",
+    "start": "let {} start",
+    "keep": "keep the hand",
+    "void": "void the leader of {}",
+}
 WHY_NO_LEADER = {
     LeaderState.USED: "the leader has been used",
     LeaderState.PASSIVE: "the leader is passive",
@@ -62,7 +69,7 @@ def set_up(
     states, context = start(scenario, database, fmt)
     names = seat_names(scenario, fmt)
     return GwentPosition(
-        *(states, context, scenario, database, names, side_names(fmt, names))
+        states, context, scenario, database, names=names, sides=side_names(fmt, names)
     )
 
 
@@ -75,6 +82,7 @@ class GwentPosition:
         context: Any,
         scenario: GwentScenario,
         database: CardDatabase,
+        *,
         names: tuple[str, ...],
         sides: tuple[str, ...],
     ) -> None:
@@ -156,23 +164,16 @@ class GwentPosition:
 
     def phrase(self, verb: str, words: Mapping[str, str]) -> str:
         """A move as messages show it: `play Ves in the close row`."""
-        if verb == "leader":
-            return "use the leader"
-        if verb == "start":
-            return f"let {words['player']} start"
-        if verb == "keep":
-            return "keep the hand"
-        if verb == "void":
-            return f"void the leader of {words['player']}"
-        if verb == "choose" and "player" in words:
-            card = words.get("card")
-            whose = f"{self.cards[card].name} of " if card else ""
-            return f"choose {whose}{words['player']}"
-        if verb == "choose" and "card" not in words:
-            return f"choose the {words.get('row')} row"
+        if verb in WITHOUT_CARD:
+            return WITHOUT_CARD[verb].format(words.get("player"))
         card = words.get("card")
-        phrase = verb + (f" {self.cards[card].name}" if card else "")
-        return phrase + (f" in the {words['row']} row" if "row" in words else "")
+        name = self.cards[card].name if card else ""
+        if verb == "choose" and "player" in words:
+            return f"choose {name + ' of ' if name else ''}{words['player']}"
+        if verb == "choose" and not card:
+            return f"choose the {words.get('row')} row"
+        place = f" in the {words['row']} row" if "row" in words else ""
+        return f"{verb} {name}".rstrip() + place
 
     def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
         """Why the player to move cannot do this, if there is a plain reason."""

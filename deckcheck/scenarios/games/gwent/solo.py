@@ -7,10 +7,10 @@ from typing import Any
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import Leader
-from deckcheck.engine.games.gwent.scenario_file import GwentScenario, PlayerStart
 from deckcheck.engine.games.gwent.solo_state import AUTOMA, USER
 from deckcheck.findings.documents import Location
 from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
 from deckcheck.scenarios.models import expand
 
 __all__ = ["automa_facts", "check_solo", "is_solo", "lay_automa"]

@@ -25,11 +25,11 @@ from deckcheck.engine.games.deckmaster.codes import (
     card_parts,
 )
 from deckcheck.engine.games.deckmaster.game import fill_context
-from deckcheck.engine.games.deckmaster.scenario_file import DeckmasterScenario
 from deckcheck.engine.games.deckmaster.state import SPACES, STATE
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.games.deckmaster.file import DeckmasterScenario
 
 __all__ = ["SCENARIO", "DeckmasterPosition", "set_up"]
 

@@ -11,19 +11,19 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwen_t.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.codes import Kind
 from deckcheck.engine.games.gwen_t.rounds import pass_round
-from deckcheck.engine.games.gwen_t.scenario_file import (
-    NAMES,
-    ROW_WORDS,
-    GwenTScenario,
-    PlayerStart,
-    Units,
-)
 from deckcheck.engine.games.gwen_t.setup import lay_out, set_up
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.games.gwen_t.file import (
+    NAMES,
+    ROW_WORDS,
+    GwenTScenario,
+    PlayerStart,
+    Units,
+)
 from deckcheck.scenarios.models import CardCount, expand
 
 __all__ = ["start"]

@@ -13,16 +13,16 @@ from deckcheck.engine.games.gwen_t.moves import (
     legal_moves,
     move_card,
 )
-from deckcheck.engine.games.gwen_t.scenario_file import (
-    NAMES,
-    ROW_WORDS,
-    GwenTScenario,
-)
-from deckcheck.engine.games.gwen_t.scenario_start import start
 from deckcheck.engine.games.gwen_t.scoring import row_score, side_score
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.games.gwen_t.file import (
+    NAMES,
+    ROW_WORDS,
+    GwenTScenario,
+)
+from deckcheck.scenarios.games.gwen_t.start import start
 
 __all__ = ["SCENARIO", "GwenTPosition", "set_up"]
 

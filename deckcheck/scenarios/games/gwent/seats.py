@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from deckcheck.engine.games.gwent.scenario_file import GwentScenario
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import choice
 from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.games.gwent.file import GwentScenario
 
 __all__ = ["check_names", "find_player", "seat_names", "side_names"]
 

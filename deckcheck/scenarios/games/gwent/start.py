@@ -12,21 +12,6 @@ from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
 from deckcheck.engine.games.gwent.leader_setup import set_up_leaders, void_leader
-from deckcheck.engine.games.gwent.scenario_file import (
-    ROW_WORDS,
-    GwentScenario,
-    PlayerStart,
-)
-from deckcheck.engine.games.gwent.scenario_seats import (
-    check_names,
-    find_player,
-    seat_names,
-)
-from deckcheck.engine.games.gwent.scenario_solo import (
-    check_solo,
-    is_solo,
-    lay_automa,
-)
 from deckcheck.engine.games.gwent.scoring import rescore_all
 from deckcheck.engine.games.gwent.seats import note_member
 from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw
@@ -38,6 +23,21 @@ from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
+from deckcheck.scenarios.games.gwent.file import (
+    ROW_WORDS,
+    GwentScenario,
+    PlayerStart,
+)
+from deckcheck.scenarios.games.gwent.seats import (
+    check_names,
+    find_player,
+    seat_names,
+)
+from deckcheck.scenarios.games.gwent.solo import (
+    check_solo,
+    is_solo,
+    lay_automa,
+)
 from deckcheck.scenarios.models import CardCount, expand
 
 __all__ = ["start"]
