@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cards import load_database
-from deckcheck.engine.games.gwen_t.controller import Controller, State
+from deckcheck.controllers.gwen_t import Controller, State
 from deckcheck.formats import format_ids, load_format
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

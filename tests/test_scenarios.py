@@ -32,7 +32,7 @@ LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
 MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
 POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"
-CONTROLLER = "engine/test_gwen_t_controller.py"
+CONTROLLER = "controllers/test_gwen_t_controller.py"
 BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {
     "gwent 2.1": f"{LIMITS}::test_2_1_exactly_one_leader",

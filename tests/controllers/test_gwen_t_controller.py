@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.engine.games.gwen_t.controller import (
+from deckcheck.controllers.gwen_t import (
     Controller,
     IllegalTransition,
     State,
 )
-from deckcheck.engine.games.gwen_t.seating import RANDOM_NAMES
+from deckcheck.controllers.gwen_t.seating import RANDOM_NAMES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

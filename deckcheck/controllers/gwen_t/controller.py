@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.cards import load_database
+from deckcheck.controllers.gwen_t.seating import MOST_ENEMIES, Seating
 from deckcheck.engine.contract import (
     apply_move,
     is_over,
@@ -24,7 +25,6 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.games.gwen_t import game
-from deckcheck.engine.games.gwen_t.seating import MOST_ENEMIES, Seating
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import load_format
