@@ -6,10 +6,10 @@ import pytest
 from test_solo_games import opened, play_on, seat
 
 from deckcheck.cards import load_database
-from deckcheck.engine.games.gwent.automa_turns import automa_turn
-from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import Ability, Kind
-from deckcheck.engine.games.gwent.scoring import rescore_all
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.rules.scoring import rescore_all
+from deckcheck.engine.games.gwent.solo.turns import automa_turn
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import new_states
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.cardtable import card_numbers, check_vocabulary
 from deckcheck.engine.games.gwent.codes import Ability, FactionAbility, Kind, Leader
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers, check_vocabulary
 from deckcheck.engine.match import prepare
 
 

@@ -11,7 +11,7 @@ import pytest
 from numba.core.caching import FunctionCache
 
 from deckcheck.engine import jit
-from deckcheck.engine.games.gwent.scoring import rescore
+from deckcheck.engine.games.gwent.rules.scoring import rescore
 
 
 def make_cache():

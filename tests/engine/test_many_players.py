@@ -24,8 +24,8 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator

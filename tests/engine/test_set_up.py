@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
-from deckcheck.engine.games.gwent.encoding import encode
+from deckcheck.engine.games.gwent.rules.encoding import encode
 from deckcheck.engine.match import prepare
 from deckcheck.engine.play import start_game
 

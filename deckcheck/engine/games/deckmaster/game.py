@@ -6,11 +6,11 @@ import sys
 from typing import Any
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.games.deckmaster.cardtable import card_numbers, fill_context
-from deckcheck.engine.games.deckmaster.heuristic import heuristic_move
-from deckcheck.engine.games.deckmaster.hidden import determinize
-from deckcheck.engine.games.deckmaster.moves import apply_move, legal_moves
-from deckcheck.engine.games.deckmaster.setup import set_up
+from deckcheck.engine.games.deckmaster.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.deckmaster.players.heuristic import heuristic_move
+from deckcheck.engine.games.deckmaster.rules.hidden import determinize
+from deckcheck.engine.games.deckmaster.rules.moves import apply_move, legal_moves
+from deckcheck.engine.games.deckmaster.rules.setup import set_up
 from deckcheck.engine.games.deckmaster.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
 from deckcheck.formats import Format

@@ -6,13 +6,13 @@ import sys
 from typing import Any
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.games.gwen_t.cardtable import card_numbers, fill_context
-from deckcheck.engine.games.gwen_t.heuristic import heuristic_move
-from deckcheck.engine.games.gwen_t.hidden import determinize
-from deckcheck.engine.games.gwen_t.moves import PASS, apply_move, legal_moves
-from deckcheck.engine.games.gwen_t.setup import set_up
+from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.players.heuristic import heuristic_move
+from deckcheck.engine.games.gwen_t.players.worth import margin
+from deckcheck.engine.games.gwen_t.rules.hidden import determinize
+from deckcheck.engine.games.gwen_t.rules.moves import PASS, apply_move, legal_moves
+from deckcheck.engine.games.gwen_t.rules.setup import set_up
 from deckcheck.engine.games.gwen_t.state import CONTEXT, STATE
-from deckcheck.engine.games.gwen_t.worth import margin
 from deckcheck.engine.jit import entry
 from deckcheck.formats import Format
 

@@ -11,16 +11,21 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import register
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent import solo_game
-from deckcheck.engine.games.gwent.cardtable import card_numbers, is_for_many
-from deckcheck.engine.games.gwent.cardtable import fill_context as fill_seats
 from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.gains import lead
-from deckcheck.engine.games.gwent.heuristic import heuristic_move
-from deckcheck.engine.games.gwent.hidden import determinize
-from deckcheck.engine.games.gwent.legal import legal_moves
-from deckcheck.engine.games.gwent.moves import apply_move
-from deckcheck.engine.games.gwent.readings import (
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers, is_for_many
+from deckcheck.engine.games.gwent.host.cardtable import fill_context as fill_seats
+from deckcheck.engine.games.gwent.host.solo import (
+    automa_seat,
+    fill_solo_context,
+    player_seat,
+)
+from deckcheck.engine.games.gwent.players.gains import lead
+from deckcheck.engine.games.gwent.players.heuristic import heuristic_move
+from deckcheck.engine.games.gwent.rules.free_for_all import table_place
+from deckcheck.engine.games.gwent.rules.hidden import determinize
+from deckcheck.engine.games.gwent.rules.legal import legal_moves
+from deckcheck.engine.games.gwent.rules.moves import apply_move
+from deckcheck.engine.games.gwent.rules.readings import (
     cards_left,
     first_player,
     is_over,
@@ -29,16 +34,15 @@ from deckcheck.engine.games.gwent.readings import (
     rounds_played,
     to_move,
 )
-from deckcheck.engine.games.gwent.seats import has_many_sides, others_passed, sides
-from deckcheck.engine.games.gwent.setup import set_up
-from deckcheck.engine.games.gwent.solo_seats import (
-    automa_seat,
-    fill_solo_context,
-    player_seat,
+from deckcheck.engine.games.gwent.rules.seats import (
+    has_many_sides,
+    others_passed,
+    sides,
 )
-from deckcheck.engine.games.gwent.solo_state import SOLO_CONTEXT, SOLO_STATE
+from deckcheck.engine.games.gwent.rules.setup import set_up
+from deckcheck.engine.games.gwent.solo import game as solo_game
+from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
-from deckcheck.engine.games.gwent.table import table_place
 from deckcheck.engine.jit import entry
 from deckcheck.formats import Format
 

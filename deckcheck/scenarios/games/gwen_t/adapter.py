@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwen_t.cardtable import card_numbers
-from deckcheck.engine.games.gwen_t.moves import (
+from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers
+from deckcheck.engine.games.gwen_t.rules.moves import (
     PASS,
     apply_move,
     legal_moves,
     move_card,
 )
-from deckcheck.engine.games.gwen_t.scoring import row_score, side_score
+from deckcheck.engine.games.gwen_t.rules.scoring import row_score, side_score
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove

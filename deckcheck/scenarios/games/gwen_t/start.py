@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwen_t.cardtable import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.codes import Kind
-from deckcheck.engine.games.gwen_t.rounds import pass_round
-from deckcheck.engine.games.gwen_t.setup import lay_out, set_up
+from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
+from deckcheck.engine.games.gwen_t.rules.setup import lay_out, set_up
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural

@@ -7,16 +7,16 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, legal_moves, place
-from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot, Verb
-from deckcheck.engine.games.gwent.encoding import (
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.rules.encoding import (
     KEEP_HAND,
     move_card,
     move_row,
     move_verb,
     move_who,
 )
-from deckcheck.engine.games.gwent.scoring import side_total, unit_strength
+from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import Leader
-from deckcheck.engine.games.gwent.solo_state import AUTOMA, USER
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.findings.documents import Location
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart

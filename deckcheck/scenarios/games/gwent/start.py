@@ -8,17 +8,17 @@ from typing import Any
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.contract import set_up
-from deckcheck.engine.games.gwent.cardtable import card_numbers
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
-from deckcheck.engine.games.gwent.leader_setup import set_up_leaders, void_leader
-from deckcheck.engine.games.gwent.scoring import rescore_all
-from deckcheck.engine.games.gwent.seats import note_member
-from deckcheck.engine.games.gwent.setup import keep_hand, may_redraw
-from deckcheck.engine.games.gwent.solo_state import AUTOMA
-from deckcheck.engine.games.gwent.specials import weather_index
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.rules.leader_setup import set_up_leaders, void_leader
+from deckcheck.engine.games.gwent.rules.scoring import rescore_all
+from deckcheck.engine.games.gwent.rules.seats import note_member
+from deckcheck.engine.games.gwent.rules.setup import keep_hand, may_redraw
+from deckcheck.engine.games.gwent.rules.specials import weather_index
+from deckcheck.engine.games.gwent.rules.zones import add_to_hand
+from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.games.gwent.state import new_states
-from deckcheck.engine.games.gwent.zones import add_to_hand
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format

@@ -1,0 +1,28 @@
+"""What a player does not know: the deck below its top card (rules 8.27)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.deckmaster.rules.setup import draw_random_cards, shuffle
+from deckcheck.engine.jit import entry
+from deckcheck.engine.rng import draw_below, seed_generator
+
+__all__ = ["determinize"]
+
+
+@entry
+def determinize(s: Any, x: Any, player: Any) -> Any:
+    """Deal the rest of the deck anew, at random from `x.rng`.
+
+    The top card is drawn and seen by both. A deck that was named is known apart from
+    its order; of a random one nothing is known.
+    """
+    below = max(s.n_deck - 1, 0)
+    if x.random_deck != 0:
+        draw_random_cards(s, x, x.rng, below)
+    else:
+        shuffle(s, x.rng, below)
+    seed_generator(
+        s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
+    )

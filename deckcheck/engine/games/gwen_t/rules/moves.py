@@ -1,0 +1,63 @@
+"""Moves: how they are encoded, which are legal, and what they do.
+
+A move is `verb << 24 | place in the hand << 12 | card`. Each card of the hand is a move
+of its own, copies too, so that a random move is a random card (rules 4.2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwen_t.codes import Verb
+from deckcheck.engine.games.gwen_t.rules.abilities import play_card
+from deckcheck.engine.games.gwen_t.rules.rounds import pass_round, settle
+from deckcheck.engine.games.gwen_t.rules.zones import take_from_hand
+from deckcheck.engine.jit import entry, jit
+
+__all__ = ["PASS", "apply_move", "legal_moves", "move_card"]
+
+PASS = int(Verb.PASS) << 24
+PLAY = int(Verb.PLAY) << 24
+HISTORY_MASK = 0xFFFFFFFF
+
+
+@jit
+def move_card(move: Any) -> Any:
+    """The card of a move, 0 for a pass."""
+    return move & 4095
+
+
+@jit
+def move_index(move: Any) -> Any:
+    """The place in the hand of the card of a move."""
+    return (move >> 12) & 4095
+
+
+@entry
+def legal_moves(s: Any, x: Any) -> Any:
+    """Write the legal moves of the player to move to `x.moves`; returns their number.
+
+    It may pass, or play a card (rules 4.1). There are none when the game is over.
+    """
+    if s.over:
+        return 0
+    x.moves[0] = PASS
+    for i in range(s.n_hand[s.turn]):
+        x.moves[i + 1] = PLAY | i << 12 | s.hand[s.turn, i]
+    return s.n_hand[s.turn] + 1
+
+
+@entry
+def apply_move(s: Any, x: Any, move: Any) -> Any:
+    """Carry out a legal move; that it is legal is the caller's duty."""
+    player = s.turn
+    s.turns += 1
+    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    if move == PASS:
+        pass_round(s, player)
+    else:
+        play_card(s, x, player, take_from_hand(s, player, move_index(move)))
+        # "A player whose hand becomes empty passes automatically."
+        if s.n_hand[player] == 0:
+            pass_round(s, player)
+    settle(s, x)

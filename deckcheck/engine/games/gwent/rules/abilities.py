@@ -1,0 +1,167 @@
+"""What units do when they come into play (rules 1.6), one function per ability.
+
+`deploy` puts a unit on the board and remembers its ability on a stack;
+`resolve_stack` carries abilities out, depth first (rules 1.8.1), and stops where the
+player to move has to choose.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Row
+from deckcheck.engine.games.gwent.rules.board import landing_side, only_row, place
+from deckcheck.engine.games.gwent.rules.scorch import scorch_by_unit, scorch_enemies
+from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
+from deckcheck.engine.games.gwent.rules.zones import (
+    draw_cards,
+    pick,
+    remove_from_discard,
+    shuffle_deck,
+    take_from_hand_at,
+)
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "ON_ENTRY",
+    "called",
+    "deploy",
+    "resolve_stack",
+    "revive",
+    "send_spy",
+]
+
+SPY_DRAWS = 2
+ON_ENTRY = int(
+    Ability.SPY
+    | Ability.MEDIC
+    | Ability.MUSTER
+    | Ability.SCORCH
+    | Ability.SCORCH_CLOSE
+    | Ability.SCORCH_RANGED
+    | Ability.SCORCH_SIEGE
+    | Ability.MARDROEME
+    | Ability.BERSERKER
+)
+
+
+@jit
+def deploy(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+    """Put a unit into play for `player` and remember its ability for later."""
+    side = landing_side(s, x, player, card)
+    if side >= 0:
+        place(s, x, side, row, card)
+    if x.ability[card] & ON_ENTRY:
+        stack_up(s, card, row, side)
+
+
+@jit
+def stack_up(s: Any, card: Any, row: Any, side: Any) -> Any:
+    """Remember the ability of a card; side -1 is one that still has to be chosen."""
+    s.stack[s.n_stack, 0] = card
+    s.stack[s.n_stack, 1] = row
+    s.stack[s.n_stack, 2] = side
+    s.n_stack += 1
+
+
+@jit
+def send_spy(s: Any, x: Any, side: Any) -> Any:
+    """The spy that waits for its recipient comes into play on this side (4.6.1)."""
+    card, row = s.picked, s.picked_row
+    s.picked = 0
+    place(s, x, side, row, card)
+    stack_up(s, card, row, side)
+
+
+@jit
+def resolve_stack(s: Any, x: Any, player: Any) -> Any:
+    """Carry out the abilities on the stack until it is empty or a choice is due."""
+    while s.n_stack > 0 and s.phase == Phase.PLAY:
+        s.n_stack -= 1
+        card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+        side = s.stack[s.n_stack, 2]
+        if side >= 0:
+            carry_out(s, x, player, card, row, side)
+        else:
+            s.phase = Phase.RECIPIENT
+            s.picked = card
+            s.picked_row = row
+
+
+@jit
+def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any, side: Any) -> Any:
+    """The ability of a unit that just came into play."""
+    ability = x.ability[card]
+    if ability & Ability.SPY:
+        draw_cards(s, player, SPY_DRAWS)
+    if ability & Ability.MUSTER:
+        muster(s, x, player, x.calls[card])
+    if ability & Ability.SCORCH:
+        scorch_by_unit(s, x, card, row, side)
+    if ability & Ability.SCORCH_CLOSE:
+        scorch_enemies(s, x, player, Row.CLOSE.value)
+    if ability & Ability.SCORCH_RANGED:
+        scorch_enemies(s, x, player, Row.RANGED.value)
+    if ability & Ability.SCORCH_SIEGE:
+        scorch_enemies(s, x, player, Row.SIEGE.value)
+    if ability & (Ability.MARDROEME | Ability.BERSERKER):
+        turn_berserkers(s, x, side, row)
+    if ability & Ability.MEDIC:
+        begin_revival(s, x, player)
+
+
+@jit
+def begin_revival(s: Any, x: Any, player: Any) -> Any:
+    """A medic looks for a unit: the player chooses, or chance does."""
+    side = x.side[player]
+    count = 0
+    for i in range(s.n_discard[side]):
+        if x.kind[s.discard[side, i]] == Kind.UNIT:
+            x.pool[count] = s.discard[side, i]
+            count += 1
+    # "Empty or unsuitable pile: nothing."
+    if count == 0:
+        return
+    s.phase = Phase.MEDIC
+    s.picked = 0
+    # Invader of the North: at random, for both players (1.9.2)
+    if s.random_revival:
+        card = x.pool[pick(s, x, count)]
+        s.picked = card
+        if not x.ability[card] & Ability.AGILE:
+            revive(s, x, player, card, only_row(x, card))
+
+
+@jit
+def revive(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+    """Play a unit out of the own discard pile "at once as if from hand"."""
+    s.phase = Phase.PLAY
+    s.picked = 0
+    remove_from_discard(s, x.side[player], card)
+    deploy(s, x, player, card, row)
+
+
+@jit
+def muster(s: Any, x: Any, player: Any, family: Any) -> Any:
+    """Put all cards of `family` from hand and deck into play, then shuffle the deck."""
+    for i in range(s.n_hand[player] - 1, -1, -1):
+        if x.family[s.hand[player, i]] == family:
+            called(s, x, player, take_from_hand_at(s, player, i), family)
+    kept = 0
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        if x.family[card] == family:
+            called(s, x, player, card, family)
+        else:
+            s.deck[player, kept] = card
+            kept += 1
+    s.n_deck[player] = kept
+    shuffle_deck(s, x, player)
+
+
+@jit
+def called(s: Any, x: Any, player: Any, card: Any, family: Any) -> Any:
+    """One mustered card comes into play; its own call of the same family is void."""
+    deploy(s, x, player, card, only_row(x, card))
+    if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:
+        s.n_stack -= 1

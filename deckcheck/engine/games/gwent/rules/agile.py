@@ -1,0 +1,62 @@
+"""Agile units that move between their rows (Hope of the Aen Seidhe, rules 1.9.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Row
+from deckcheck.engine.games.gwent.rules.board import remove_from_row
+from deckcheck.engine.games.gwent.rules.scoring import rescore, unit_strength
+from deckcheck.engine.jit import jit
+
+__all__ = ["any_agile_move", "move_agile_units"]
+
+
+@jit
+def move_agile_units(s: Any, x: Any, side: Any) -> Any:
+    """Each agile unit moves to the row that makes it strongest; equal ones stay.
+
+    One after another, close row first; a unit that moved does not move back.
+    """
+    stayed = s.n_row[side, Row.RANGED]
+    move_agile_row(s, x, side, Row.CLOSE.value, Row.RANGED.value, s.n_row[side, 0])
+    move_agile_row(s, x, side, Row.RANGED.value, Row.CLOSE.value, stayed)
+
+
+@jit
+def move_agile_row(s: Any, x: Any, side: Any, here: Any, there: Any, count: Any) -> Any:
+    """Try the first `count` units of the row `here` in the row `there`."""
+    i = 0
+    for _ in range(count):
+        if prefers(s, x, side, here, there, i):
+            card = remove_from_row(s, side, here, i)
+            s.row[side, there, s.n_row[side, there]] = card
+            s.n_row[side, there] += 1
+        else:
+            i += 1
+    rescore(s, x, side, here)
+    rescore(s, x, side, there)
+
+
+@jit
+def prefers(s: Any, x: Any, side: Any, here: Any, there: Any, index: Any) -> Any:
+    """Whether the unit is agile and would be stronger in the row `there`."""
+    card = s.row[side, here, index]
+    if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
+        return False
+    last = s.n_row[side, there]
+    s.row[side, there, last] = card
+    s.n_row[side, there] += 1
+    elsewhere = unit_strength(s, x, side, there, last)
+    s.n_row[side, there] -= 1
+    return elsewhere > unit_strength(s, x, side, here, index)
+
+
+@jit
+def any_agile_move(s: Any, x: Any, side: Any) -> Any:
+    """Whether Hope of the Aen Seidhe would move a unit of the side."""
+    for here in range(Row.SIEGE.value):
+        for i in range(s.n_row[side, here]):
+            if prefers(s, x, side, here, 1 - here, i):
+                return True
+    return False

@@ -1,0 +1,52 @@
+"""Places on the board: where a card lands, laying it down, taking it away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Row
+from deckcheck.engine.games.gwent.rules.scoring import rescore
+from deckcheck.engine.games.gwent.rules.seats import enemy_side
+from deckcheck.engine.jit import jit
+
+__all__ = ["landing_side", "only_row", "place", "remove_from_row"]
+
+
+@jit
+def landing_side(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """The side a unit of `player` lands on: spies go across (rules 1.6.5).
+
+    It is -1 for a spy whose player chooses among several opponents (rules 4.6.1).
+    """
+    if x.ability[card] & Ability.SPY:
+        return enemy_side(s, x, x.side[player])
+    return x.side[player]
+
+
+@jit
+def only_row(x: Any, card: Any) -> Any:
+    """The first row a card may lie in."""
+    mask = x.rows[card]
+    if mask & (1 << Row.CLOSE):
+        return Row.CLOSE.value
+    if mask & (1 << Row.RANGED):
+        return Row.RANGED.value
+    return Row.SIEGE.value
+
+
+@jit
+def place(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+    """Put a card at the end of a row."""
+    s.row[side, row, s.n_row[side, row]] = card
+    s.n_row[side, row] += 1
+    rescore(s, x, side, row)
+
+
+@jit
+def remove_from_row(s: Any, side: Any, row: Any, index: Any) -> Any:
+    """Take the card at `index` out of a row and return it; totals are not updated."""
+    card = s.row[side, row, index]
+    s.n_row[side, row] -= 1
+    for i in range(index, s.n_row[side, row]):
+        s.row[side, row, i] = s.row[side, row, i + 1]
+    return card

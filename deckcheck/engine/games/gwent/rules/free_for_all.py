@@ -1,0 +1,131 @@
+"""The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import FactionAbility
+from deckcheck.engine.games.gwent.rules.scoring import side_total
+from deckcheck.engine.games.gwent.rules.seats import players
+from deckcheck.engine.games.gwent.rules.zones import draw_cards
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "best_scorer",
+    "draw_after_scoring",
+    "score_round",
+    "scores_against",
+    "table_place",
+    "target",
+    "target_reached",
+]
+
+
+@jit
+def target(s: Any, x: Any) -> Any:
+    """The points that end the game: "players + 1" (4.4)."""
+    return players(s, x) + 1
+
+
+@jit
+def scores_against(s: Any, x: Any, player: Any, other: Any) -> Any:
+    """Whether a player scores against another now: a higher total (4.3).
+
+    "Ties give nothing, except to Nilfgaard"; two tied Nilfgaard both score (4.6.3).
+    """
+    own, theirs = side_total(s, x.side[player]), side_total(s, x.side[other])
+    if own == theirs:
+        return x.faction_ability[player] == FactionAbility.WIN_TIES
+    return own > theirs
+
+
+@jit
+def score_round(s: Any, x: Any) -> Any:
+    """Each player scores a point for each opponent beaten (4.3)."""
+    for player in range(players(s, x)):
+        s.gained[player] = 0
+        for other in range(players(s, x)):
+            if other != player and scores_against(s, x, player, other):
+                s.gained[player] += 1
+        s.points[player] += s.gained[player]
+
+
+@jit
+def target_reached(s: Any, x: Any) -> Any:
+    """Whether a player has the points needed (4.4)."""
+    for player in range(players(s, x)):
+        if s.points[player] >= target(s, x):
+            return True
+    return False
+
+
+@jit
+def standing(s: Any, x: Any, player: Any) -> Any:
+    """What the places go by: points, or by option whether the target is reached."""
+    if target_reached(s, x):
+        if x.target_shared:
+            return min(s.points[player], target(s, x))
+        return s.points[player]
+    # "if every hand is empty and no leader is left ... highest score wins" (4.7.7)
+    return 0 if x.exhausted_is_draw else s.points[player]
+
+
+@jit
+def table_place(s: Any, x: Any, player: Any) -> Any:
+    """The place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
+    place = 1
+    for other in range(players(s, x)):
+        place += standing(s, x, other) > standing(s, x, player)
+    return place
+
+
+@jit
+def most_gained(s: Any, x: Any) -> Any:
+    """The most points that a player scored in the round."""
+    best = 0
+    for player in range(players(s, x)):
+        best = max(best, s.gained[player])
+    return best
+
+
+@jit
+def best_scorers(s: Any, x: Any) -> Any:
+    """How many players scored most in the round."""
+    best = most_gained(s, x)
+    count = 0
+    for player in range(players(s, x)):
+        count += s.gained[player] == best
+    return count
+
+
+@jit
+def draw_after_scoring(s: Any, x: Any) -> Any:
+    """Northern Realms draws when nobody scored more points in the round (4.7.3)."""
+    best = most_gained(s, x)
+    shared = best_scorers(s, x) > 1
+    for player in range(players(s, x)):
+        if (
+            x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+            and s.gained[player] == best
+            and not (shared and x.realms_draw_alone)
+        ):
+            draw_cards(s, player, 1)
+
+
+@jit
+def best_scorer(s: Any, x: Any) -> Any:
+    """Who starts the next round: who scored most in this one (4.5).
+
+    Of several, the first one clockwise from the left of the player who started this
+    one (4.7.5), or by option from that player on.
+    """
+    count = players(s, x)
+    if x.starters_alternate:
+        return (s.starter + 1) % count
+    best = most_gained(s, x)
+    first = 0 if x.tied_starter_stays else 1
+    for step in range(first, first + count):
+        player = (s.starter + step) % count
+        if s.gained[player] == best:
+            return player
+    return s.starter

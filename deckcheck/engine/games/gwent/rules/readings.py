@@ -1,0 +1,63 @@
+"""What duels, tables and solo games tell of their state in the same words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.games.gwent.rules.encoding import PASS
+from deckcheck.engine.jit import entry
+
+__all__ = [
+    "cards_left",
+    "first_player",
+    "is_over",
+    "pass_move",
+    "returns",
+    "rounds_played",
+    "to_move",
+]
+
+
+@entry
+def to_move(s: Any) -> Any:
+    """The player who has to decide; the automa never has to."""
+    return s.turn
+
+
+@entry
+def is_over(s: Any) -> Any:
+    """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
+    return s.phase == Phase.OVER
+
+
+@entry
+def returns(s: Any, player: Any) -> Any:
+    """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
+    if s.winner < 0:
+        return 1
+    return 2 if s.winner == player else 0
+
+
+@entry
+def first_player(s: Any) -> Any:
+    """Who began the game."""
+    return s.first
+
+
+@entry
+def rounds_played(s: Any) -> Any:
+    """Number of the current round."""
+    return s.round_no
+
+
+@entry
+def cards_left(s: Any, player: Any) -> Any:
+    """Cards in hand; the automa has none."""
+    return s.n_hand[player]
+
+
+@entry
+def pass_move(s: Any, x: Any) -> Any:
+    """Passing is possible on a turn, not in the middle of a choice."""
+    return PASS if s.phase == Phase.PLAY else -1

@@ -1,0 +1,165 @@
+"""Moving cards between hand, deck, discard pile and rows; shuffles and random picks.
+
+Nothing here knows a rule: these are the hands that move the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.rules.seats import TWO, players
+from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
+
+__all__ = [
+    "add_to_deck_bottom",
+    "add_to_hand",
+    "discard",
+    "draw_cards",
+    "known_mark",
+    "knows",
+    "pick",
+    "remove_from_deck",
+    "remove_from_discard",
+    "remove_from_hand",
+    "shuffle_deck",
+    "take_from_hand_at",
+]
+
+
+@jit
+def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
+    if x.scripted:
+        return
+    for i in range(s.n_deck[player] - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = s.deck[player, i]
+        s.deck[player, i] = s.deck[player, j]
+        s.deck[player, j] = card
+
+
+@jit
+def known_mark(s: Any, x: Any, player: Any) -> Any:
+    """What `seen` has in it for a card that only the side of `player` knows.
+
+    1 stands for everybody, who in a game of two is the one opponent.
+    """
+    return 1 if players(s, x) == TWO else 2 << x.side[player]
+
+
+@jit
+def knows(s: Any, x: Any, player: Any, other: Any, index: Any) -> Any:
+    """Whether `player` knows the hand card of `other` at this index."""
+    return s.seen[other, index] & (1 | known_mark(s, x, player)) != 0
+
+
+@jit
+def add_to_hand(s: Any, player: Any, card: Any, seen: Any) -> Any:
+    """Put `card` into the hand, in order; `seen` is 1 if everybody knows it."""
+    i = s.n_hand[player]
+    while i > 0 and s.hand[player, i - 1] > card:
+        s.hand[player, i] = s.hand[player, i - 1]
+        s.seen[player, i] = s.seen[player, i - 1]
+        i -= 1
+    s.hand[player, i] = card
+    s.seen[player, i] = seen
+    s.n_hand[player] += 1
+
+
+@jit
+def take_from_hand_at(s: Any, player: Any, index: Any) -> Any:
+    """Take the hand card at `index` out and return it."""
+    card = s.hand[player, index]
+    s.n_hand[player] -= 1
+    for i in range(index, s.n_hand[player]):
+        s.hand[player, i] = s.hand[player, i + 1]
+        s.seen[player, i] = s.seen[player, i + 1]
+    return card
+
+
+@jit
+def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
+    """Take one copy of `card` out of the hand, one the opponents know if there is."""
+    at = -1
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card and (at < 0 or s.seen[player, i]):
+            at = i
+    return take_from_hand_at(s, player, at)
+
+
+@jit
+def draw_cards(s: Any, player: Any, count: Any) -> Any:
+    """Draw up to `count` cards; fewer when the deck is short (rules 1.6.5)."""
+    for _ in range(min(count, s.n_deck[player])):
+        s.n_deck[player] -= 1
+        add_to_hand(s, player, s.deck[player, s.n_deck[player]], 0)
+
+
+@jit
+def remove_from_deck(s: Any, player: Any, card: Any) -> Any:
+    """Take the topmost copy of `card` out of the deck; 1 if there was one, else 0."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        if s.deck[player, i] == card:
+            s.n_deck[player] -= 1
+            for j in range(i, s.n_deck[player]):
+                s.deck[player, j] = s.deck[player, j + 1]
+            return 1
+    return 0
+
+
+@jit
+def add_to_deck_bottom(s: Any, player: Any, card: Any) -> Any:
+    """Put `card` below the deck."""
+    for i in range(s.n_deck[player], 0, -1):
+        s.deck[player, i] = s.deck[player, i - 1]
+    s.deck[player, 0] = card
+    s.n_deck[player] += 1
+
+
+@jit
+def discard(s: Any, side: Any, card: Any) -> Any:
+    """Put `card` on the discard pile of `side`."""
+    s.discard[side, s.n_discard[side]] = card
+    s.n_discard[side] += 1
+
+
+@jit
+def remove_from_discard(s: Any, side: Any, card: Any) -> Any:
+    """Take the topmost copy of `card` out of the pile; 1 if there was one, else 0."""
+    for i in range(s.n_discard[side] - 1, -1, -1):
+        if s.discard[side, i] == card:
+            s.n_discard[side] -= 1
+            for j in range(i, s.n_discard[side]):
+                s.discard[side, j] = s.discard[side, j + 1]
+            return 1
+    return 0
+
+
+@jit
+def pick(s: Any, x: Any, count: Any) -> Any:
+    """Index of a random one of the `count` candidates in `x.pool`.
+
+    A scripted game answers with the next card of the script. `script_error` becomes 1
+    when an answer is missing and 2 when it is not among the candidates.
+    """
+    if not x.scripted:
+        return draw_below(s.rng, count)
+    several = 0
+    for i in range(1, count):
+        if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
+            several = 1
+    if not several:
+        if x.script_pos < x.n_script and x.script[x.script_pos] == x.plain[x.pool[0]]:
+            x.script_pos += 1
+        return 0
+    if x.script_pos >= x.n_script:
+        x.script_error = 1
+        return 0
+    answer = x.script[x.script_pos]
+    x.script_pos += 1
+    for i in range(count):
+        if x.plain[x.pool[i]] == answer:
+            return i
+    x.script_error = 2
+    return 0

@@ -1,0 +1,1 @@
+"""Gwent against an automa: its rules, compiled."""

@@ -1,0 +1,101 @@
+"""The automa plays a card in the most effective way (rules 6.2.5).
+
+`play` tries every way to play a card on a copy of the state and takes the best; what
+the cards do is in `cards`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind
+from deckcheck.engine.games.gwent.rules.scoring import side_total
+from deckcheck.engine.games.gwent.solo.cards import CARD, begin, carry_out, draw
+from deckcheck.engine.games.gwent.solo.plans import (
+    choose_tie,
+    keep_tie,
+    next_plan,
+    start_plan,
+)
+from deckcheck.engine.games.gwent.solo.rows import move_agile_units
+from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
+from deckcheck.engine.jit import jit
+
+__all__ = ["play"]
+
+WORST = -(1 << 40)
+SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
+
+
+@jit
+def play(s: Any, x: Any, what: Any, card: Any) -> Any:
+    """Play a card in the most effective way, and all that it draws (6.2.5)."""
+    prepare_plan(s, x, what, card)
+    begin(s, x, what, card)
+    while s.n_stack > 0:
+        s.n_stack -= 1
+        ability_of = s.stack[s.n_stack, 0]
+        if ability_of:
+            carry_out(s, x, ability_of, s.stack[s.n_stack, 1])
+        else:
+            drawn = draw(s)
+            if drawn:
+                prepare_plan(s, x, CARD, drawn)
+                begin(s, x, CARD, drawn)
+
+
+@jit
+def prepare_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
+    """Find the best plan for what is about to be played."""
+    x.n_plan = 0
+    if what != CARD or has_choice(x, card):
+        find_plan(s, x, what, card)
+    start_plan(x)
+
+
+@jit
+def has_choice(x: Any, card: Any) -> Any:
+    """Whether there may be several ways to play the card."""
+    ability = x.ability[card]
+    if x.kind[card] == Kind.SPECIAL:
+        return ability & SLOT_ABILITIES != 0
+    return ability & (Ability.MEDIC | Ability.AGILE | Ability.MUSTER) != 0
+
+
+@jit
+def find_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
+    """Try every plan and make the best one the plan; chance decides between equals."""
+    best = WORST
+    best_rank = 0
+    ties = 0
+    while True:
+        value = tried(s, x, what, card)
+        if value > best or (value == best and x.rank < best_rank):
+            best, best_rank, ties = value, x.rank, 0
+        if value == best and x.rank == best_rank:
+            ties = keep_tie(x, ties)
+        if not next_plan(x):
+            break
+    choose_tie(s, x, ties)
+
+
+@jit
+def tried(s: Any, x: Any, what: Any, card: Any) -> Any:
+    """What the plan is worth: the automa's lead after full resolution (6.2.7).
+
+    Cards that it has not seen, such as those that a spy would draw, do not count.
+    """
+    x.trial[0] = s
+    t = x.trial[0]
+    t.trying = 1
+    t.n_stack = 0
+    start_plan(x)
+    begin(t, x, what, card)
+    while t.n_stack > 0:
+        t.n_stack -= 1
+        if t.stack[t.n_stack, 0]:
+            carry_out(t, x, t.stack[t.n_stack, 0], t.stack[t.n_stack, 1])
+    if t.in_turn:
+        move_agile_units(t, x)
+    own = side_total(t, AUTOMA)
+    return own if x.automa_aims_at_own_total else own - side_total(t, USER)

@@ -1,0 +1,310 @@
+"""What the automa's cards do (rules 6.5), carried out by a plan.
+
+The same functions work on the game and on the copy in which a plan is tried.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
+from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
+from deckcheck.engine.games.gwent.rules.board import place
+from deckcheck.engine.games.gwent.rules.rounds import better_row
+from deckcheck.engine.games.gwent.rules.scorch import (
+    destroy_marked,
+    mark_victims,
+    scorch_row,
+    strongest_unit,
+)
+from deckcheck.engine.games.gwent.rules.scoring import rescore
+from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
+from deckcheck.engine.games.gwent.rules.specials import play_weather
+from deckcheck.engine.games.gwent.rules.zones import (
+    discard,
+    pick,
+    remove_from_deck,
+    remove_from_discard,
+    shuffle_deck,
+)
+from deckcheck.engine.games.gwent.solo.plans import (
+    add_option,
+    add_option_once,
+    decide,
+    row_rank,
+)
+from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "CARD",
+    "MARDROEME",
+    "OWN_PILE",
+    "TIGHT_BOND",
+    "USER_PILE",
+    "begin",
+    "carry_out",
+    "draw",
+]
+
+# What is played: a card at hand, or the best one of a place.
+CARD = 0
+OWN_PILE = 1
+USER_PILE = 2
+TIGHT_BOND = 3
+MARDROEME = 4
+
+HISTORY_MASK = 0xFFFFFFFF
+NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
+NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
+
+
+@jit
+def draw(s: Any) -> Any:
+    """The top card of the automa's deck, 0 if there is none."""
+    if s.n_deck[AUTOMA] == 0:
+        return 0
+    s.n_deck[AUTOMA] -= 1
+    card = s.deck[AUTOMA, s.n_deck[AUTOMA]]
+    s.history = (s.history * 31 + card + 1) & HISTORY_MASK
+    return card
+
+
+@jit
+def begin(s: Any, x: Any, what: Any, card: Any) -> Any:
+    """Play the card, or the card of a pile or of the deck that the plan takes."""
+    if what == CARD:
+        lay(s, x, card)
+    elif what == OWN_PILE:
+        count = pile_options(s, x, AUTOMA)
+        if count:
+            chosen = decide(x, count) & 4095
+            remove_from_discard(s, AUTOMA, chosen)
+            lay(s, x, chosen)
+    elif what == USER_PILE:
+        count = pile_options(s, x, USER)
+        if count:
+            chosen = decide(x, count) & 4095
+            remove_from_discard(s, USER, chosen)
+            lay_on_own_side(s, x, chosen)
+    else:
+        count = deck_options(s, x, what)
+        if count:
+            chosen = decide(x, count) & 4095
+            remove_from_deck(s, AUTOMA, chosen)
+            shuffle_in_earnest(s, x)
+            lay(s, x, chosen)
+
+
+@jit
+def pile_options(s: Any, x: Any, side: Any) -> Any:
+    """Each different card of a discard pile that is no hero; returns how many."""
+    count = 0
+    for i in range(s.n_discard[side]):
+        if x.kind[s.discard[side, i]] != Kind.HERO:
+            count = add_option_once(x, count, 0, 0, s.discard[side, i])
+    return count
+
+
+@jit
+def deck_options(s: Any, x: Any, what: Any) -> Any:
+    """The tight-bond units, or the first Mardroeme card, of the automa's deck."""
+    count = 0
+    for i in range(s.n_deck[AUTOMA] - 1, -1, -1):
+        card = s.deck[AUTOMA, i]
+        ability = x.ability[card]
+        if what == TIGHT_BOND:
+            if x.kind[card] == Kind.UNIT and ability & Ability.TIGHT_BOND:
+                count = add_option_once(x, count, 0, 0, card)
+        elif x.kind[card] == Kind.SPECIAL and ability & Ability.MARDROEME:
+            return add_option(x, count, 0, 0, card)
+    return count
+
+
+@jit
+def shuffle_in_earnest(s: Any, x: Any) -> Any:
+    """Shuffle the automa's deck, but not while a plan is tried."""
+    if not s.trying:
+        shuffle_deck(s, x, AUTOMA)
+
+
+@jit
+def lay(s: Any, x: Any, card: Any) -> Any:
+    """Lay a card down; abilities of units wait on the stack."""
+    if x.kind[card] == Kind.WEATHER:
+        play_weather(s, x, AUTOMA, card)
+    elif x.kind[card] == Kind.SPECIAL:
+        lay_special(s, x, card)
+    else:
+        # "Spy: lies on your side as usual"
+        side = USER if x.ability[card] & Ability.SPY else AUTOMA
+        enter(s, x, side, planned_row(x, card), card, ON_ENTRY)
+
+
+@jit
+def lay_on_own_side(s: Any, x: Any, card: Any) -> Any:
+    """The Relentless: a card of the user comes to the automa's side, a spy as well."""
+    if x.kind[card] >= Kind.SPECIAL:
+        lay(s, x, card)
+    else:
+        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_SPY)
+
+
+@jit
+def planned_row(x: Any, card: Any) -> Any:
+    """The row of a unit; for one that may lie in several the plan says which."""
+    count = 0
+    for row in range(Row.SIEGE.value + 1):
+        if x.rows[card] >> row & 1:
+            count = add_option(x, count, row_rank(x, row), row, card)
+    return (decide(x, count) >> 12) & 15
+
+
+@jit
+def enter(s: Any, x: Any, side: Any, row: Any, card: Any, entry_abilities: Any) -> Any:
+    """Put a unit into play; these abilities of it will be carried out."""
+    place(s, x, side, row, card)
+    if x.ability[card] & entry_abilities:
+        push(s, card, row)
+
+
+@jit
+def push(s: Any, card: Any, row: Any) -> Any:
+    """Put the abilities of a card on the stack; card 0 is the drawing of a card."""
+    s.stack[s.n_stack, 0] = card
+    s.stack[s.n_stack, 1] = row
+    s.n_stack += 1
+
+
+@jit
+def lay_special(s: Any, x: Any, card: Any) -> Any:
+    """Decoy, Scorch, and what lies beside a row."""
+    ability = x.ability[card]
+    if ability & Ability.DECOY:
+        hide(s, card)
+    elif ability & Ability.SCORCH:
+        scorch_user(s, x)
+        discard(s, AUTOMA, card)
+    else:
+        lay_beside_row(s, x, card)
+
+
+@jit
+def hide(s: Any, decoy: Any) -> Any:
+    """Decoy: "the top card is put face down, unseen, under the Decoy" (6.5.7)."""
+    if s.trying:
+        return
+    card = draw(s)
+    if card:
+        s.hidden[s.n_hidden, 0] = card
+        s.hidden[s.n_hidden, 1] = decoy
+        s.n_hidden += 1
+    else:
+        discard(s, AUTOMA, decoy)
+
+
+@jit
+def scorch_user(s: Any, x: Any) -> Any:
+    """Scorch: "only your side of the battlefield is affected" (6.5.2)."""
+    best = -1
+    for row in range(s.n_row.shape[1]):
+        best = max(best, strongest_unit(s, x, USER, row, -1))
+    victims = 0
+    for row in range(s.n_row.shape[1]):
+        victims = mark_victims(s, x, USER, row, best, -1, victims)
+    destroy_marked(s, x, victims)
+
+
+@jit
+def lay_beside_row(s: Any, x: Any, card: Any) -> Any:
+    """A horn or Mardroeme goes to its best free row, else to the discard pile.
+
+    "Equal rows: the one with more cards" (6.5.1).
+    """
+    horn = x.ability[card] & Ability.COMMANDERS_HORN
+    count = 0
+    for row in range(s.slot.shape[1]):
+        if s.slot[AUTOMA, row] == Slot.EMPTY:
+            rank = row_rank(x, row)
+            if horn:
+                rank += (63 - s.n_row[AUTOMA, row]) * 4
+            count = add_option(x, count, rank, row, card)
+    if count == 0:
+        discard(s, AUTOMA, card)
+        return
+    chosen = (decide(x, count) >> 12) & 15
+    s.slot[AUTOMA, chosen] = Slot.HORN if horn else Slot.MARDROEME
+    s.slot_card[AUTOMA, chosen] = card
+    turn_berserkers(s, x, AUTOMA, chosen)
+    rescore(s, x, AUTOMA, chosen)
+
+
+@jit
+def carry_out(s: Any, x: Any, card: Any, row: Any) -> Any:
+    """The abilities of a unit that just came into play."""
+    ability = x.ability[card]
+    if ability & Ability.MUSTER:
+        muster(s, x, x.calls[card])
+    if ability & Ability.SCORCH:
+        scorch_user(s, x)
+    if ability & Ability.SCORCH_CLOSE:
+        scorch_row(s, x, USER, Row.CLOSE.value)
+    if ability & Ability.SCORCH_RANGED:
+        scorch_row(s, x, USER, Row.RANGED.value)
+    if ability & Ability.SCORCH_SIEGE:
+        scorch_row(s, x, USER, Row.SIEGE.value)
+    if ability & (Ability.MARDROEME | Ability.BERSERKER):
+        turn_berserkers(s, x, AUTOMA, row)
+    if ability & Ability.MEDIC:
+        revive(s, x)
+    if ability & Ability.SPY and not s.trying:
+        # "the automa at once draws two cards and deploys both"
+        push(s, 0, 0)
+        push(s, 0, 0)
+
+
+@jit
+def muster(s: Any, x: Any, family: Any) -> Any:
+    """Find the first named card in the deck, deploy it, shuffle: one card (6.5.3)."""
+    card = 0
+    for i in range(s.n_deck[AUTOMA]):
+        if x.family[s.deck[AUTOMA, i]] == family:
+            card = s.deck[AUTOMA, i]
+    if card:
+        remove_from_deck(s, AUTOMA, card)
+        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_MUSTER)
+    shuffle_in_earnest(s, x)
+
+
+@jit
+def revive(s: Any, x: Any) -> Any:
+    """Medic: the unit of the pile that helps most, never a hero (6.5.6)."""
+    count = 0
+    for i in range(s.n_discard[AUTOMA]):
+        card = s.discard[AUTOMA, i]
+        if x.kind[card] == Kind.UNIT:
+            x.pool[count] = card
+            count += 1
+    if count == 0:
+        return
+    if s.random_revival:
+        if not s.trying:
+            card = x.pool[pick(s, x, count)]
+            come_back(s, x, card, better_row(s, x, AUTOMA, card))
+        return
+    options = 0
+    for i in range(count):
+        card = x.pool[i]
+        for row in range(Row.SIEGE.value + 1):
+            if x.rows[card] >> row & 1:
+                options = add_option_once(x, options, row_rank(x, row), row, card)
+    chosen = decide(x, options)
+    come_back(s, x, chosen & 4095, (chosen >> 12) & 15)
+
+
+@jit
+def come_back(s: Any, x: Any, card: Any, row: Any) -> Any:
+    """A unit of the pile is played as if from the hand."""
+    remove_from_discard(s, AUTOMA, card)
+    side = USER if x.ability[card] & Ability.SPY else AUTOMA
+    enter(s, x, side, row, card, ON_ENTRY)

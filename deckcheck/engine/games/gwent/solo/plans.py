@@ -1,0 +1,112 @@
+"""How the automa chooses: every choice of a play is an option of a plan.
+
+A play is tried out on a copy of the state, once for each plan, that is for each way to
+make its choices. While a play runs it asks `decide`, which answers by the plan.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.rules.zones import pick
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "add_option",
+    "add_option_once",
+    "choose_tie",
+    "decide",
+    "keep_tie",
+    "next_plan",
+    "row_rank",
+    "start_plan",
+]
+
+RANKED = 6  # choices whose ranks are compared
+
+
+@jit
+def row_rank(x: Any, row: Any) -> Any:
+    """Equally good plans: "ties by the lowest row and then at random" (6.2.7)."""
+    return 0 if x.automa_ties_random else row
+
+
+@jit
+def add_option(x: Any, count: Any, rank: Any, row: Any, card: Any) -> Any:
+    """Append an option; returns the new number of options."""
+    x.option[count] = rank << 16 | row << 12 | card
+    return count + 1
+
+
+@jit
+def add_option_once(x: Any, count: Any, rank: Any, row: Any, card: Any) -> Any:
+    """Append an option unless it is in the list already."""
+    option = rank << 16 | row << 12 | card
+    for i in range(count):
+        if x.option[i] == option:
+            return count
+    x.option[count] = option
+    return count + 1
+
+
+@jit
+def start_plan(x: Any) -> Any:
+    """The plan is followed from its first choice."""
+    x.depth = 0
+    x.rank = 0
+    x.first_card = 0
+
+
+@jit
+def decide(x: Any, count: Any) -> Any:
+    """The option that the plan takes, the first one beyond the end of the plan."""
+    at = x.depth
+    if count == 1 or at >= x.plan.shape[0]:
+        return x.option[0]
+    if at >= x.n_plan:
+        x.plan[at] = 0
+        x.n_plan = at + 1
+    x.n_options[at] = count
+    x.depth = at + 1
+    option = x.option[x.plan[at]]
+    if at < RANKED:
+        x.rank += (option >> 16) << 8 * (RANKED - 1 - at)
+    if at == 0:
+        x.first_card = option & 4095
+    return option
+
+
+@jit
+def next_plan(x: Any) -> Any:
+    """Go to the next way to make the choices that came up; false after the last."""
+    at = x.depth - 1
+    while at >= 0 and x.plan[at] + 1 >= x.n_options[at]:
+        at -= 1
+    if at < 0:
+        return False
+    x.plan[at] += 1
+    x.n_plan = at + 1
+    return True
+
+
+@jit
+def keep_tie(x: Any, ties: Any) -> Any:
+    """Remember the plan as number `ties` of the best ones; returns their number."""
+    if ties == x.tie.shape[0]:
+        return ties
+    for i in range(x.depth):
+        x.tie[ties, i] = x.plan[i]
+    x.tie_length[ties] = x.depth
+    x.tie_card[ties] = x.first_card
+    return ties + 1
+
+
+@jit
+def choose_tie(s: Any, x: Any, ties: Any) -> Any:
+    """Make a random one of the best plans the plan."""
+    for i in range(ties):
+        x.pool[i] = x.tie_card[i]
+    chosen = pick(s, x, ties) if ties > 1 else 0
+    x.n_plan = x.tie_length[chosen]
+    for i in range(x.n_plan):
+        x.plan[i] = x.tie[chosen, i]

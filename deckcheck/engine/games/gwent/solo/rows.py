@@ -1,0 +1,67 @@
+"""The automa's agile units, which move for free in its turn (rules 6.5.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Row
+from deckcheck.engine.games.gwent.rules.board import remove_from_row
+from deckcheck.engine.games.gwent.rules.scoring import rescore
+from deckcheck.engine.games.gwent.solo.state import AUTOMA
+from deckcheck.engine.jit import jit
+
+__all__ = ["move_agile_units"]
+
+
+@jit
+def move_agile_units(s: Any, x: Any) -> Any:
+    """One agile unit after another moves, as long as that raises the total."""
+    moving = has_agile_unit(s, x)
+    while moving:
+        moving = False
+        for here in range(Row.SIEGE.value):
+            i = 0
+            while i < s.n_row[AUTOMA, here]:
+                if moves(s, x, here, 1 - here, i):
+                    moving = True
+                else:
+                    i += 1
+
+
+@jit
+def has_agile_unit(s: Any, x: Any) -> Any:
+    """Whether there is a unit that could move; heroes do not."""
+    for row in range(Row.SIEGE.value):
+        for i in range(s.n_row[AUTOMA, row]):
+            if is_agile_unit(x, s.row[AUTOMA, row, i]):
+                return True
+    return False
+
+
+@jit
+def is_agile_unit(x: Any, card: Any) -> Any:
+    """Whether the card is a unit with agile."""
+    return x.kind[card] == Kind.UNIT and x.ability[card] & Ability.AGILE != 0
+
+
+@jit
+def moves(s: Any, x: Any, here: Any, there: Any, index: Any) -> Any:
+    """Move the card at `index` if it is agile and the automa's total grows."""
+    if not is_agile_unit(x, s.row[AUTOMA, here, index]):
+        return False
+    before = s.total[AUTOMA, here] + s.total[AUTOMA, there]
+    card = remove_from_row(s, AUTOMA, here, index)
+    s.row[AUTOMA, there, s.n_row[AUTOMA, there]] = card
+    s.n_row[AUTOMA, there] += 1
+    rescore(s, x, AUTOMA, here)
+    rescore(s, x, AUTOMA, there)
+    if s.total[AUTOMA, here] + s.total[AUTOMA, there] > before:
+        return True
+    s.n_row[AUTOMA, there] -= 1
+    for i in range(s.n_row[AUTOMA, here], index, -1):
+        s.row[AUTOMA, here, i] = s.row[AUTOMA, here, i - 1]
+    s.row[AUTOMA, here, index] = card
+    s.n_row[AUTOMA, here] += 1
+    rescore(s, x, AUTOMA, here)
+    rescore(s, x, AUTOMA, there)
+    return False

@@ -1,0 +1,67 @@
+"""The automa's turns, and the cards under its Decoys (rules 6.2 and 6.5.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind
+from deckcheck.engine.games.gwent.rules.zones import discard, shuffle_deck
+from deckcheck.engine.games.gwent.solo.automa import play
+from deckcheck.engine.games.gwent.solo.cards import CARD, draw
+from deckcheck.engine.games.gwent.solo.rows import move_agile_units
+from deckcheck.engine.games.gwent.solo.state import AUTOMA
+from deckcheck.engine.jit import jit
+
+__all__ = ["automa_turn", "turn_up_hidden"]
+
+
+@jit
+def automa_turn(s: Any, x: Any) -> Any:
+    """Play the top card; weather gives another turn at once, without limit (6.2.3).
+
+    In its first turn after a won round Northern Realms deploys two cards (6.6.1).
+    """
+    if s.n_deck[AUTOMA] == 0 and x.automa_reshuffles:
+        reshuffle(s, x)
+    cards = 1 + s.second_card
+    s.second_card = 0
+    s.in_turn = 1
+    while cards > 0:
+        cards -= 1
+        card = draw(s)
+        if card == 0:
+            break
+        play(s, x, CARD, card)
+        if chains(x, card):
+            cards += 1
+        move_agile_units(s, x)
+    s.in_turn = 0
+
+
+@jit
+def chains(x: Any, card: Any) -> Any:
+    """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
+    if x.kind[card] != Kind.WEATHER:
+        return False
+    return not (x.clear_weather_ends_turn and x.ability[card] & Ability.WEATHER_CLEAR)
+
+
+@jit
+def reshuffle(s: Any, x: Any) -> Any:
+    """The automa's discard pile becomes its deck."""
+    for i in range(s.n_discard[AUTOMA]):
+        s.deck[AUTOMA, i] = s.discard[AUTOMA, i]
+    s.n_deck[AUTOMA] = s.n_discard[AUTOMA]
+    s.n_discard[AUTOMA] = 0
+    shuffle_deck(s, x, AUTOMA)
+
+
+@jit
+def turn_up_hidden(s: Any, x: Any) -> Any:
+    """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
+    i = 0
+    while i < s.n_hidden:
+        discard(s, AUTOMA, s.hidden[i, 1])
+        play(s, x, CARD, s.hidden[i, 0])
+        i += 1
+    s.n_hidden = 0
