@@ -20,7 +20,7 @@ from deckcheck.engine.contract import (
     set_up,
 )
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.deckmaster.host.cardtable import card_numbers, random_cards
+from deckcheck.engine.games.deckmaster.host.context import card_numbers, random_cards
 from deckcheck.engine.rng import seed_generator
 from deckcheck.engine.sets import start_set_game
 

@@ -22,7 +22,7 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.rng import seed_generator
 

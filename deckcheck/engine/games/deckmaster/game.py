@@ -6,14 +6,17 @@ import sys
 from typing import Any
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.games.deckmaster.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.deckmaster.host.context import (
+    card_numbers,
+    fill_context,
+    variant_of,
+)
 from deckcheck.engine.games.deckmaster.players.heuristic import heuristic_move
 from deckcheck.engine.games.deckmaster.rules.hidden import determinize
 from deckcheck.engine.games.deckmaster.rules.moves import apply_move, legal_moves
 from deckcheck.engine.games.deckmaster.rules.setup import set_up
 from deckcheck.engine.games.deckmaster.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
-from deckcheck.formats import Format
 
 __all__ = [
     "RECORDS",
@@ -41,11 +44,6 @@ __all__ = [
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"two": (STATE, CONTEXT)}
-
-
-def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
-    return "two"
 
 
 @entry

@@ -6,7 +6,11 @@ import sys
 from typing import Any
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.host.context import (
+    card_numbers,
+    fill_context,
+    variant_of,
+)
 from deckcheck.engine.games.gwen_t.players.heuristic import heuristic_move
 from deckcheck.engine.games.gwen_t.players.worth import margin
 from deckcheck.engine.games.gwen_t.rules.hidden import determinize
@@ -14,7 +18,6 @@ from deckcheck.engine.games.gwen_t.rules.moves import PASS, apply_move, legal_mo
 from deckcheck.engine.games.gwen_t.rules.setup import set_up
 from deckcheck.engine.games.gwen_t.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
-from deckcheck.formats import Format
 
 __all__ = [
     "RECORDS",
@@ -42,11 +45,6 @@ __all__ = [
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"table": (STATE, CONTEXT)}
-
-
-def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
-    return "table"
 
 
 @entry

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import register
-from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import Phase
-from deckcheck.engine.games.gwent.host.cardtable import card_numbers, is_for_many
-from deckcheck.engine.games.gwent.host.cardtable import fill_context as fill_seats
-from deckcheck.engine.games.gwent.host.solo import (
-    automa_seat,
-    fill_solo_context,
-    player_seat,
-)
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.host.context import fill_context, variant_of
+from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.rules.free_for_all import table_place
@@ -44,7 +35,6 @@ from deckcheck.engine.games.gwent.solo import game as solo_game
 from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
 from deckcheck.engine.jit import entry
-from deckcheck.formats import Format
 
 __all__ = [
     "RECORDS",
@@ -78,34 +68,6 @@ RECORDS = {
     "many": (MANY_STATE, MANY_CONTEXT),
     "solo": (SOLO_STATE, SOLO_CONTEXT),
 }
-
-
-def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in.
-
-    Raises:
-        EngineError: the engine does not play games of this format.
-    """
-    if fmt.seating.play == "solo":
-        return "solo"
-    if is_for_many(fmt):
-        return "many"
-    if fmt.seating.play != "duel":
-        raise EngineError(f"the engine does not play {fmt.id}")
-    return "two"
-
-
-def fill_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
-) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player.
-
-    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
-    faction and leader may be None. Solo has the seats of `solo_seats`.
-    """
-    if variant_of(fmt, len(seats)) == "solo":
-        return fill_solo_context(database, fmt, seats)
-    return fill_seats(database, fmt, seats)
 
 
 @entry

@@ -2,8 +2,8 @@
 
 Every field is an int64 cell or array. A record is passed to compiled code as a bare
 pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
-numbers from 1 (see `cardtable`), 0 is no card. Sizes are generous upper bounds; going
-over one raises IndexError instead of playing a wrong game.
+numbers from 1 (see `host.cardtable`), 0 is no card. Sizes are generous upper bounds;
+going over one raises IndexError instead of playing a wrong game.
 """
 
 from __future__ import annotations

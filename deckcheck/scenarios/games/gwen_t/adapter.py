@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers
+from deckcheck.engine.games.gwen_t.host.context import card_numbers
 from deckcheck.engine.games.gwen_t.rules.moves import (
     PASS,
     apply_move,

@@ -9,7 +9,7 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwen_t.codes import Kind
-from deckcheck.engine.games.gwen_t.host.cardtable import card_numbers, fill_context
+from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
 from deckcheck.engine.games.gwen_t.rules.setup import lay_out, set_up
 from deckcheck.engine.games.gwen_t.state import STATE

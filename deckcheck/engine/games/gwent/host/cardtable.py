@@ -1,11 +1,9 @@
-"""From the card database and a format to the context record of a game."""
+"""What a context takes over from data: card table, options of play, and seats."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
@@ -17,19 +15,18 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     Row,
 )
-from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
-from deckcheck.engine.games.gwent.state import (
-    CARDS,
-    CONTEXT,
-    DECK,
-    MANY_CONTEXT,
-    SIDE_DECK,
-    new_context,
-)
+from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "check_vocabulary", "fill_context", "is_for_many"]
+__all__ = [
+    "card_numbers",
+    "check_vocabulary",
+    "fill_cards",
+    "fill_flags",
+    "fill_options",
+    "fill_seat",
+]
 
 NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
 FLAGS = {
@@ -60,7 +57,6 @@ FLAGS = {
     "neutral_colour": ("neutrals_colourless", "none"),
     "team_starter": ("same_member_starts", "first"),
 }
-TEAMS = 2
 WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
 
 
@@ -107,38 +103,6 @@ def check_vocabulary(database: CardDatabase) -> None:
             )
     if len(database.cards) >= CARDS:
         raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
-
-
-def is_for_many(fmt: Format) -> bool:
-    """Whether a game of the format is played in the records for many players."""
-    return fmt.seating.play in ("table", "teams")
-
-
-def fill_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
-) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player.
-
-    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
-    faction and leader may be None.
-    """
-    check_vocabulary(database)
-    context = new_context(MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
-    x = context[0]
-    if len(seats) > x.side.shape[0]:
-        raise EngineError(
-            f"the Gwent engine plays with up to {x.side.shape[0]} players here, "
-            f"not with {len(seats)}"
-        )
-    x.n_players = len(seats)
-    x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
-    fill_cards(x, database)
-    fill_options(x, fmt)
-    for player, seat in enumerate(seats):
-        fill_seat(x, database, player, seat)
-    if fmt.seating.play == "teams" and not x.neutrals_colourless:
-        dye_neutral_cards(x, len(database.cards))
-    return context
 
 
 def bits(words: Sequence[str]) -> int:

@@ -14,7 +14,7 @@ from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, Row
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "check_vocabulary", "fill_context"]
+__all__ = ["card_numbers", "check_vocabulary", "fill_context", "variant_of"]
 
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 NUMBERS = (
@@ -33,6 +33,11 @@ FLAGS = {
     "clear_board_between_rounds": ("board_stays", False),
     "lone_tight_bond": ("lone_bond_doubles", "doubles"),
 }
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "table"
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:

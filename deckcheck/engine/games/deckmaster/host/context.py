@@ -20,7 +20,13 @@ from deckcheck.engine.games.deckmaster.codes import (
 from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "check_vocabulary", "deck_size", "fill_context"]
+__all__ = [
+    "card_numbers",
+    "check_vocabulary",
+    "deck_size",
+    "fill_context",
+    "variant_of",
+]
 
 STANDARD_SIZE = 30
 POWERS = range(1, 6)
@@ -42,6 +48,11 @@ FLAGS = {
     "score_burnout": ("score_burnout", True),
 }
 MODELS = ("by_number", "by_value")
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    return "two"
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:

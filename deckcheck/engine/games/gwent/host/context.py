@@ -1,0 +1,81 @@
+"""From the card database and a format to the context record of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.gwent.host.cardtable import (
+    check_vocabulary,
+    fill_cards,
+    fill_options,
+    fill_seat,
+)
+from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
+from deckcheck.engine.games.gwent.host.solo import fill_solo_context
+from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_context
+from deckcheck.formats import Format
+
+__all__ = ["fill_context", "variant_of"]
+
+TEAMS = 2
+
+
+def variant_of(fmt: Format, players: int) -> str:
+    """Which of `RECORDS` a game of `fmt` with that many players is played in.
+
+    Raises:
+        EngineError: the engine does not play games of this format.
+    """
+    if fmt.seating.play == "solo":
+        return "solo"
+    if is_for_many(fmt):
+        return "many"
+    if fmt.seating.play != "duel":
+        raise EngineError(f"the engine does not play {fmt.id}")
+    return "two"
+
+
+def fill_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:
+    """The context of a game: card table, options, and one seat per player.
+
+    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
+    faction and leader may be None. Solo has the seats of `host.solo`.
+    """
+    if variant_of(fmt, len(seats)) == "solo":
+        return fill_solo_context(database, fmt, seats)
+    return fill_table_context(database, fmt, seats)
+
+
+def is_for_many(fmt: Format) -> bool:
+    """Whether a game of the format is played in the records for many players."""
+    return fmt.seating.play in ("table", "teams")
+
+
+def fill_table_context(
+    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+) -> np.recarray:
+    """The context of a game between players, for two or for up to five."""
+    check_vocabulary(database)
+    context = new_context(MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
+    x = context[0]
+    if len(seats) > x.side.shape[0]:
+        raise EngineError(
+            f"the Gwent engine plays with up to {x.side.shape[0]} players here, "
+            f"not with {len(seats)}"
+        )
+    x.n_players = len(seats)
+    x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+    fill_cards(x, database)
+    fill_options(x, fmt)
+    for player, seat in enumerate(seats):
+        fill_seat(x, database, player, seat)
+    if fmt.seating.play == "teams" and not x.neutrals_colourless:
+        dye_neutral_cards(x, len(database.cards))
+    return context
