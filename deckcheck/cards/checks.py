@@ -5,9 +5,9 @@ Only what is certainly wrong is refused. Records come with their index in the fi
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from deckcheck.cards.ability_checks import check_abilities, check_parameters
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import normalise
 from deckcheck.findings.documents import Defect, Source, did_you_mean
@@ -37,6 +37,7 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
     if game.random is not None:
         options = [option.name for option in game.options]
         yield from _unknown(source, ("random",), "option", game.random, options)
+    yield from check_parameters(source, game)
     if game.attributes:
         from deckcheck.cards.attribute_checks import check_attributes
 
@@ -61,11 +62,6 @@ def check_cards(
     yield from _taken(source, cards, others)
     yield from _names_of_one(source, cards, others=others)
     factions = [faction.id for faction in game.factions]
-    families = Counter(
-        (ability.code, ability.group)
-        for card in (*others, *(card for _, card in cards))
-        for ability in card.abilities
-    )
     for index, card in cards:
         if card.faction is not None:
             yield from _unknown(
@@ -75,15 +71,7 @@ def check_cards(
             yield source.defect((index,), f"`{card.id}` has no faction")
         yield from _words_of_card(source, index, card, game)
         yield from _shape_of_card(source, index, card, game)
-        for place, ability in enumerate(card.abilities):
-            at = (index, "abilities", place)
-            if ability.target is not None:
-                yield from _unknown(source, at, "card", ability.target, ids)
-            if ability.row is not None:
-                yield from _unknown(source, at, "row", ability.row, game.rows)
-            if ability.group and families[ability.code, ability.group] == 1:
-                message = f"`{card.id}` is alone in the group `{ability.group}`"
-                yield source.defect(at, message)
+    yield from check_abilities(source, cards, ids, game, others)
 
 
 def check_leaders(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from dataclasses import field
+from typing import Annotated, Any, Literal
 
 from deckcheck.findings.documents.checks import AtLeast, Filled, Form
 from deckcheck.findings.records import dataclass
@@ -19,6 +20,7 @@ __all__ = [
     "Leader",
     "Name",
     "Option",
+    "Parameters",
     "Statement",
 ]
 
@@ -219,17 +221,31 @@ class Attribute:
             )
 
 
+Parameter = Literal["group", "target", "row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What cards may and must say of one of their abilities; all else is refused."""
+
+    __pydantic_config__ = SCHEMA_CONFIG
+
+    ability: Identifier
+    may: tuple[Parameter, ...] = ()
+    must: tuple[Parameter, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
     `neutral` is the id of the faction whose cards fit every deck; a game may do without
-    factions. `rows`, `kinds` and
-    `abilities` list the words that cards may use; cards of `unit_kinds` have rows and
-    a strength, others have neither. `options` are the switches of play; a format sets
-    all that are for its way to play. `random` names the one that says how a random deck
-    is drawn. Where cards are described by `attributes` there is no list of cards: every
-    combination is one.
+    factions. `rows`, `kinds` and `abilities` list the words that cards may use; cards
+    of `unit_kinds` have rows and a strength, others have neither. An ability that is
+    not among the `parameters` takes none; no card depends on them, so no digest does.
+    `options` are the switches of play; a format sets all that are for its way to play.
+    `random` names the one that says how a random deck is drawn. Where cards are
+    described by `attributes` there is no list of cards: every combination is one.
     """
 
     __pydantic_config__ = SCHEMA_CONFIG
@@ -247,3 +263,4 @@ class Game:
     options: tuple[Option, ...] = ()
     random: Identifier | None = None
     attributes: tuple[Attribute, ...] = ()
+    parameters: tuple[Parameters, ...] = field(default=(), compare=False)

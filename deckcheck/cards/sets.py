@@ -48,23 +48,15 @@ def _complete(entry: object) -> None:
 def _aims(
     source: Source, placed: list[tuple[int, Card]], db: CardDatabase
 ) -> Iterator[Defect]:
-    """Abilities that bring a card of the side deck must name one, such as summoning."""
+    """What an ability always names lies in the side deck, as what it summons does."""
     cards = {**db.cards, **{card.id: card for _, card in placed}}
-    uses = [ability for card in db.cards.values() for ability in card.abilities]
-    aimed = {x.code for x in uses} - {x.code for x in uses if x.target is None}
+    aimed = {each.ability for each in db.game.parameters if "target" in each.must}
     for index, card in placed:
         for place, ability in enumerate(card.abilities):
-            at = (index, "abilities", place)
             target = cards.get(ability.target or "")
-            if ability.code not in aimed:
-                continue
-            if ability.target is None:
-                example = f"`{ability.code}: {{target: ID}}`"
-                message = f"`{ability.code}` names no card, write {example}"
-                yield source.defect(at, message)
-            elif target is not None and target.deckable:
+            if ability.code in aimed and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
-                yield source.defect(at, message)
+                yield source.defect((index, "abilities", place), message)
 
 
 def _blank(

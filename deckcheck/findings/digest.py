@@ -14,7 +14,8 @@ def short_digest(content: object) -> str:
     """Twelve hex digits that are equal for equal data, on any machine.
 
     Data are texts, numbers, None, records, and lists, tuples and mappings of these; the
-    order of keys does not matter. Not `json`, which takes its time to import.
+    order of keys does not matter. Fields that do not count in comparisons do not count
+    here. Not `json`, which takes its time to import.
     """
     return sha256(ascii(_plain(content)).encode()).hexdigest()[:LENGTH]
 
@@ -22,9 +23,9 @@ def short_digest(content: object) -> str:
 def _plain(value: Any) -> object:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    names = getattr(value, "__dataclass_fields__", None)
-    if names is not None:
-        return [_plain(getattr(value, name)) for name in names]
+    fields = getattr(value, "__dataclass_fields__", None)
+    if fields is not None:
+        return [_plain(getattr(value, f.name)) for f in fields.values() if f.compare]
     if hasattr(value, "keys"):
         return [(key, _plain(value[key])) for key in sorted(value)]
     return value

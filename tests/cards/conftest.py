@@ -21,11 +21,14 @@ neutral: neutral
 kinds: [unit, special]
 unit_kinds: [unit]
 rows: [close, ranged]
-abilities: [muster, horn]
+abilities: [muster, horn, summon]
 provenances: [rulebook]
 options:
   - {name: gems, minimum: 1, maximum: 5, statement: tiny 1}
   - {name: starter, values: [winner, loser], statement: tiny 2}
+parameters:
+  - {ability: muster, may: [group, target, row]}
+  - {ability: summon, must: [target]}
 """
 CARDS = """\
 - id: archer

@@ -26,6 +26,7 @@ VALUES = st.recursive(
 GAME = """\
 {id: g, name: G, edition: e, factions: [{id: a, name: A}], neutral: a, kinds: [unit],
 unit_kinds: [unit], rows: [a], abilities: [muster], provenances: [a],
+parameters: [{ability: muster, may: [target]}],
 options: [{name: gems, minimum: 1, maximum: 3, statement: g 1}]}
 """
 CARD = """\

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from deckcheck.cards import DatabaseError, load_database
+from deckcheck.cards.ability_checks import PARAMETERS
+from deckcheck.cards.models import Ability, Parameter
 
 Defects = Callable[[str, str, str], list[str]]
 Tiny = Callable[..., Path]
@@ -124,13 +128,62 @@ RELATIONS = [
     (
         "cards",
         "abilities: [horn]",
-        "abilities: [horn: {row: sky}]",
+        "abilities: [muster: {row: sky}]",
         "17:15: unknown row `sky`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {row: close}]",
+        "17:22: `horn` takes no `row`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[horn: {group: brass, target: archer}]",
+        "17:22: `horn` takes no `group`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[summon: {target: archer, row: close}]",
+        "17:40: `summon` takes no `row`, only `target`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[summon]",
+        "17:15: `summon` needs a `target`, write `summon: {target: ...}`",
+    ),
+    (
+        "cards",
+        "[horn]",
+        "[muster: {group: horns, target: archer}]",
+        "17:15: `horn` is alone in the group `horns`",
     ),
     ("game", "neutral: neutral", "neutral: grey", "8:10: unknown faction `grey`"),
     ("game", "unit_kinds: [unit]", "unit_kinds: [hero]", "10:14: unknown kind `hero`"),
     ("game", "[close, ranged]", "[close, close]", "11:15: `close` is given twice"),
     ("game", "name: South", "name: Realms", "6:23: `Realms` is also a name of `north`"),
+    (
+        "game",
+        "ability: summon",
+        "ability: sumon",
+        "19:15: unknown ability `sumon`, did you mean `summon`?",
+    ),
+    ("game", "ability: summon", "ability: muster", "19:15: `muster` is given twice"),
+    (
+        "game",
+        "must: [target]",
+        "may: [target], must: [target]",
+        "19:45: `target` cannot be both in `may` and in `must`",
+    ),
+    (
+        "game",
+        "must: [target]",
+        "must: [rank]",
+        "19:30: expected `group` or `target` or `row`, found `rank`",
+    ),
     ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
     (
         "game",
@@ -183,6 +236,19 @@ def test_all_defects_come_at_once(tiny: Tiny) -> None:
         "db/tiny/cards.yaml:2:3: expected a mapping, found `3`",
         "db/tiny/leaders.yaml:1:1: expected a list of records",
     ]
+
+
+def test_a_group_and_a_target_exclude_each_other(defects: Defects) -> None:
+    found = defects("cards", "[horn]", "[muster: {group: g, target: archer}]")
+
+    assert "cards.yaml:17:34: `muster` takes a `group` or a `target`, not both" in found
+
+
+def test_parameters_are_the_fields_of_an_ability() -> None:
+    names = tuple(field.name for field in fields(Ability))
+
+    assert names == ("code", *PARAMETERS)
+    assert names == ("code", *get_args(Parameter))
 
 
 def test_references_to_broken_cards_are_not_reported(defects: Defects) -> None:

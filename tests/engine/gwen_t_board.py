@@ -39,6 +39,12 @@ def unit(
     )
 
 
+def weather(name: str, effect: str, on: str | None = None) -> Card:
+    """A weather card that the pool does not have."""
+    abilities = (Ability(effect, row=on),)
+    return replace(unit(name, "", 0), kind="weather", rows=(), abilities=abilities)
+
+
 class Board:
     """An empty board in the first round; player 0 is to move, nobody has cards."""
 

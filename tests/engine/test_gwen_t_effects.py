@@ -6,9 +6,10 @@ Vectors 1 to 8 are facts of the project's own tests, 9 to 11 are computed by han
 from __future__ import annotations
 
 import pytest
-from gwen_t_board import Board, unit
+from gwen_t_board import ROWS, Board, unit, weather
 
 from deckcheck.engine.contract import score_margin
+from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS
 
 
 def test_vector_1_a_boost_of_its_own_row():
@@ -121,6 +122,31 @@ def test_vectors_9_to_11(cards, row, expected):
     board.enter(0, *cards)
 
     assert board.shown(0, row) == expected
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("effect", sorted(WEATHER_ROWS)[:-1])
+def test_weather_covers_the_row_that_is_given(effect, row):
+    """Statement 5.3: "takes a row as well"."""
+    board = Board(weather("Season", effect.name.lower(), row))
+    for each in ROWS:
+        board.lay(0, each, "infantry_division", 10)
+    board.enter(1, "season")
+
+    shown = {each: board.shown(0, each) for each in ROWS}
+    assert shown == {each: [1 if each == row else 10] for each in ROWS}
+
+
+@pytest.mark.parametrize("row", ROWS)
+@pytest.mark.parametrize("on", ROWS)
+def test_a_boost_reaches_the_row_that_is_given(row, on):
+    """Statement 5.3."""
+    board = Board(unit("Wing", row, 10, "morale_boost", on))
+    for each in ROWS:
+        board.lay(0, each, "infantry_division", 10)
+    board.enter(0, "wing")
+
+    assert [board.shown(0, each)[0] for each in ROWS] == [10 + (e == on) for e in ROWS]
 
 
 def test_weather_raises_a_unit_that_is_weaker():

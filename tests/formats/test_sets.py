@@ -113,6 +113,7 @@ def test_decks_with_them_are_converted_and_read_back(
     ("old", "new", "defect"),
     [
         ("[medic]", "[telepathy]", "own.yaml:7:15: unknown ability `telepathy`"),
+        ("[medic]", "[tight_bond: {group: a}]", "own.yaml:7:28: `tight_bond` takes no"),
         ("neutral", "neutrl", "own.yaml:3:12: unknown faction `neutrl`, did you mean"),
         ("id: white_wolf", "id: scorch", "own.yaml:1:7: id `scorch` is that of `Scor"),
         ("id: white", "number: 1\n  id: white", "own.yaml:1:11: number `1` is that of"),
@@ -122,7 +123,7 @@ def test_decks_with_them_are_converted_and_read_back(
         (
             ": {target: big_hound}",
             "",
-            "own.yaml:11:27: `berserker` names no card, write `berserker: {",
+            "own.yaml:11:27: `berserker` needs a `target`, write `berserker: {target:",
         ),
         (
             ", deckable: false",

@@ -130,11 +130,11 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         x.copies[i] = card.copies if card.deckable else 0
         if effect in WEATHER_ROWS:
             x.effect_row[i] = WEATHER_ROWS[effect]
-            continue
-        x.row[i] = Row[card.rows[0].upper()]
-        named = card.abilities[0].row if card.abilities else None
-        # "an effect acts on the row of the card unless another row is given"
-        x.effect_row[i] = Row[named.upper()] if named else x.row[i]
+        else:
+            x.row[i] = x.effect_row[i] = Row[card.rows[0].upper()]
+        # An effect acts on a row of its own "unless another row is given" (rules 5.3)
+        if card.abilities and card.abilities[0].row:
+            x.effect_row[i] = Row[card.abilities[0].row.upper()]
 
 
 def fill_seat(
