@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
 from deckcheck.validation import DeckReport, Validation, validate_files
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def read(
     for report in validate(*targets, format=format, card_db=card_db).reports:
         if report.deck is None:
             reason = report.findings[0].message if report.findings else "no deck"
-            raise UsageError(f"`{report.source.path}` cannot be read: {reason}")
+            raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
         decks.append(report.deck)
     return decks
 

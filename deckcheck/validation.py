@@ -285,7 +285,7 @@ class Validator:
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
             raise UsageError(
-                f"`{path}` names no format",
+                f"{quote(path)} names no format",
                 f"Pass `--format` or write a `Format` line: {self._candidates()}",
             )
         name, place = chosen

@@ -13,6 +13,7 @@ from typing import Annotated, TextIO
 import typer
 
 from deckcheck.cli.commands import CommandGroup, new_app
+from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, sentence
 
@@ -61,7 +62,7 @@ def main(args: Sequence[str] | None = None) -> int:
     except typer.TyperException as error:
         code = tell_misuse(*_explain(error))
     except (KeyboardInterrupt, typer.Abort):
-        _say("interrupted")
+        tell("interrupted")
         code = INTERRUPTED
     except BrokenPipeError:
         close_pipe(sys.stdout)
@@ -109,9 +110,9 @@ def tell_misuse(message: str, help: str | None) -> int:
     """Say on standard error what is wrong and what to do; return the exit code."""
     # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
     is_place = message.partition(" ")[0].endswith(":")
-    _say(f"error: {message if is_place else sentence(message)}")
+    tell(f"error: {message if is_place else sentence(message)}")
     if help:
-        _say(f"help: {sentence(help)}")
+        tell(f"help: {sentence(help)}")
     return MISUSE
 
 
@@ -149,14 +150,9 @@ def _crash(error: Exception, arguments: Sequence[str]) -> int:
 
     log = write_log(error, arguments)
     kind = f"{type(error).__name__}: {printable(str(error))[:200]}"
-    _say(f"internal error: {kind}")
+    tell(f"internal error: {kind}")
     where = (
         f"attach the log {log}" if log else "add what you ran, no log can be written"
     )
-    _say(f"help: This is a defect of deckcheck; please report it and {where}")
+    tell(f"help: This is a defect of deckcheck; please report it and {where}")
     return INTERNAL
-
-
-def _say(line: str) -> None:
-    with contextlib.suppress(OSError):
-        print(line, file=sys.stderr, flush=True)

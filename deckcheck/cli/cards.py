@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli.options import CardDb
-from deckcheck.cli.printing import columns, print_json
+from deckcheck.cli.printing import columns, print_json, say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -147,18 +147,18 @@ def _print_table(
         rows = [_row(db, card) for card in db.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
         lines = [head, *(_row(db, card) for card in found)]
-        typer.echo(columns([tuple(compress(line, filled)) for line in lines]))
+        say(columns([tuple(compress(line, filled)) for line in lines]))
     if found and leaders:
-        typer.echo()
+        say()
     if leaders:
         titles = [
             (x.full_name, db.factions[x.faction].name, x.ability) for x in leaders
         ]
-        typer.echo(columns([("leader", "faction", "ability"), *titles]))
+        say(columns([("leader", "faction", "ability"), *titles]))
     counts = [plural(len(leaders), "leader")] if leaders else []
     if found or not leaders:
         counts.insert(0, plural(len(found), "card"))
-    typer.echo("\n" * bool(found or leaders) + ", ".join(counts))
+    say("\n" * bool(found or leaders) + ", ".join(counts))
 
 
 def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
@@ -200,10 +200,10 @@ def _show(db: CardDatabase, text: str, output_format: str) -> None:
     else:
         title, lines = found.full_name, _leader_lines(db, found)
     width = max(len(key) for key, value in lines if value)
-    typer.echo(title)
+    say(title)
     for key, value in lines:
         if value:
-            typer.echo(f"  {key:{width}}  {value}")
+            say(f"  {key:{width}}  {value}")
 
 
 def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:

@@ -7,15 +7,15 @@ else from the file, else it is the default.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import printable, quote
+from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
     from deckcheck.config.settings import Entry, Option, Settings
@@ -125,27 +125,27 @@ def show_settings(ctx: typer.Context) -> None:
     settings = settings_of(ctx)
     files = settings.files if settings else ()
     for file in files:
-        _print(f"# configuration {shown_path(file)}")
+        say(f"# configuration {shown_path(file)}")
     if not files:
-        _print("# no configuration")
+        say("# no configuration")
     entries = settings.options if settings else {}
     for param in _params(ctx):
         if param.name not in _NOT_SHOWN:
-            _print(_line(ctx, param, entries.get(_key(param.name))))
+            say(_line(ctx, param, entries.get(_key(param.name))))
     if settings is None:
         return
     if settings.default_format:
-        _print(_entry("default-format", settings.default_format))
+        say(_entry("default-format", settings.default_format))
     for title, table in (
         ("formats", settings.formats),
         ("severity", settings.severity),
     ):
         if table:
-            _print("")
-            _print(f"[{title}]")
+            say("")
+            say(f"[{title}]")
         for key, entry in table.items():
             shown = shown_path(key) if title == "formats" else key
-            _print(_entry(_toml(shown) if title == "formats" else shown, entry))
+            say(_entry(_toml(shown) if title == "formats" else shown, entry))
 
 
 def _line(ctx: typer.Context, param: Any, entry: Entry | None) -> str:
@@ -177,7 +177,3 @@ def _toml(value: object) -> str:
     import json
 
     return json.dumps(str(value), ensure_ascii=False)
-
-
-def _print(line: str) -> None:
-    sys.stdout.write(f"{printable(line)}\n")

@@ -14,6 +14,7 @@ from deckcheck.cli.options import (
     SilentGame,
     converter_for,
 )
+from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, quote
@@ -70,14 +71,14 @@ def convert(
         return 1
     written = write_decks(way, sheets, db)
     if output is None:
-        typer.echo(written.text, nl=False)
+        print_file(written.text)
     else:
         write_file(output, written.text)
     if written.lost:
         lost = " and ".join(
             filter(None, [", ".join(written.lost[:-1]), written.lost[-1]])
         )
-        typer.echo(f"note: {way} keeps no {lost}", err=True)
+        tell(f"note: {way} keeps no {lost}")
     return 0
 
 
@@ -87,9 +88,9 @@ def report_broken(findings: tuple[Finding, ...]) -> None:
         start = finding.span.start
         place = f"{printable(finding.path)}:{start.line}:{start.column}"
         head = f"{finding.severity}[{finding.code}] {finding.name}"
-        typer.echo(f"{place}: {head}: {finding.message}", err=True)
+        tell(f"{place}: {head}: {printable(finding.message)}")
         if finding.help:
-            typer.echo(f"help: {finding.help}", err=True)
+            tell(f"help: {printable(finding.help)}")
 
 
 def _open(deck: str) -> DeckText:

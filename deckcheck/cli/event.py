@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from deckcheck.cli.options import CardDb, OutputFile
+from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 
@@ -52,13 +53,13 @@ def event(
         problems += changes(found, verify)
     summary = dict(WRITERS)[output_format](found, problems)
     if output is None:
-        typer.echo(summary, nl=False)
+        print_file(summary)
     else:
         write_file(output, summary)
     for note in found.notes:
-        typer.echo(f"note: {note}", err=True)
+        tell(f"note: {note}")
     for problem in problems:
-        typer.echo(problem, err=True)
+        tell(problem)
     if problems:
         return FINDINGS
     if seal is not None:

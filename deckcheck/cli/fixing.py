@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
-import typer
-
+from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.decks import DeckFile, read_deck_file
 from deckcheck.decks.converting import Converter
@@ -32,7 +31,7 @@ def fix_files(
             continue
         changed += _fix(found.file, found.path, converter, only_show)
     if not only_show:
-        typer.echo(f"{plural(changed, 'file')} fixed", err=True)
+        tell(f"{plural(changed, 'file')} fixed")
     return changed > 0
 
 

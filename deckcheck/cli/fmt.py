@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
+from deckcheck.cli.printing import print_file, say, tell
 from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, printable, quote
@@ -57,7 +58,7 @@ def fmt(
         changed += bool(change)
     verb = "would change" if check or diff else "changed"
     told = f"{plural(len(files), 'file')}, {changed} {verb}"
-    typer.echo(told + (f", {broken} cannot be read" if broken else ""), err=True)
+    tell(told + (f", {broken} cannot be read" if broken else ""))
     return int(broken > 0 or (changed > 0 and (check or diff)))
 
 
@@ -92,10 +93,10 @@ def _format(
     if diff:
         show_changes(source.path, source.text, text)
     elif found.file is None and not check:
-        typer.echo(text, nl=False)
+        print_file(text)
     elif check:
         if text != source.text:
-            typer.echo(f"would change {printable(found.path)}")
+            say(f"would change {printable(found.path)}")
     elif text != source.text:
         assert found.file is not None
         write_file(found.file, text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli.options import AsOf, CardDb
-from deckcheck.cli.printing import columns, print_json
+from deckcheck.cli.printing import columns, print_json, say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -68,7 +68,7 @@ def formats(
         _print_json(action, chosen)
     elif action == "list":
         rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
-        typer.echo(columns([("format", "snapshot", "title"), *rows]))
+        say(columns([("format", "snapshot", "title"), *rows]))
     elif action == "show":
         _show(chosen[0])
     else:
@@ -87,31 +87,31 @@ def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format
 def _show(fmt: Format) -> None:
     from deckcheck.formats.comparing import card_in_words, in_words, shown
 
-    typer.echo(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
-    typer.echo(f"from {fmt.origin}, digest {fmt.digest}\n")
+    say(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
+    say(f"from {fmt.origin}, digest {fmt.digest}\n")
     seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
-    typer.echo("seating\n" + columns(seats, "  "))
+    say("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
-    typer.echo("\nconstraints\n" + columns(rules, "  "))
+    say("\nconstraints\n" + columns(rules, "  "))
     if fmt.extra_cards:
         cards = [(card.name, card_in_words(card)) for card in fmt.extra_cards]
-        typer.echo("\nextra cards\n" + columns(cards, "  "))
+        say("\nextra cards\n" + columns(cards, "  "))
     values = [(name, shown(value)) for name, value in fmt.options.items()]
-    typer.echo("\noptions\n" + columns(values, "  "))
+    say("\noptions\n" + columns(values, "  "))
 
 
 def _show_differences(old: Format, new: Format) -> None:
     from deckcheck.formats.comparing import compare
 
-    typer.echo(f"- {old.id} ({old.snapshot})\n+ {new.id} ({new.snapshot})")
+    say(f"- {old.id} ({old.snapshot})\n+ {new.id} ({new.snapshot})")
     found = compare(old, new)
     for one in found:
-        typer.echo(f"\n{one.about} {one.name}")
+        say(f"\n{one.about} {one.name}")
         if one.old is not None:
-            typer.echo(f"- {one.old}")
+            say(f"- {one.old}")
         if one.new is not None:
-            typer.echo(f"+ {one.new}")
-    typer.echo(f"\n{plural(len(found), 'difference')}")
+            say(f"+ {one.new}")
+    say(f"\n{plural(len(found), 'difference')}")
 
 
 def _print_json(action: str, chosen: list[Format]) -> None:
@@ -160,6 +160,6 @@ def _print_legality(
     if output_format == "json":
         print_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
     else:
-        typer.echo("\n\n".join(deck.as_text() for deck in decks))
+        say("\n\n".join(deck.as_text() for deck in decks))
     is_somewhere = all(deck.legal for deck in decks)
     return LEGAL_SOMEWHERE if is_somewhere else LEGAL_NOWHERE

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from deckcheck.cli.options import AsOf, CardDb, Rules
+from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import unwritable
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
@@ -75,13 +75,13 @@ def generate(
     fmt = _with_options(validator.format, option or [], card_db)
     generator = Generator(fmt, validator)
     if out is None:
-        sys.stdout.write(generator.file(seed, 1))
+        print_file(generator.file(seed, 1))
         return
     files = _files(out, seed, count)
     for number, file in enumerate(files, start=1):
         _write(file, generator.file(seed, number))
     held = plural(count, fmt.seating.holds)
-    typer.echo(f"{held} of {fmt.id} written to {out}", err=True)
+    tell(f"{held} of {fmt.id} written to {out}")
 
 
 def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from deckcheck.cli.printing import tell
 from deckcheck.decks.discovery import DeckFile, find_deck_files
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings.errors import UsageError
@@ -37,7 +38,7 @@ def chosen_files(
         targets, stdin_filename, excluded, exclude_named=force_exclude
     )
     if not files:
-        print("No deck is checked: all that are named are excluded", file=sys.stderr)
+        tell("No deck is checked: all that are named are excluded")
     return files
 
 

@@ -1,26 +1,54 @@
-"""What several commands print alike: columns of words, and JSON documents."""
+"""What several commands print alike: lines for people, columns of words, JSON.
+
+Everything for people goes through here or through `printable`: words of decks and
+files must not steer a terminal.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Mapping, Sequence
 
 import typer
 
-__all__ = ["columns", "print_json"]
+from deckcheck.findings.words import printable, printable_lines
+
+__all__ = ["columns", "print_file", "print_json", "say", "tell"]
+
+
+def say(text: str = "") -> None:
+    """Print lines for people on standard output."""
+    typer.echo(printable_lines(text))
+
+
+def tell(text: str) -> None:
+    """Print lines on standard error, if anybody takes them."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    with contextlib.suppress(OSError):
+        print(printable_lines(text), file=sys.stderr, flush=True)
+
+
+def print_file(text: str) -> None:
+    """Print what could be kept as a file: as it is, unless a terminal shows it."""
+    shown = printable_lines(text) if sys.stdout.isatty() else text
+    typer.echo(shown, nl=False)
 
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
     """The rows with their cells in columns, a line each."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = [tuple(map(printable, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
         indent
         + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
-        for row in rows
+        for row in cells
     )
 
 
 def print_json(document: Mapping[str, object]) -> None:
     """Print a document as people and programs can read it."""
-    import json
+    from deckcheck.findings.json_text import json_text
 
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    typer.echo(json_text(document), nl=False)

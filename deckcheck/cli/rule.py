@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -31,9 +32,9 @@ def rule(
     if name is None:
         width = max(len(known.name) for known in ALL_RULES)
         for known in ALL_RULES:
-            typer.echo(f"{known.code}  {known.name:{width}}  {known.summary}")
+            say(f"{known.code}  {known.name:{width}}  {known.summary}")
         return
-    typer.echo(_explain(_find(name, ALL_RULES)))
+    say(_explain(_find(name, ALL_RULES)))
 
 
 def _find(name: str, rules: tuple[Rule, ...]) -> Rule:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli.options import CardDb
+from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -90,6 +91,6 @@ def _write(
         close_pipe(sys.stdout)
     for result in results:
         for fault in result.faults:
-            print(f"error: {fault}", file=sys.stderr)
+            tell(f"error: {fault}")
             if fault.help:
-                print(f"help: {fault.help}", file=sys.stderr)
+                tell(f"help: {fault.help}")

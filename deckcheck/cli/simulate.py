@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 import typer
 
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
+from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def _refuse(
     style = Style(wants_color(color, stream, os.environ))
     dict(REPORTERS)["full"](Validation(tuple(refused)), stream, style, not quiet)
     if not quiet:
-        _say("No game was played; --allow-illegal lets illegal decks play")
+        tell("No game was played; --allow-illegal lets illegal decks play")
 
 
 def _explain(simulation: AnySimulation, games: int, again: list[str]) -> None:
@@ -222,10 +223,10 @@ def _explain(simulation: AnySimulation, games: int, again: list[str]) -> None:
     from deckcheck.findings.words import choice
 
     if again:
-        _say(f"note: Named more than once, takes part once: {choice(again, 'and')}")
+        tell(f"note: Named more than once, takes part once: {choice(again, 'and')}")
     each = simulation.games_each
     if each != games:
-        _say(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
+        tell(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
 
 
 def _play(simulation: AnySimulation, jobs: int, quiet: bool) -> Result | int:
@@ -243,12 +244,12 @@ def _play(simulation: AnySimulation, jobs: int, quiet: bool) -> Result | int:
         )
     except KeyboardInterrupt:
         progress.clear()
-        _say(f"Interrupted: {progress.summary()}")
+        tell(f"Interrupted: {progress.summary()}")
         return INTERRUPTED
     except SimulationError as error:
         progress.clear()
-        _say(f"error: {error.message}")
-        _say(f"help: {error.help}")
+        tell(f"error: {error.message}")
+        tell(f"help: {error.help}")
         return INTERNAL_ERROR
     progress.clear()
     return result
@@ -259,7 +260,3 @@ def _width(stream: object) -> int:
 
     isatty = getattr(stream, "isatty", lambda: False)
     return shutil.get_terminal_size().columns if isatty() else 80
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

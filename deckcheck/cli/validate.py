@@ -13,6 +13,7 @@ import typer
 from deckcheck.cli.configuring import configure, settings_of
 from deckcheck.cli.configuring import show_settings as tell_settings
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules, converter_for
+from deckcheck.cli.printing import say, tell
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -166,7 +167,8 @@ def validate(
             paths or (), files_from, stdin_filename, exclude or (), force_exclude
         )
         if show_files:
-            typer.echo("".join(f"{printable(each.path)}\n" for each in files), nl=False)
+            if files:
+                say("\n".join(printable(each.path) for each in files))
             return 0
         from deckcheck.cli.outputs import read_outputs, write_outputs
 
@@ -236,11 +238,11 @@ def _reason(report: DeckReport, option: str | None) -> str:
 def _tell_choices(run: Validation, option: str | None) -> None:
     files = {report.source.path for report in run.reports}
     decks = plural(len(run.reports), "deck")
-    typer.echo(f"{decks} in {plural(len(files), 'file')}", err=True)
+    tell(f"{decks} in {plural(len(files), 'file')}")
     for report in run.reports:
         reason = _reason(report, option)
         chosen = (
             f"format {report.format.id} by {reason}" if report.format else "no format"
         )
         deck = f" deck {report.source.index + 1}" if report.source.index else ""
-        typer.echo(f"{report.source.path}{deck}: {chosen}", err=True)
+        tell(f"{report.source.path}{deck}: {chosen}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import glob
 import os
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from deckcheck.cli.printing import tell
 from deckcheck.decks.discovery import SUFFIXES, shown_path
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, printable
@@ -38,9 +38,9 @@ def keep_checking(
     wanted = _Wanted([*targets, *own])
     try:
         check()
-        _tell("Watching for changes, Ctrl-C ends")
+        tell("Watching for changes, Ctrl-C ends")
         for changes in watch(*wanted.folders, watch_filter=wanted):
-            _tell(_summary(path for _, path in changes))
+            tell(_summary(path for _, path in changes))
             _check_again(check)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -108,8 +108,3 @@ def _summary(paths: Iterable[str]) -> str:
     if len(names) > _MOST_NAMED:
         return f"\n{plural(len(names), 'file')} changed"
     return f"\n{choice(names, 'and')} changed"
-
-
-def _tell(line: str) -> None:
-    sys.stdout.flush()
-    print(line, file=sys.stderr, flush=True)

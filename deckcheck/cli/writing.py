@@ -6,8 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-import typer
-
+from deckcheck.cli.printing import say, tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, quote
 
@@ -48,10 +47,10 @@ def show_changes(path: str, old: str, new: str) -> None:
     lines = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
     shown = False
     for line in lines:
-        typer.echo(line)
+        say(line)
         shown = True
     if old != new and not shown:
-        typer.echo(f"note: {name}: only the ends of lines change", err=True)
+        tell(f"note: {name}: only the ends of lines change")
 
 
 def _replace(target: str, data: bytes) -> None:

@@ -12,6 +12,7 @@ from deckcheck.decks.discovery import DeckFile
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
 from deckcheck.findings.records import dataclass
+from deckcheck.findings.words import quote
 
 __all__ = [
     "MAX_BYTES",
@@ -79,7 +80,7 @@ def read_deck_file(file: Path | None, path: str) -> DeckText:
                 size = os.fstat(stream.fileno()).st_size
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read `{path}`: {reason}") from error
+        raise UsageError(f"Cannot read {quote(path)}: {reason}") from error
     return decode_deck(data, path, size)
 
 

@@ -66,4 +66,4 @@ def _is_possible(day: str) -> bool:
 
 
 def _error(path: str, defects: list[Defect]) -> UsageError:
-    return UsageError(list_defects(f"Event file `{path}`", defects))
+    return UsageError(list_defects(f"Event file {quote(path)}", defects))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from deckcheck.events.checking import Event
 from deckcheck.findings import UsageError
+from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
 
 __all__ = ["changes", "seal"]
@@ -15,7 +16,7 @@ __all__ = ["changes", "seal"]
 def seal(event: Event) -> str:
     """The seal of the lists: JSON with the SHA-256 of each file."""
     document = {"schema_version": 1, "event": event.file.name, "lists": event.hashes}
-    return json.dumps(document, indent=2, ensure_ascii=False, sort_keys=True) + "\n"
+    return json_text(document, sort_keys=True)
 
 
 def changes(event: Event, sealed: Path) -> list[str]:

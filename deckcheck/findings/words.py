@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-__all__ = ["choice", "plural", "printable", "quote", "sentence"]
+__all__ = [
+    "STEERING",
+    "choice",
+    "escaped",
+    "plural",
+    "printable",
+    "printable_lines",
+    "quote",
+    "sentence",
+]
+
+STEERING = (
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""What ends lines, moves the cursor, colours, or turns the direction of writing."""
 
 
 def printable(text: str) -> str:
-    """`text` with control characters, which may steer a terminal, shown as U+FFFD."""
+    """`text` on one line, with what may steer a terminal as a visible escape: `\\x1b`.
+
+    That is every control character, line end, mark of writing direction and half of a
+    surrogate pair. What is printable already stays as it is.
+    """
     if text.isprintable():
         return text
-    import re
+    return re.sub(STEERING, lambda found: escaped(found[0]), text)
 
-    steering = r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-    return re.sub(steering, "\ufffd", text)
+
+def printable_lines(text: str) -> str:
+    """`text` of several lines, each of them printable; tabs stay."""
+    if text.isprintable():
+        return text
+    return re.sub(
+        STEERING, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
+    )
+
+
+def escaped(character: str) -> str:
+    """One character as Python would write it: `\\n`, `\\x1b`, `\\u202e`."""
+    return ascii(character)[1:-1]
 
 
 def quote(text: str, limit: int = 60) -> str:

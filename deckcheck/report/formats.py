@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from typing import Protocol
 
+from deckcheck.findings.json_text import json_text
+from deckcheck.findings.words import printable
 from deckcheck.report.lineups import lineup_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
@@ -42,16 +43,22 @@ def report_of(result: Result) -> Report:
 
 def as_json(result: Result) -> str:
     """Return the JSON document of `result`."""
-    return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
+    return json_text(result.to_dict())
 
 
 def as_csv(result: Result) -> str:
-    """Return the flat rows of `result` below a line of column names."""
+    """Return the flat rows of `result` below a line of column names.
+
+    CSV has no escapes, so what may steer a terminal is shown as in messages.
+    """
     rows = result.to_rows()
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(
+        {key: printable(v) if isinstance(v, str) else v for key, v in row.items()}
+        for row in rows
+    )
     return text.getvalue()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from deckcheck.findings.words import printable
 from deckcheck.report.sections import Report, Table
 
 __all__ = ["as_markdown"]
@@ -37,5 +38,5 @@ def _line(cells: Sequence[str]) -> str:
 
 def _safe(text: str) -> str:
     """Return `text` so that nothing in a deck's name is taken for Markdown."""
-    plain = " ".join(text.split())
+    plain = printable(" ".join(text.split()))
     return "".join(f"\\{c}" if c in SPECIAL else c for c in plain)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, combining, east_asian_width
 
+from deckcheck.findings.words import printable
 from deckcheck.report.sections import Report, Table
 
 __all__ = ["as_text"]
@@ -35,10 +36,10 @@ def as_text(report: Report, width: int = 80) -> str:
 def _table_lines(table: Table, width: int) -> Iterator[str]:
     yield from _wrapped(table.title, width)
     yield ""
-    yield from _body_lines(_printable(table), width)
+    yield from _body_lines(_cleaned(table), width)
     if table.note is not None:
         yield ""
-        yield from _wrapped(_cleaned(table.note), width)
+        yield from _wrapped(printable(table.note), width)
 
 
 def _body_lines(table: Table, width: int) -> Iterator[str]:
@@ -91,20 +92,15 @@ def _column_widths(table: Table) -> list[int]:
     return [max(_cells(cell) for cell in column) for column in columns]
 
 
-def _printable(table: Table) -> Table:
-    rows = tuple((_cleaned(row[0]), *row[1:]) for row in table.rows)
+def _cleaned(table: Table) -> Table:
+    rows = tuple((printable(row[0]), *row[1:]) for row in table.rows)
     return Table(table.title, table.columns, rows, table.matrix, table.note)
 
 
 def _wrapped(text: str, width: int, lead: str = "") -> list[str]:
     return textwrap.wrap(
-        _cleaned(text), width, initial_indent=lead, subsequent_indent=" " * len(lead)
+        printable(text), width, initial_indent=lead, subsequent_indent=" " * len(lead)
     )
-
-
-def _cleaned(text: str) -> str:
-    """Return `text` without control characters, which could move the cursor."""
-    return "".join(c for c in text if category(c)[0] != "C")
 
 
 def _cells(text: str) -> int:
@@ -113,7 +109,7 @@ def _cells(text: str) -> int:
 
 
 def _cell(character: str) -> int:
-    if combining(character):
+    if combining(character) or category(character) == "Cf":
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
 

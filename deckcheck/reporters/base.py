@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Protocol, TextIO
 
 from deckcheck.findings import Finding, Severity
-from deckcheck.findings.words import plural
+from deckcheck.findings.json_text import json_text
+from deckcheck.findings.words import plural, printable
 from deckcheck.formats.models import Format
 from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
@@ -57,11 +58,9 @@ def _named(fmt: Format) -> str:
 def full_message(finding: Finding) -> str:
     """The message with notes and help, a line each, for outputs with one text."""
     help = [finding.help] if finding.help else []
-    return "\n".join([finding.message, *finding.notes, *help])
+    return "\n".join(map(printable, [finding.message, *finding.notes, *help]))
 
 
 def write_object(content: object, stream: TextIO) -> None:
     """Write one JSON document, two spaces deep, with a line end."""
-    import json
-
-    stream.write(json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+    stream.write(json_text(content))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.words import printable
 from deckcheck.reporters.base import full_message, summarise
 from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.validation import Validation
@@ -47,7 +48,9 @@ def _command(finding: Finding) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    coded = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    # GitHub decodes no more than these; the log of a job is read in terminals too.
+    return printable(coded)
 
 
 def _property(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.words import printable
 from deckcheck.reporters.base import write_object
 from deckcheck.reporters.fingerprints import fingerprinted
 from deckcheck.reporters.style import Style
@@ -29,7 +30,7 @@ def write_gitlab(
 def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
     start, end = finding.span
     return {
-        "description": f"{finding.code} {finding.name}: {finding.message}",
+        "description": f"{finding.code} {finding.name}: {printable(finding.message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES[finding.severity],

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from deckcheck.findings.json_text import json_text
 from deckcheck.reporters.json import finding_object
 from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_jsonl"]
 
-# JSON lets them stand in text, but some programs end a line at them.
-_LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
-
 
 def write_jsonl(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write each finding with the deck it belongs to; legal decks give no line."""
-    import json
-
     for report in run.reports:
         deck = {
             "index": report.source.index,
@@ -29,5 +25,4 @@ def write_jsonl(
         }
         for finding in report.findings:
             line = {**finding_object(finding), **deck}
-            text = json.dumps(line, ensure_ascii=False)
-            stream.write(text.translate(_LINE_ENDS) + "\n")
+            stream.write(json_text(line, indent=None))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
-from deckcheck.findings.words import plural
+from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import full_message
 from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, Validation
@@ -15,9 +15,7 @@ from deckcheck.validation import DeckReport, Validation
 __all__ = ["write_junit"]
 
 # What XML 1.0 cannot hold, not even escaped.
-_FORBIDDEN = re.compile(
-    r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
+_FORBIDDEN = re.compile(r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_junit(
@@ -66,12 +64,13 @@ def _name(report: DeckReport) -> str:
 def _text(findings: Sequence[Finding]) -> str:
     from xml.sax.saxutils import escape
 
-    return escape(_FORBIDDEN.sub("\ufffd", "\n\n".join(map(_paragraph, findings))))
+    text = "\n\n".join(map(_paragraph, findings))
+    return escape(_FORBIDDEN.sub("\ufffd", text))
 
 
 def _paragraph(finding: Finding) -> str:
     start = finding.span.start
-    place = f"{finding.path}:{start.line}:{start.column}"
+    place = f"{printable(finding.path)}:{start.line}:{start.column}"
     kind = f"{finding.severity}[{finding.code}] {finding.name}"
     return f"{place}: {kind}: {full_message(finding)}"
 
@@ -79,4 +78,4 @@ def _paragraph(finding: Finding) -> str:
 def _attribute(text: str) -> str:
     from xml.sax.saxutils import quoteattr
 
-    return quoteattr(_FORBIDDEN.sub("\ufffd", text))
+    return quoteattr(_FORBIDDEN.sub("\ufffd", printable(text)))

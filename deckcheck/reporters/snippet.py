@@ -44,7 +44,7 @@ def draw(
     """The marked lines in order: number, text, None; then None, underline, mark.
 
     `...` stands for left-out lines. Tabs are spread to spaces, control characters
-    replaced, long lines cut around the mark.
+    escaped, long lines cut around the mark.
     """
     last = None
     for mark in sorted(marks, key=lambda mark: (mark.span, not mark.is_primary)):

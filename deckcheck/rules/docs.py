@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.findings import Rule
+from deckcheck.findings.words import printable
 from deckcheck.rules.registry import ALL_RULES
 
 __all__ = ["FAMILIES", "reference_page", "shown_deck"]
@@ -38,8 +39,7 @@ def shown_deck(text: str) -> str:
     lines = text.splitlines()
     if len(lines) > _LONGEST:
         lines = [*lines[:2], f"... {len(lines) - 2:,} more lines"]
-    shown = "\n".join(lines).replace("\0", "\ufffd")
-    return shown.encode("utf-8", errors="replace").decode("utf-8")
+    return "\n".join(map(printable, lines))
 
 
 def reference_page() -> str:

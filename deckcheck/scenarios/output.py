@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from deckcheck.findings.words import plural
+from deckcheck.findings.json_text import json_text
+from deckcheck.findings.words import plural, printable
 from deckcheck.scenarios.result import Failure, ScenarioResult
 
 __all__ = ["as_json", "as_text", "show_value", "summary"]
@@ -15,7 +16,7 @@ __all__ = ["as_json", "as_text", "show_value", "summary"]
 
 def as_text(results: Sequence[ScenarioResult], *, verbose: bool = False) -> str:
     """Failed expectations, one on a line; `verbose` adds every final position."""
-    return "".join(f"{line}\n" for line in _lines(results, verbose))
+    return "".join(f"{printable(line)}\n" for line in _lines(results, verbose))
 
 
 def summary(results: Sequence[ScenarioResult]) -> str:
@@ -34,7 +35,7 @@ def summary(results: Sequence[ScenarioResult]) -> str:
 def as_json(results: Sequence[ScenarioResult]) -> str:
     """One object with one entry per file, see docs/scenarios.md."""
     entries = [_entry(result) for result in results]
-    return json.dumps({"scenarios": entries}, indent=2, ensure_ascii=False) + "\n"
+    return json_text({"scenarios": entries})
 
 
 def show_value(value: Any) -> str:

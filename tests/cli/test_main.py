@@ -77,7 +77,7 @@ class TestExitCodes:
 
         first, second = capsys.readouterr().err.splitlines()
         [log] = tmp_path.iterdir()
-        assert first == "internal error: ZeroDivisionError: oh\ufffd[0m"
+        assert first == "internal error: ZeroDivisionError: oh\\x1b[0m"
         assert "please report it" in second
         assert str(log) in second
         text = log.read_text()

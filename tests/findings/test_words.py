@@ -27,7 +27,7 @@ def test_long_text_is_cut_in_quotes() -> None:
 
 
 def test_quotes_hold_nothing_that_steers_a_terminal() -> None:
-    assert quote("a\x1b[31mb\u202ec\n") == "`a\ufffd[31mb\ufffdc\ufffd`"
+    assert quote("a\x1b[31mb\u202ec\n") == "`a\\x1b[31mb\\u202ec\\n`"
 
 
 def test_accents_are_printable() -> None:

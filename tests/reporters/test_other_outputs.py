@@ -126,7 +126,7 @@ class TestGithub:
         [line] = written("github", report(odd)).splitlines()
 
         assert line.startswith("::error file=a%2Cb%3Ac%25%0A.deck,line=1,")
-        assert line.endswith("::x%0A::error::y")
+        assert line.endswith(r"::x\n::error::y")
 
     def test_a_span_over_lines_has_no_end_column(self) -> None:
         odd = finding(Span(Position(1, 5), Position(3, 2)))

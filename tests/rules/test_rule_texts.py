@@ -102,4 +102,4 @@ def test_the_reference_page_is_up_to_date() -> None:
 
 def test_long_examples_are_cut_and_printable() -> None:
     assert shown_deck("x\n" * 100) == "x\nx\n... 98 more lines"
-    assert shown_deck("a\0b\udce9\n") == "a\ufffdb?"
+    assert shown_deck("a\0b\udce9\n") == "a\\x00b\\udce9"

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.writers.sheet import Sheet, Written
 from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.json_text import json_text
 
 __all__ = ["single_value", "write_json", "write_yaml"]
 
 
 def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     """Decks as one JSON object."""
-    return Written(
-        json.dumps(_content(sheets, db), ensure_ascii=False, indent=2) + "\n"
-    )
+    return Written(json_text(_content(sheets, db)))
 
 
 def write_yaml(sheets: Sequence[Sheet], db: CardDatabase) -> Written:

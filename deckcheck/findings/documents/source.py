@@ -16,6 +16,7 @@ from deckcheck.findings.documents.model import (
 from deckcheck.findings.documents.structure import Place, structure
 from deckcheck.findings.documents.yaml_reader import read_yaml
 from deckcheck.findings.finding import Span
+from deckcheck.findings.words import printable
 
 __all__ = ["Defect", "Source", "SourceError"]
 
@@ -31,7 +32,7 @@ class Defect(NamedTuple):
 
     def __str__(self) -> str:
         start = self.span.start
-        return f"{self.path}:{start.line}:{start.column}: {self.message}"
+        return printable(f"{self.path}:{start.line}:{start.column}: {self.message}")
 
 
 class SourceError(ValueError):
