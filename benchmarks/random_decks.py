@@ -7,6 +7,7 @@ from time import perf_counter
 
 from benchmarks.measuring import COMPILED, Measurement, measure
 from deckcheck.engine.match import Table, circular_orders, play_set_block, prepare_seats
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import database_of, load_format
 from deckcheck.policies.registry import policy_number
 
@@ -41,7 +42,7 @@ def measure_random_decks(
 
 def _table(format: str, policy: str) -> Table:
     fmt = load_format(format)
-    seats = [{"cards": None, "policy": policy_number(policy)} for _ in range(PLAYERS)]
+    seats = [Seat(None, policy_number(policy))] * PLAYERS
     orders = circular_orders(PLAYERS)
     return prepare_seats(fmt, database_of(fmt), seats, orders, orders, PLAYERS)
 

@@ -130,8 +130,8 @@ def rounds_played(s: Any) -> Any:
 
 
 @by_game
-def cards_left(s: Any, player: int) -> Any:
-    """Cards in the player's hand."""
+def cards_left(s: Any, x: Any, entrant: int) -> Any:
+    """Cards in the hands of an entrant."""
 
 
 @by_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -16,6 +16,7 @@ from deckcheck.decks.model import Deck
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
 from deckcheck.engine.play import play_pairs
 from deckcheck.engine.registry import load_game
+from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import new_set_tally
 from deckcheck.engine.sets import play_sets
 from deckcheck.engine.tally import new_tally
@@ -34,8 +35,6 @@ __all__ = [
     "seat",
 ]
 
-Seat = Mapping[str, Any]
-
 
 @dataclass(frozen=True)
 class Table:
@@ -53,18 +52,14 @@ class Table:
     rotation: int = 2
 
 
-def seat(deck: Deck, policy: str) -> dict[str, Any]:
-    """What a game wants to know of a deck and its player.
+def seat(deck: Deck, policy: str) -> Seat:
+    """Seat a deck with its player.
 
     Raises:
         UsageError: unknown policy.
     """
-    return {
-        "faction": deck.faction,
-        "leader": deck.leader,
-        "cards": dict(deck.counts()),
-        "policy": policy_number(policy),
-    }
+    cards = dict(deck.counts())
+    return Seat(cards, policy_number(policy), deck.faction, deck.leader)
 
 
 def prepare(

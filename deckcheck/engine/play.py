@@ -75,7 +75,7 @@ def play_pairs(
         for mirrored in range(2):
             start_game(s, x, seed, pairing, pair, mirrored)
             play_game(s, x)
-            count_game(s, tally, pair)
+            count_game(s, x, tally, pair)
             score += returns(s, 0)
             began += first_player(s)
         tally[Field.PAIR_SCORE + score] += 1
@@ -84,7 +84,7 @@ def play_pairs(
 
 
 @jit
-def count_game(s: Any, tally: Any, pair: Any) -> Any:
+def count_game(s: Any, x: Any, tally: Any, pair: Any) -> Any:
     """Add one ended game to the tally."""
     began = first_player(s)
     result = returns(s, 0)
@@ -96,8 +96,8 @@ def count_game(s: Any, tally: Any, pair: Any) -> Any:
     else:
         tally[Field.DRAWS + began] += 1
     tally[Field.ROUNDS] += rounds_played(s)
-    tally[Field.CARDS_LEFT_A] += cards_left(s, 0)
-    tally[Field.CARDS_LEFT_B] += cards_left(s, 1)
+    tally[Field.CARDS_LEFT_A] += cards_left(s, x, 0)
+    tally[Field.CARDS_LEFT_B] += cards_left(s, x, 1)
     tally[Field.TURNS] += s.turns
     game_hash = (s.history ^ (pair * HASH)) + 3 * result + began
     tally[Field.CHECKSUM] = (tally[Field.CHECKSUM] + game_hash) & CHECKSUM_MASK

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.match import Table, circular_orders, prepare_seats, seat
 from deckcheck.engine.registry import load_game
+from deckcheck.engine.seat import Seat
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
@@ -86,7 +87,7 @@ def _round_table(
     number: int,
     names: Sequence[str],
     policies: Sequence[str],
-    seats: Sequence[dict[str, Any]],
+    seats: Sequence[Seat],
 ) -> TablePlan:
     orders = circular_orders(len(seats))
     table = prepare_seats(
@@ -207,7 +208,7 @@ def _by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
 
 def _random_seats(
     setting: Setting,
-) -> tuple[list[str], list[str], list[dict[str, Any]]]:
+) -> tuple[list[str], list[str], list[Seat]]:
     """Names, policies and seats of players who get a new random deck each game."""
     players = setting.players
     if players is None:
@@ -215,15 +216,7 @@ def _random_seats(
     _check_players(setting.format, players)
     policies = _each(setting.policies, players)
     names = [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
-    seats = [
-        {
-            "faction": None,
-            "leader": None,
-            "cards": None,
-            "policy": policy_number(policy),
-        }
-        for policy in policies
-    ]
+    seats = [Seat(None, policy_number(policy)) for policy in policies]
     return names, policies, seats
 
 

@@ -16,6 +16,7 @@ from deckcheck.engine.games.deckmaster.codes import (
     card_code,
 )
 from deckcheck.engine.match import Table, new_states, open_table, prepare_seats
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_number
 
@@ -30,10 +31,7 @@ def seated(
 ) -> Table:
     """Two players with one deck, or with a random one in every game."""
     fmt = replace(FORMAT, options={**FORMAT.options, **options})
-    seats = [
-        {"faction": None, "leader": None, "cards": cards, "policy": policy_number(name)}
-        for name in policies
-    ]
+    seats = [Seat(cards, policy_number(name)) for name in policies]
     return prepare_seats(fmt, DATABASE, seats, [(0, 1)], [(0, 1)], 2)
 
 

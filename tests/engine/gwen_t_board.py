@@ -14,6 +14,7 @@ from deckcheck.engine.contract import apply_move, legal_moves
 from deckcheck.engine.games.gwen_t.host.context import card_numbers
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.registry import load_game
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
 
 ROWS = ("close", "ranged", "siege")
@@ -52,7 +53,7 @@ class Board:
         added = {card.id: card for card in cards}
         self.database = CardDatabase(POOL.game, {**POOL.cards, **added}, {}, POOL.root)
         fmt = replace(FORMAT, options={**FORMAT.options, **options})
-        seats = [{"cards": {}} for _ in range(players)]
+        seats = [Seat({})] * players
         self.x = GAME.fill_context(self.database, fmt, seats)[0]
         self.number = card_numbers(self.database)
         self.ids = {number: id for id, number in self.number.items()}

@@ -24,6 +24,7 @@ from deckcheck.engine.match import (
     prepare_seats,
     seat,
 )
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_number
 
@@ -65,11 +66,11 @@ class Sample:
         decks = [f"decks {self.decks}"] if self.decks else ["random decks"]
         return ", ".join([self.format, str(self.players), *decks, *options])
 
-    def seats(self, policies: Sequence[str]) -> list[dict[str, Any]]:
+    def seats(self, policies: Sequence[str]) -> list[Seat]:
         """A seat for each player, with the policies given in turn."""
         names = [policies[i % len(policies)] for i in range(self.players)]
         if not self.decks:
-            return [{"cards": None, "policy": policy_number(name)} for name in names]
+            return [Seat(None, policy_number(name)) for name in names]
         decks = sample_decks(self.format.partition("/")[0])
         return [
             seat(decks[number], name)

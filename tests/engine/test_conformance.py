@@ -114,7 +114,7 @@ def test_mirrored_pairs_share_their_shuffles(tables):
         s, x = states[0], context[0]
         start_game(s, x, 1, 0, 0, mirrored)
         set_up(s, x)
-        hands.append(s.hand[:, : cards_left(s, 0)].tolist())
+        hands.append(s.hand[:, : cards_left(s, x, 0)].tolist())
 
         assert s.first == mirrored
 

@@ -95,16 +95,16 @@ def test_the_figures_of_a_game_follow_the_deck() -> None:
     _, s, x = begun(DECK)
     seen = []
     while not is_over(s):
-        seen.append((int(rounds_played(s)), int(cards_left(s, 0)), s.turn))
+        seen.append((int(rounds_played(s)), int(cards_left(s, x, 0)), s.turn))
 
-        assert cards_left(s, 0) + cards_left(s, 1) == 1
+        assert cards_left(s, x, 0) + cards_left(s, x, 1) == 1
 
         apply_move(s, x, x.moves[legal_moves(s, x) - 1])
 
     assert len(seen) == 30
     assert seen[0] == (1, 1, 0)
     assert rounds_played(s) == 15
-    assert cards_left(s, 0) + cards_left(s, 1) == 0
+    assert cards_left(s, x, 0) + cards_left(s, x, 1) == 0
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def test_a_set_has_the_same_shuffles_whoever_begins(sample):
     hands = []
     for beginner in range(sample.players):
         _, s, x = begin(sample, "random", seed=8, beginner=beginner)
-        sizes = [int(cards_left(s, player)) for player in range(sample.players)]
+        sizes = [int(cards_left(s, x, player)) for player in range(sample.players)]
         hands.append(sample.dealt(s, sizes))
         seats = [int(seat_of(s, x, i)) for i in range(sample.players)]
 

@@ -25,8 +25,9 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.seat import Seat
 
-RANDOM = {"cards": None}
+RANDOM = Seat(None)
 NUMBER = card_numbers(POOL)
 
 
@@ -342,13 +343,13 @@ def test_two_to_six_play(players):
 
 def test_an_oversized_deck_is_refused():
     with pytest.raises(EngineError, match="a deck of 49 cards is too large"):
-        begin({"cards": {"rocket": 49}}, RANDOM)
+        begin(Seat({"rocket": 49}), RANDOM)
 
 
 def test_the_largest_deck_of_bonds_fits():
     """The strongest row that any deck can build does not overflow."""
     s, x = begin(
-        *[{"cards": {"rocket": 48}}] * 2,
+        *[Seat({"rocket": 48})] * 2,
         hand_size=16,
         hand_limit=16,
         cards_per_round=16,

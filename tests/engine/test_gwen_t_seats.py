@@ -20,6 +20,7 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.seat import Seat
 
 CARDS = list(POOL.cards)
 
@@ -32,7 +33,7 @@ def deck(number):
 def begin(decks, coin, **options):
     """A game whose decks are not shuffled, so that seats matter for nothing else."""
     fmt = replace(FORMAT, options={**FORMAT.options, **options})
-    x = GAME.fill_context(POOL, fmt, [{"cards": cards} for cards in decks])[0]
+    x = GAME.fill_context(POOL, fmt, [Seat(cards) for cards in decks])[0]
     s = np.zeros(1, STATE).view(np.recarray)[0]
     seed_generator(s.rng, 1, 0, 0)
     x.scripted, x.coin = 1, coin

@@ -13,6 +13,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
+from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import Policy
@@ -24,7 +25,7 @@ def play(players, format="pool", policy=Policy.NO_PASS, **options):
     """The tally of random decks."""
     fmt = load_format(f"gwen_t/{format}")
     fmt = replace(fmt, options={**fmt.options, **options})
-    seats = [{"cards": None, "policy": int(policy)}] * players
+    seats = [Seat(None, int(policy))] * players
     orders = circular_orders(players)[:6]
     database = load_database("gwen_t")
     table = prepare_seats(fmt, database, seats, orders, orders, players)

@@ -29,6 +29,7 @@ from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import WHOLE, Head, Part
 from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
@@ -304,7 +305,7 @@ def test_a_useless_card_does_not_keep_a_table_for_ever(tables):
 
 def test_too_many_players_are_refused():
     fmt, database = load_format("gwent/free_for_all"), load_database("gwent")
-    nobody = {"faction": None, "leader": None, "cards": {}, "policy": 0}
+    nobody = Seat({})
 
     with pytest.raises(EngineError, match="up to 5 players here, not with 6"):
         prepare_seats(fmt, database, [nobody] * 6, [tuple(range(6))], [(0,)], 6)
@@ -313,7 +314,7 @@ def test_too_many_players_are_refused():
 def test_a_seat_is_made_of_a_deck(tables):
     made = seat(tables.decks[0], "heuristic")
 
-    assert made["cards"] == dict(tables.decks[0].counts())
+    assert made.cards == dict(tables.decks[0].counts())
 
 
 def test_a_table_can_be_played_in_any_blocks(tables):

@@ -28,6 +28,7 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.match import new_states, open_table, play_set_block, prepare_seats
 from deckcheck.engine.registry import load_game
 from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Part
 from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
@@ -68,12 +69,7 @@ def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
     rules = load_format(f"gwent/{fmt}")
     rules = replace(rules, options={**rules.options, **options})
     own = [x.id for x in database.leaders.values() if x.faction == mine]
-    deck = {
-        "faction": mine,
-        "leader": own[leader % len(own)],
-        "cards": {},
-        "policy": policy_number(policy),
-    }
+    deck = Seat({}, policy_number(policy), mine, own[leader % len(own)])
     user = game.player_seat(database, rules, deck)
     automa = game.automa_seat(database, rules, theirs)
     return prepare_seats(rules, database, [user, automa], [(0, 1)], [(0, 1)], 1)
@@ -141,9 +137,9 @@ def test_decks_are_the_whole_faction(faction):
     database = load_database("gwent")
     game = load_game("gwent")
     rules = load_format("gwent/solo")
-    automa = game.automa_seat(database, rules, faction)["cards"]
-    deck = {"faction": faction, "leader": None, "cards": {}, "policy": 0}
-    user = game.player_seat(database, rules, deck)["cards"]
+    automa = game.automa_seat(database, rules, faction).cards
+    deck = Seat({}, faction=faction)
+    user = game.player_seat(database, rules, deck).cards
     cards = database.cards
     expected = {
         id: card.copies

@@ -6,6 +6,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
+from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
 from deckcheck.policies.registry import policy_number
@@ -16,7 +17,7 @@ GAMES = 12_000
 def share(player, others, seats):
     """Share of the wins of one player among others, random decks for all."""
     policies = [player, *[others] * (seats - 1)]
-    places = [{"cards": None, "policy": policy_number(name)} for name in policies]
+    places = [Seat(None, policy_number(name)) for name in policies]
     orders = circular_orders(seats)[:6]
     fmt, database = load_format("gwen_t/pool"), load_database("gwen_t")
     table = prepare_seats(fmt, database, places, orders, orders, seats)

@@ -27,6 +27,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.games.gwen_t import game
 from deckcheck.engine.games.gwen_t.state import STATE
 from deckcheck.engine.rng import seed_generator
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
 
 __all__ = ["Controller", "IllegalTransition", "State"]
@@ -135,8 +136,8 @@ class Controller:
         # "The turn order of all players is decided at random when the game starts."
         self._random.shuffle(self._names)
         self._user = self._names.index(user)
-        seats: list[dict[str, Any]] = [{"cards": None} for _ in self._names]
-        seats[self._user]["cards"] = self._deck
+        seats = [Seat(None)] * len(self._names)
+        seats[self._user] = Seat(self._deck)
         self._x = game.fill_context(self._database, self._format, seats)[0]
         seed_generator(self._s.rng, self._seed, self._games, 0)
         self._games += 1

@@ -103,9 +103,9 @@ def rounds_played(s: Any) -> Any:
 
 
 @entry
-def cards_left(s: Any, player: Any) -> Any:
+def cards_left(s: Any, x: Any, entrant: Any) -> Any:
     """The drawn card, for the player whose turn it is; there is no hand."""
-    return int(s.n_deck > 0 and s.turn == player)
+    return int(s.n_deck > 0 and s.turn == entrant)
 
 
 @entry

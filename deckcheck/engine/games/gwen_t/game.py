@@ -104,9 +104,9 @@ def rounds_played(s: Any) -> Any:
 
 
 @entry
-def cards_left(s: Any, player: Any) -> Any:
+def cards_left(s: Any, x: Any, entrant: Any) -> Any:
     """Cards in hand."""
-    return s.n_hand[player]
+    return s.n_hand[entrant]
 
 
 @entry

@@ -26,6 +26,7 @@ from deckcheck.engine.games.deckmaster.codes import (
 )
 from deckcheck.engine.games.deckmaster.game import fill_context
 from deckcheck.engine.games.deckmaster.state import SPACES, STATE
+from deckcheck.engine.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove
@@ -41,8 +42,7 @@ def set_up(
     scenario: DeckmasterScenario, database: CardDatabase, fmt: Format
 ) -> DeckmasterPosition:
     """The position of a file."""
-    seats = [{"cards": None, "policy": 0} for _ in PLAYERS]
-    x = fill_context(database, fmt, seats)[0]
+    x = fill_context(database, fmt, [Seat(None)] * len(PLAYERS))[0]
     states = np.zeros(1, STATE).view(np.recarray)
     s = states[0]
     x.coin = PLAYERS.index(scenario.turn or PLAYERS[0])

@@ -13,6 +13,7 @@ from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_contex
 from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
 from deckcheck.engine.games.gwen_t.rules.setup import lay_out, set_up
 from deckcheck.engine.games.gwen_t.state import STATE
+from deckcheck.engine.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
@@ -37,7 +38,7 @@ def start(scenario: GwenTScenario, database: CardDatabase, fmt: Format) -> Any:
 
     Raises BadPosition where the position makes no sense.
     """
-    context = fill_context(database, fmt, [{"cards": {}} for _ in scenario.names])
+    context = fill_context(database, fmt, [Seat({})] * len(scenario.names))
     states = np.zeros(1, STATE).view(np.recarray)
     _Table(states[0], context[0], scenario, database).lay()
     return states, context

@@ -19,6 +19,7 @@ from deckcheck.engine.games.gwent.rules.specials import weather_index
 from deckcheck.engine.games.gwent.rules.zones import add_to_hand
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.games.gwent.state import new_states
+from deckcheck.engine.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
@@ -64,11 +65,11 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     return states, context
 
 
-def _seat(player: PlayerStart, is_team: bool) -> dict[str, Any]:
+def _seat(player: PlayerStart, is_team: bool) -> Seat:
     """A seat without a deck; in teams with its cards, which have a colour."""
     zones = (player.hand, player.deck, player.discard, *_rows(player))
     cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
-    return {"faction": player.faction, "leader": player.leader, "cards": cards}
+    return Seat(cards, faction=player.faction, leader=player.leader)
 
 
 def _rows(player: PlayerStart) -> list[Sequence[CardCount]]:

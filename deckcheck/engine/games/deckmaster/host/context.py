@@ -18,6 +18,7 @@ from deckcheck.engine.games.deckmaster.codes import (
     card_code,
 )
 from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = [
@@ -87,12 +88,11 @@ def check_vocabulary(database: CardDatabase) -> None:
 
 
 def fill_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game: card table, options, the shared deck, two players.
 
-    Each seat is `{"cards": {card id: count}, "policy": int}`; the cards are the same
-    deck, or None for a new random deck in every game.
+    All seats share one deck, or ask for a new random one in every game.
     """
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
@@ -102,7 +102,7 @@ def fill_context(
     fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
     fill_deck(x, database, fmt, seats)
     for player, seat in enumerate(seats):
-        x.policy[player] = seat["policy"]
+        x.policy[player] = seat.policy
     fill_kills(x)
     return context
 
@@ -185,16 +185,16 @@ def deck_size(fmt: Format) -> int:
 
 
 def fill_deck(
-    x: Any, database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+    x: Any, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> None:
     """The one deck that both players share.
 
     Raises:
         EngineError: two different decks, an empty one, or one that is too large.
     """
-    if len(seats) != 2 or seats[0]["cards"] != seats[1]["cards"]:
+    if len(seats) != 2 or seats[0].cards != seats[1].cards:
         raise EngineError("two players share one deck in Deckmaster")
-    counts = seats[0]["cards"]
+    counts = seats[0].cards
     if counts is None:
         x.random_deck = 1
         x.n_deck = checked_size(deck_size(fmt))

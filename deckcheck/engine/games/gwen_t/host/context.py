@@ -12,6 +12,7 @@ from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, Row
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = ["card_numbers", "check_vocabulary", "fill_context", "variant_of"]
@@ -96,13 +97,9 @@ def effect_of(card: Card) -> Effect:
 
 
 def fill_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player.
-
-    Each seat is `{"cards": {card id: count}, "policy": int}`; `cards` of None asks for
-    a new random deck in each game.
-    """
+    """The context of a game: card table, options, and one seat per player."""
     check_vocabulary(database)
     if not 2 <= len(seats) <= PLAYERS:
         raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
@@ -137,12 +134,10 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
             x.effect_row[i] = Row[card.abilities[0].row.upper()]
 
 
-def fill_seat(
-    x: Any, database: CardDatabase, player: int, seat: dict[str, Any]
-) -> None:
+def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, or note that it wants random ones."""
-    x.policy[player] = seat.get("policy", 0)
-    if seat["cards"] is None:
+    x.policy[player] = seat.policy
+    if seat.cards is None:
         pool = int(x.copies.sum())
         if x.deck_size > pool:
             raise EngineError(
@@ -154,7 +149,7 @@ def fill_seat(
     number = card_numbers(database)
     # Sorted by card number, so that the way a list is written changes no game.
     cards = sorted(
-        number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
+        number[card] for card, count in seat.cards.items() for _ in range(count)
     )
     if len(cards) > DECK:
         raise EngineError(

@@ -17,6 +17,7 @@ from deckcheck.engine.games.gwent.codes import (
 )
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = [
@@ -173,20 +174,18 @@ def fill_flags(
         x[field] = int(fmt.options.get(option) == value)
 
 
-def fill_seat(
-    x: Any, database: CardDatabase, player: int, seat: dict[str, Any]
-) -> None:
+def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, leader, faction and side deck."""
     number = card_numbers(database)
     x.side[player] = player % x.n_sides
-    faction = database.factions.get(seat["faction"] or "")
+    faction = database.factions.get(seat.faction or "")
     word = faction.ability if faction and faction.ability else "none"
-    x.own_colour[player] = colour_numbers(database).get(seat["faction"] or "", 0)
+    x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
     x.faction_ability[player] = FactionAbility[word.upper()]
-    leader = database.leaders.get(seat["leader"] or "")
+    leader = database.leaders.get(seat.leader or "")
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
-    x.policy[player] = seat.get("policy", 0)
+    x.policy[player] = seat.policy
     fill_deck(x, number, player, seat)
     for card in database.cards.values():
         own = faction is not None and card.faction == faction.id
@@ -194,21 +193,19 @@ def fill_seat(
             x.side_deck[player, x.side_index[number[card.id]]] = card.copies
 
 
-def fill_deck(
-    x: Any, number: Mapping[str, int], player: int, seat: Mapping[str, Any]
-) -> None:
+def fill_deck(x: Any, number: Mapping[str, int], player: int, seat: Seat) -> None:
     """Give a seat the cards of its deck."""
-    if seat["cards"] is None:
+    if seat.cards is None:
         raise EngineError(
             "The Gwent engine deals no random decks",
             "Name decks to play with; `deckcheck generate` writes random ones",
         )
     # Sorted by card number, so that the way a list is written changes no game.
     cards = sorted(
-        number[card] for card in seat["cards"] for _ in range(seat["cards"][card])
+        number[card] for card, count in seat.cards.items() for _ in range(count)
     )
     # An automa has a whole faction set, and hardly any other card can join it.
-    largest = DECK * 7 // 8 if seat.get("automa") else DECK * 3 // 4
+    largest = DECK * 7 // 8 if seat.is_automa else DECK * 3 // 4
     if len(cards) > largest:
         raise EngineError(
             f"a deck of {len(cards)} cards is too large for the engine, "

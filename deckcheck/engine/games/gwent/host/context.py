@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from deckcheck.engine.games.gwent.host.cardtable import (
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_context
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = ["fill_context", "variant_of"]
@@ -41,12 +41,11 @@ def variant_of(fmt: Format, players: int) -> str:
 
 
 def fill_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game: card table, options, and one seat per player.
 
-    Each seat is `{"faction", "leader", "cards": {card id: count}, "policy": int}`;
-    faction and leader may be None. Solo has the seats of `host.solo`.
+    Solo has the seats that `player_seat` and `automa_seat` make.
     """
     if variant_of(fmt, len(seats)) == "solo":
         return fill_solo_context(database, fmt, seats)
@@ -59,7 +58,7 @@ def is_for_many(fmt: Format) -> bool:
 
 
 def fill_table_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[dict[str, Any]]
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game between players, for two or for up to five."""
     check_vocabulary(database)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,48 +19,38 @@ from deckcheck.engine.games.gwent.host.cardtable import (
 )
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, SOLO_CONTEXT
+from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
 from deckcheck.formats.whole import whole_faction
 
 __all__ = ["automa_seat", "fill_solo_context", "player_seat"]
 
 
-def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> dict[str, Any]:
+def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
     """The seat of an automa of `faction`, to be the second one of `fill_context`.
 
-    Returns `{"automa": True, "faction": faction, "leader": None, "cards": {card id:
-    copies}, "policy": 0}`: the whole faction set with its neutral cards, side deck
-    apart (rules 6.1.2). Its leaders are added by `fill_context` where the format has
-    them.
+    Its cards are the whole faction set with its neutral cards, side deck apart (rules
+    6.1.2). Its leaders are added by `fill_context` where the format has them.
     """
-    return {
-        "automa": True,
-        "faction": faction,
-        "leader": None,
-        "cards": dict(whole_faction(database, faction)),
-        "policy": 0,
-    }
+    cards = dict(whole_faction(database, faction))
+    return Seat(cards, faction=faction, is_automa=True)
 
 
-def player_seat(
-    database: CardDatabase, fmt: Format, seat: Mapping[str, Any]
-) -> dict[str, Any]:
+def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
     """The seat of the user, to be the first one of `fill_context`.
 
-    `seat` has `faction`, `leader`, `cards` and `policy`, as `match.seat` makes it of a
-    deck. Where the format asks for a whole faction and `cards` is empty, they are
-    filled in: the faction set less all weather but Clear Weather (rules 6.1.3).
+    Where the format asks for a whole faction and `seat` has no cards, they are filled
+    in: the faction set less all weather but Clear Weather (rules 6.1.3).
     """
     wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
-    filled = dict(seat)
-    if wholes and seat["faction"] and not seat["cards"]:
-        cards = whole_faction(database, seat["faction"], wholes[0].condition)
-        filled["cards"] = dict(cards)
-    return filled
+    if wholes and seat.faction and not seat.cards:
+        cards = whole_faction(database, seat.faction, wholes[0].condition)
+        return replace(seat, cards=dict(cards))
+    return seat
 
 
 def fill_solo_context(
-    database: CardDatabase, fmt: Format, seats: Sequence[Mapping[str, Any]]
+    database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a solo game: seat 0 is the user, seat 1 `automa_seat`."""
     check_vocabulary(database)
@@ -70,8 +61,8 @@ def fill_solo_context(
     fill_options(x, fmt)
     fill_flags(x, fmt, SOLO_FLAGS)
     for player, seat in enumerate(seats):
-        fill_seat(x, database, player, dict(seat))
-    fill_leader_pile(x, database, seats[AUTOMA]["faction"])
+        fill_seat(x, database, player, seat)
+    fill_leader_pile(x, database, seats[AUTOMA].faction)
     kept = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
     if x.automa_without_faction and x.faction_ability[AUTOMA] not in kept:
         x.faction_ability[AUTOMA] = FactionAbility.NONE

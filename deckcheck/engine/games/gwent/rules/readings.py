@@ -6,6 +6,7 @@ from typing import Any
 
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.rules.encoding import PASS
+from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import entry
 
 __all__ = [
@@ -52,9 +53,13 @@ def rounds_played(s: Any) -> Any:
 
 
 @entry
-def cards_left(s: Any, player: Any) -> Any:
-    """Cards in hand; the automa has none."""
-    return s.n_hand[player]
+def cards_left(s: Any, x: Any, entrant: Any) -> Any:
+    """Cards in the hands of a player or team; the automa has none."""
+    cards = 0
+    for player in range(players(s, x)):
+        if x.side[player] == entrant:
+            cards += s.n_hand[player]
+    return cards
 
 
 @entry

@@ -1,0 +1,24 @@
+"""Who sits down to a game: what `fill_context` of every game is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+__all__ = ["Seat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A deck and its player, or an automa.
+
+    `cards` counts the cards of the deck by id; None asks for a new random deck in every
+    game. `policy` is the number of the player. Games without factions, leaders or an
+    automa ignore these.
+    """
+
+    cards: Mapping[str, int] | None
+    policy: int = 0
+    faction: str | None = None
+    leader: str | None = None
+    is_automa: bool = False
