@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["NO_ROW", "WEATHER_ROWS", "Effect", "Kind", "Row", "Verb"]
+__all__ = ["NO_ROW", "WEATHER_ROWS", "Effect", "Kind", "RowName", "Verb"]
 
 NO_ROW = -1
 
 
-class Row(IntEnum):
+class RowName(IntEnum):
     """The three rows of a side."""
 
     CLOSE = 0
@@ -41,9 +41,9 @@ class Effect(IntEnum):
 
 
 WEATHER_ROWS = {
-    Effect.BITING_FROST: int(Row.CLOSE),
-    Effect.IMPENETRABLE_FOG: int(Row.RANGED),
-    Effect.TORRENTIAL_RAIN: int(Row.SIEGE),
+    Effect.BITING_FROST: int(RowName.CLOSE),
+    Effect.IMPENETRABLE_FOG: int(RowName.RANGED),
+    Effect.TORRENTIAL_RAIN: int(RowName.SIEGE),
     Effect.CLEAR_WEATHER: NO_ROW,
 }
 """The row that each weather covers (rules 5.4 and 5.5)."""

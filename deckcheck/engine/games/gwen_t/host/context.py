@@ -10,7 +10,7 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, Row
+from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, RowName
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
 from deckcheck.engine.seat import Seat
 from deckcheck.formats import Format
@@ -55,7 +55,7 @@ def check_vocabulary(database: CardDatabase) -> None:
     for what, codes, words in (
         ("ability", Effect, database.game.abilities),
         ("kind", Kind, database.game.kinds),
-        ("row", Row, database.game.rows),
+        ("row", RowName, database.game.rows),
     ):
         for word in words:
             if word.upper() not in codes.__members__:
@@ -128,10 +128,10 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         if effect in WEATHER_ROWS:
             x.effect_row[i] = WEATHER_ROWS[effect]
         else:
-            x.row[i] = x.effect_row[i] = Row[card.rows[0].upper()]
+            x.row[i] = x.effect_row[i] = RowName[card.rows[0].upper()]
         # An effect acts on a row of its own "unless another row is given" (rules 5.3)
         if card.abilities and card.abilities[0].row:
-            x.effect_row[i] = Row[card.abilities[0].row.upper()]
+            x.effect_row[i] = RowName[card.abilities[0].row.upper()]
 
 
 def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:

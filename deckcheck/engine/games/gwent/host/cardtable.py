@@ -13,7 +13,7 @@ from deckcheck.engine.games.gwent.codes import (
     FactionAbility,
     Kind,
     Leader,
-    Row,
+    RowName,
 )
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
@@ -82,7 +82,7 @@ def check_vocabulary(database: CardDatabase) -> None:
     wanted = [
         ("ability", Ability, database.game.abilities),
         ("kind", Kind, database.game.kinds),
-        ("row", Row, database.game.rows),
+        ("row", RowName, database.game.rows),
         ("leader ability", Leader, [x.ability for x in database.leaders.values()]),
         (
             "faction ability",
@@ -132,7 +132,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         i = number[card.id]
         strength[i] = card.strength or 0
         kind[i] = Kind[card.kind.upper()]
-        rows[i] = sum(1 << Row[row.upper()] for row in card.rows)
+        rows[i] = sum(1 << RowName[row.upper()] for row in card.rows)
         ability[i] = bits([each.code for each in card.abilities])
         x.colour[i] = colours.get(card.faction or "", 0)
         family[i] = i

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.players.worth import CARD, ROW_SCORCH
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row
@@ -132,10 +132,10 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 def only_scorched(ability: Any) -> Any:
     """The row that a row-scorching unit burns."""
     if ability & Ability.SCORCH_CLOSE:
-        return Row.CLOSE.value
+        return RowName.CLOSE.value
     if ability & Ability.SCORCH_RANGED:
-        return Row.RANGED.value
-    return Row.SIEGE.value
+        return RowName.RANGED.value
+    return RowName.SIEGE.value
 
 
 @jit
@@ -280,7 +280,7 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
 @jit
 def may_change(index: Any, row: Any) -> Any:
     """Whether a weather of this index (-1: the end of all) can change the row."""
-    return index < 0 or index == row or (index == 3 and row != Row.CLOSE)
+    return index < 0 or index == row or (index == 3 and row != RowName.CLOSE)
 
 
 @jit

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Row
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, RowName
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.rules.scorch import scorch_by_unit, scorch_enemies
 from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
@@ -99,11 +99,11 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any, side: Any) -> An
     if ability & Ability.SCORCH:
         scorch_by_unit(s, x, card, row, side)
     if ability & Ability.SCORCH_CLOSE:
-        scorch_enemies(s, x, player, Row.CLOSE.value)
+        scorch_enemies(s, x, player, RowName.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
-        scorch_enemies(s, x, player, Row.RANGED.value)
+        scorch_enemies(s, x, player, RowName.RANGED.value)
     if ability & Ability.SCORCH_SIEGE:
-        scorch_enemies(s, x, player, Row.SIEGE.value)
+        scorch_enemies(s, x, player, RowName.SIEGE.value)
     if ability & (Ability.MARDROEME | Ability.BERSERKER):
         turn_berserkers(s, x, side, row)
     if ability & Ability.MEDIC:

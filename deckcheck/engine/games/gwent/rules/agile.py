@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Row
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore, unit_strength
 from deckcheck.engine.jit import jit
@@ -18,9 +18,11 @@ def move_agile_units(s: Any, x: Any, side: Any) -> Any:
 
     One after another, close row first; a unit that moved does not move back.
     """
-    stayed = s.n_row[side, Row.RANGED]
-    move_agile_row(s, x, side, Row.CLOSE.value, Row.RANGED.value, s.n_row[side, 0])
-    move_agile_row(s, x, side, Row.RANGED.value, Row.CLOSE.value, stayed)
+    stayed = s.n_row[side, RowName.RANGED]
+    move_agile_row(
+        s, x, side, RowName.CLOSE.value, RowName.RANGED.value, s.n_row[side, 0]
+    )
+    move_agile_row(s, x, side, RowName.RANGED.value, RowName.CLOSE.value, stayed)
 
 
 @jit
@@ -55,7 +57,7 @@ def prefers(s: Any, x: Any, side: Any, here: Any, there: Any, index: Any) -> Any
 @jit
 def any_agile_move(s: Any, x: Any, side: Any) -> Any:
     """Whether Hope of the Aen Seidhe would move a unit of the side."""
-    for here in range(Row.SIEGE.value):
+    for here in range(RowName.SIEGE.value):
         for i in range(s.n_row[side, here]):
             if prefers(s, x, side, here, 1 - here, i):
                 return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Row
+from deckcheck.engine.games.gwent.codes import Ability, RowName
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.seats import enemy_side
 from deckcheck.engine.jit import jit
@@ -27,11 +27,11 @@ def landing_side(s: Any, x: Any, player: Any, card: Any) -> Any:
 def only_row(x: Any, card: Any) -> Any:
     """The first row a card may lie in."""
     mask = x.rows[card]
-    if mask & (1 << Row.CLOSE):
-        return Row.CLOSE.value
-    if mask & (1 << Row.RANGED):
-        return Row.RANGED.value
-    return Row.SIEGE.value
+    if mask & (1 << RowName.CLOSE):
+        return RowName.CLOSE.value
+    if mask & (1 << RowName.RANGED):
+        return RowName.RANGED.value
+    return RowName.SIEGE.value
 
 
 @jit

@@ -10,7 +10,7 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     LeaderState,
     Phase,
-    Row,
+    RowName,
     Slot,
 )
 from deckcheck.engine.games.gwent.rules.agile import any_agile_move, move_agile_units
@@ -95,11 +95,11 @@ def fetched_weather(leader: Any) -> Any:
 def horn_row(leader: Any) -> Any:
     """The row a horn leader doubles, -1 if he is another kind."""
     if leader == Leader.HORN_OWN_CLOSE:
-        return Row.CLOSE.value
+        return RowName.CLOSE.value
     if leader == Leader.HORN_OWN_RANGED:
-        return Row.RANGED.value
+        return RowName.RANGED.value
     if leader == Leader.HORN_OWN_SIEGE:
-        return Row.SIEGE.value
+        return RowName.SIEGE.value
     return -1
 
 
@@ -107,11 +107,11 @@ def horn_row(leader: Any) -> Any:
 def scorched_row(leader: Any) -> Any:
     """The enemy row a scorching leader burns, -1 if he is another kind."""
     if leader == Leader.SCORCH_ENEMY_CLOSE:
-        return Row.CLOSE.value
+        return RowName.CLOSE.value
     if leader == Leader.SCORCH_ENEMY_RANGED:
-        return Row.RANGED.value
+        return RowName.RANGED.value
     if leader == Leader.SCORCH_ENEMY_SIEGE:
-        return Row.SIEGE.value
+        return RowName.SIEGE.value
     return -1
 
 

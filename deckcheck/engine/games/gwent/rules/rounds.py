@@ -9,7 +9,7 @@ from deckcheck.engine.games.gwent.codes import (
     FactionAbility,
     Kind,
     Phase,
-    Row,
+    RowName,
     Slot,
 )
 from deckcheck.engine.games.gwent.rules.abilities import deploy, resolve_stack
@@ -338,7 +338,7 @@ def better_row(s: Any, x: Any, side: Any, card: Any) -> Any:
     if not x.ability[card] & Ability.AGILE:
         return row
     best = -1
-    for other in range(Row.CLOSE.value, Row.SIEGE.value):
+    for other in range(RowName.CLOSE.value, RowName.SIEGE.value):
         last = s.n_row[side, other]
         s.row[side, other, last] = card
         s.n_row[side, other] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.rules.bonus import agile_bonus
 from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
@@ -29,9 +29,9 @@ CHANGES_NEIGHBOURS = int(
 @jit
 def row_weather(s: Any, row: Any) -> Any:
     """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
-    if row == Row.CLOSE:
+    if row == RowName.CLOSE:
         return s.weather[0] != 0
-    if row == Row.RANGED:
+    if row == RowName.RANGED:
         return s.weather[1] != 0 or s.weather[3] != 0
     return s.weather[2] != 0 or s.weather[3] != 0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Row, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.gwent.rules.board import place
 from deckcheck.engine.games.gwent.rules.rounds import better_row
@@ -154,7 +154,7 @@ def lay_on_own_side(s: Any, x: Any, card: Any) -> Any:
 def planned_row(x: Any, card: Any) -> Any:
     """The row of a unit; for one that may lie in several the plan says which."""
     count = 0
-    for row in range(Row.SIEGE.value + 1):
+    for row in range(RowName.SIEGE.value + 1):
         if x.rows[card] >> row & 1:
             count = add_option(x, count, row_rank(x, row), row, card)
     return (decide(x, count) >> 12) & 15
@@ -248,11 +248,11 @@ def carry_out(s: Any, x: Any, card: Any, row: Any) -> Any:
     if ability & Ability.SCORCH:
         scorch_user(s, x)
     if ability & Ability.SCORCH_CLOSE:
-        scorch_row(s, x, USER, Row.CLOSE.value)
+        scorch_row(s, x, USER, RowName.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
-        scorch_row(s, x, USER, Row.RANGED.value)
+        scorch_row(s, x, USER, RowName.RANGED.value)
     if ability & Ability.SCORCH_SIEGE:
-        scorch_row(s, x, USER, Row.SIEGE.value)
+        scorch_row(s, x, USER, RowName.SIEGE.value)
     if ability & (Ability.MARDROEME | Ability.BERSERKER):
         turn_berserkers(s, x, AUTOMA, row)
     if ability & Ability.MEDIC:
@@ -295,7 +295,7 @@ def revive(s: Any, x: Any) -> Any:
     options = 0
     for i in range(count):
         card = x.pool[i]
-        for row in range(Row.SIEGE.value + 1):
+        for row in range(RowName.SIEGE.value + 1):
             if x.rows[card] >> row & 1:
                 options = add_option_once(x, options, row_rank(x, row), row, card)
     chosen = decide(x, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Row
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
@@ -19,7 +19,7 @@ def move_agile_units(s: Any, x: Any) -> Any:
     moving = has_agile_unit(s, x)
     while moving:
         moving = False
-        for here in range(Row.SIEGE.value):
+        for here in range(RowName.SIEGE.value):
             i = 0
             while i < s.n_row[AUTOMA, here]:
                 if moves(s, x, here, 1 - here, i):
@@ -31,7 +31,7 @@ def move_agile_units(s: Any, x: Any) -> Any:
 @jit
 def has_agile_unit(s: Any, x: Any) -> Any:
     """Whether there is a unit that could move; heroes do not."""
-    for row in range(Row.SIEGE.value):
+    for row in range(RowName.SIEGE.value):
         for i in range(s.n_row[AUTOMA, row]):
             if is_agile_unit(x, s.row[AUTOMA, row, i]):
                 return True
