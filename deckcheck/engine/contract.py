@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.extending import overload
+
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "apply_move",
@@ -41,6 +43,8 @@ __all__ = [
     "wins_by_passing",
 ]
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 BY_DTYPE: dict[Any, ModuleType] = {}
 BY_TYPE: dict[Any, ModuleType] = {}
 
@@ -52,11 +56,11 @@ def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
         BY_TYPE[numba.from_dtype(state)] = game
 
 
-def by_game(function: Callable[..., Any]) -> Callable[..., Any]:
+def by_game(function: Function) -> Function:
     """Make a contract function: calls go to the function of that name of the game."""
     name = function.__name__
 
-    def dispatch(s: Any, *rest: Any) -> Any:
+    def dispatch(s: State, *rest: Any) -> Any:
         return getattr(BY_DTYPE[s.dtype], name)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
@@ -66,89 +70,89 @@ def by_game(function: Callable[..., Any]) -> Callable[..., Any]:
     dispatch.__name__ = name
     dispatch.__doc__ = function.__doc__
     overload(dispatch, strict=False, jit_options={"boundscheck": True})(implementation)
-    return dispatch
+    return cast(Function, dispatch)
 
 
 @by_game
-def set_up(s: Any, x: Any) -> None:
+def set_up(s: State, x: Context) -> None:
     """Start a game: `s.rng` is seeded, `x` holds decks, options and who begins."""
 
 
 @by_game
-def to_move(s: Any) -> Any:
+def to_move(s: State) -> Player:
     """The player who has to decide."""
 
 
 @by_game
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """Write the legal moves to `x.moves`, without repetition; returns their number."""
 
 
 @by_game
-def apply_move(s: Any, x: Any, move: int) -> None:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move."""
 
 
 @by_game
-def is_over(s: Any) -> Any:
+def is_over(s: State) -> bool:
     """Whether the game has ended."""
 
 
 @by_game
-def returns(s: Any, player: int) -> Any:
+def returns(s: State, player: Player) -> int:
     """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost."""
 
 
 @by_game
-def place(s: Any, x: Any, entrant: int) -> Any:
+def place(s: State, x: Context, entrant: int) -> int:
     """The final place of an entrant, 1 for the best; equals share the better place."""
 
 
 @by_game
-def points(s: Any, x: Any, entrant: int) -> Any:
+def points(s: State, x: Context, entrant: int) -> int:
     """The points of an entrant in an ended game, in the words of the game's rules."""
 
 
 @by_game
-def seat_of(s: Any, x: Any, entrant: int) -> Any:
+def seat_of(s: State, x: Context, entrant: int) -> int:
     """When an entrant came to move first: 0 who began, then in the order of play."""
 
 
 @by_game
-def score_margin(s: Any, x: Any, player: int) -> Any:
+def score_margin(s: State, x: Context, player: Player) -> int:
     """By how much the player leads on the board right now."""
 
 
 @by_game
-def first_player(s: Any) -> Any:
+def first_player(s: State) -> Player:
     """The player who began the game."""
 
 
 @by_game
-def rounds_played(s: Any) -> Any:
+def rounds_played(s: State) -> int:
     """Number of the current round, from 1."""
 
 
 @by_game
-def cards_left(s: Any, x: Any, entrant: int) -> Any:
+def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of an entrant."""
 
 
 @by_game
-def pass_move(s: Any, x: Any) -> Any:
+def pass_move(s: State, x: Context) -> Move:
     """The move that passes, -1 if the player to move cannot pass."""
 
 
 @by_game
-def wins_by_passing(s: Any, x: Any) -> Any:
+def wins_by_passing(s: State, x: Context) -> bool:
     """Whether passing now ends the round in favour of the player to move."""
 
 
 @by_game
-def heuristic_move(s: Any, x: Any, count: int) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The move of the game's rule-of-thumb player among `count` moves in `x.moves`."""
 
 
 @by_game
-def determinize(s: Any, x: Any, player: int) -> None:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""

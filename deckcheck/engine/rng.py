@@ -8,9 +8,8 @@ not depend on workers, blocks or order.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Cells
 
 __all__ = ["draw_below", "seed_generator"]
 
@@ -19,7 +18,7 @@ WARM_UP = 16
 
 
 @jit
-def next_word(rng: Any) -> Any:
+def next_word(rng: Cells) -> int:
     """The next 32 random bits of the generator in the cells `rng[0..3]`."""
     a, b, c = rng[0], rng[1], rng[2]
     word = (a + b + rng[3]) & MASK
@@ -31,13 +30,13 @@ def next_word(rng: Any) -> Any:
 
 
 @jit
-def draw_below(rng: Any, bound: Any) -> Any:
+def draw_below(rng: Cells, bound: int) -> int:
     """A random integer from 0 to `bound` - 1; the bias is below `bound` / 2**32."""
     return (next_word(rng) * bound) >> 32
 
 
 @entry
-def seed_generator(rng: Any, seed: Any, stream: Any, counter: Any) -> Any:
+def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
     """Set the generator to the start of its sequence for (seed, stream, counter).
 
     `seed` may use 62 bits, `stream` and `counter` 32 bits each. Different triples

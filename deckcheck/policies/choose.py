@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.contract import heuristic_move
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Move, State
 from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
 from deckcheck.policies.registry import Policy
 
@@ -13,7 +12,7 @@ __all__ = ["choose_move"]
 
 
 @jit
-def choose_move(s: Any, x: Any, policy: Any, count: Any) -> Any:
+def choose_move(s: State, x: Context, policy: int, count: int) -> Move:
     """The move of player number `policy` among the `count` moves in `x.moves`."""
     if policy == Policy.HEURISTIC:
         return heuristic_move(s, x, count)

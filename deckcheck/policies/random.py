@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.contract import pass_move, wins_by_passing
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Context, Move, State
 
 __all__ = ["no_pass_move", "random_move", "sane_random_move"]
 
 
 @jit
-def random_move(x: Any, count: Any) -> Any:
+def random_move(x: Context, count: int) -> Move:
     """Any legal move, all equally likely."""
     return x.moves[draw_below(x.rng, count)]
 
 
 @jit
-def no_pass_move(s: Any, x: Any, count: Any) -> Any:
+def no_pass_move(s: State, x: Context, count: int) -> Move:
     """A random move that is no pass while there is one."""
     passing = pass_move(s, x)
     if passing >= 0 and count > 1:
@@ -32,7 +31,7 @@ def no_pass_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def sane_random_move(s: Any, x: Any, count: Any) -> Any:
+def sane_random_move(s: State, x: Context, count: int) -> Move:
     """The same, but it passes when the other has passed and it is ahead."""
     passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card
 
 __all__ = ["ARROW_BITS", "Element", "Status", "card_code", "card_parts"]
 
@@ -33,7 +33,7 @@ ARROW_BITS = {"up": 1, "left": 2, "right": 4, "down": 8}
 
 
 @jit
-def card_parts(card: Any) -> Any:
+def card_parts(card: Card) -> tuple[int, int, int]:
     """Power, element and arrows of a card by its number."""
     rest = card - 1
     return (rest >> 6) + 1, (rest >> 4) & 3, rest & 15

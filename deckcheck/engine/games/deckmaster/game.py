@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.games.deckmaster.host.context import (
@@ -17,6 +16,7 @@ from deckcheck.engine.games.deckmaster.rules.moves import apply_move, legal_move
 from deckcheck.engine.games.deckmaster.rules.setup import set_up
 from deckcheck.engine.games.deckmaster.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "RECORDS",
@@ -47,19 +47,19 @@ RECORDS = {"two": (STATE, CONTEXT)}
 
 
 @entry
-def to_move(s: Any) -> Any:
+def to_move(s: State) -> Player:
     """The player who has drawn a card."""
     return s.turn
 
 
 @entry
-def is_over(s: Any) -> Any:
+def is_over(s: State) -> bool:
     """Whether the deck is empty (rules 2.5)."""
     return s.n_deck == 0
 
 
 @entry
-def returns(s: Any, player: Any) -> Any:
+def returns(s: State, player: Player) -> int:
     """2 for more points than the other, 1 for as many, 0 for fewer (rules 6.3)."""
     if s.points[0] == s.points[1]:
         return 1
@@ -67,55 +67,55 @@ def returns(s: Any, player: Any) -> Any:
 
 
 @entry
-def place(s: Any, x: Any, entrant: Any) -> Any:
+def place(s: State, x: Context, entrant: int) -> int:
     """1 for the winner and for both after a draw, 2 for the loser."""
     return 2 if s.points[entrant] < s.points[1 - entrant] else 1
 
 
 @entry
-def points(s: Any, x: Any, entrant: Any) -> Any:
+def points(s: State, x: Context, entrant: int) -> int:
     """Points for destroyed cards."""
     return s.points[entrant]
 
 
 @entry
-def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+def seat_of(s: State, x: Context, entrant: int) -> int:
     """0 for who began, 1 for the other."""
     return (entrant - s.first) % s.points.shape[0]
 
 
 @entry
-def score_margin(s: Any, x: Any, player: Any) -> Any:
+def score_margin(s: State, x: Context, player: Player) -> int:
     """Points of the player less those of the other."""
     return s.points[player] - s.points[1 - player]
 
 
 @entry
-def first_player(s: Any) -> Any:
+def first_player(s: State) -> Player:
     """Who began the game."""
     return s.first
 
 
 @entry
-def rounds_played(s: Any) -> Any:
+def rounds_played(s: State) -> int:
     """Number of the current round, in which each player places a card."""
     return max((s.turns + 1) // s.points.shape[0], 1)
 
 
 @entry
-def cards_left(s: Any, x: Any, entrant: Any) -> Any:
+def cards_left(s: State, x: Context, entrant: int) -> int:
     """The drawn card, for the player whose turn it is; there is no hand."""
     return int(s.n_deck > 0 and s.turn == entrant)
 
 
 @entry
-def pass_move(s: Any, x: Any) -> Any:
+def pass_move(s: State, x: Context) -> Move:
     """Nobody can pass: the drawn card must be placed (rules 8.19)."""
     return -1
 
 
 @entry
-def wins_by_passing(s: Any, x: Any) -> Any:
+def wins_by_passing(s: State, x: Context) -> bool:
     """Never, since nobody can pass."""
     return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.games.gwen_t.host.context import (
@@ -18,6 +17,7 @@ from deckcheck.engine.games.gwen_t.rules.moves import PASS, apply_move, legal_mo
 from deckcheck.engine.games.gwen_t.rules.setup import set_up
 from deckcheck.engine.games.gwen_t.state import CONTEXT, STATE
 from deckcheck.engine.jit import entry
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "RECORDS",
@@ -48,19 +48,19 @@ RECORDS = {"table": (STATE, CONTEXT)}
 
 
 @entry
-def to_move(s: Any) -> Any:
+def to_move(s: State) -> Player:
     """The player who has to decide."""
     return s.turn
 
 
 @entry
-def is_over(s: Any) -> Any:
+def is_over(s: State) -> bool:
     """Whether at most one player is left (rules 4.7)."""
     return s.over != 0
 
 
 @entry
-def returns(s: Any, player: Any) -> Any:
+def returns(s: State, player: Player) -> int:
     """2 for the winner; 1 each for who shares the first place of a draw; else 0."""
     if s.place[player] != 1:
         return 0
@@ -68,55 +68,55 @@ def returns(s: Any, player: Any) -> Any:
 
 
 @entry
-def place(s: Any, x: Any, entrant: Any) -> Any:
+def place(s: State, x: Context, entrant: int) -> int:
     """The later the defeat, the better; defeated in the same round: the same place."""
     return s.place[entrant]
 
 
 @entry
-def points(s: Any, x: Any, entrant: Any) -> Any:
+def points(s: State, x: Context, entrant: int) -> int:
     """The scores of the player at the ends of the rounds, added up."""
     return s.points[entrant]
 
 
 @entry
-def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+def seat_of(s: State, x: Context, entrant: int) -> int:
     """0 for who began, then in the turn order of the first round."""
     return (entrant - s.first) % s.players
 
 
 @entry
-def score_margin(s: Any, x: Any, player: Any) -> Any:
+def score_margin(s: State, x: Context, player: Player) -> int:
     """The score of the player less the best of the others."""
     return margin(s, x, player)
 
 
 @entry
-def first_player(s: Any) -> Any:
+def first_player(s: State) -> Player:
     """Who began the game."""
     return s.first
 
 
 @entry
-def rounds_played(s: Any) -> Any:
+def rounds_played(s: State) -> int:
     """Number of the current round."""
     return s.round_no
 
 
 @entry
-def cards_left(s: Any, x: Any, entrant: Any) -> Any:
+def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in hand."""
     return s.n_hand[entrant]
 
 
 @entry
-def pass_move(s: Any, x: Any) -> Any:
+def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on every turn."""
     return PASS
 
 
 @entry
-def wins_by_passing(s: Any, x: Any) -> Any:
+def wins_by_passing(s: State, x: Context) -> bool:
     """Whether all others have passed and are behind."""
     return s.standing - s.n_passed == 1 and margin(s, x, s.turn) > 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.games.gwent.codes import Phase
@@ -35,6 +34,7 @@ from deckcheck.engine.games.gwent.solo import game as solo_game
 from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
 from deckcheck.engine.jit import entry
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
     "RECORDS",
@@ -71,7 +71,7 @@ RECORDS = {
 
 
 @entry
-def place(s: Any, x: Any, entrant: Any) -> Any:
+def place(s: State, x: Context, entrant: int) -> int:
     """By gems, in a free-for-all by points (rules 4.7.6); a draw is place 1 for all."""
     if has_many_sides(s, x):
         return table_place(s, x, entrant)
@@ -79,25 +79,25 @@ def place(s: Any, x: Any, entrant: Any) -> Any:
 
 
 @entry
-def points(s: Any, x: Any, entrant: Any) -> Any:
+def points(s: State, x: Context, entrant: int) -> int:
     """Gems left; in a free-for-all the points scored (rules 4.3)."""
     return s.points[entrant] if has_many_sides(s, x) else s.gems[entrant]
 
 
 @entry
-def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+def seat_of(s: State, x: Context, entrant: int) -> int:
     """0 for the player or team that began, then in the order of play."""
     return (entrant - x.side[s.first]) % sides(s, x)
 
 
 @entry
-def score_margin(s: Any, x: Any, player: Any) -> Any:
+def score_margin(s: State, x: Context, player: Player) -> int:
     """Strength of the own side less that of the strongest other."""
     return lead(s, x, x.side[player])
 
 
 @entry
-def wins_by_passing(s: Any, x: Any) -> Any:
+def wins_by_passing(s: State, x: Context) -> bool:
     """Whether all opponents have passed and are behind."""
     player = s.turn
     return (

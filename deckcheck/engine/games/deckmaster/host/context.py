@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from deckcheck.engine.games.deckmaster.codes import (
 )
 from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
 from deckcheck.engine.seat import Seat
+from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
 __all__ = [
@@ -107,7 +107,7 @@ def fill_context(
     return context
 
 
-def fill_options(x: Any, fmt: Format) -> None:
+def fill_options(x: Context, fmt: Format) -> None:
     """Set the flags of the format's options of play."""
     for option, (field, value) in FLAGS.items():
         setattr(x, field, int(fmt.options[option] == value))
@@ -135,7 +135,7 @@ def _arrows_by_number() -> Iterator[int]:
         yield from sets * (12 // len(sets))
 
 
-def fill_board(x: Any, order: Sequence[str]) -> None:
+def fill_board(x: Context, order: Sequence[str]) -> None:
     """Whom a card attacks, in the order of attacks (rules 8.1)."""
     for space in range(SPACES):
         for arrows in range(16):
@@ -158,7 +158,7 @@ def _targets(
             yield row * 3 + column, ARROW_BITS[OPPOSITE[word]]
 
 
-def fill_statuses(x: Any, *, stays_out: bool) -> None:
+def fill_statuses(x: Context, *, stays_out: bool) -> None:
     """What an element makes of a card that survives (rules 5.1, 5.5, 8.10)."""
     for old in Status:
         for element in Element:
@@ -185,7 +185,7 @@ def deck_size(fmt: Format) -> int:
 
 
 def fill_deck(
-    x: Any, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
+    x: Context, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> None:
     """The one deck that both players share.
 
@@ -213,7 +213,7 @@ def checked_size(size: int) -> int:
     return size
 
 
-def fill_kills(x: Any) -> None:
+def fill_kills(x: Context) -> None:
     """How many of the powers 1 to 5 destroy a card of each power in one attack."""
     for target in POWERS:
         x.kills[0, target] = sum(power >= target for power in POWERS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.deckmaster.codes import Status
 from deckcheck.engine.games.deckmaster.rules.placing import end_turn, place_card
 from deckcheck.engine.games.deckmaster.state import BACK, SPACE
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, State
 
 __all__ = ["heuristic_move"]
 
@@ -17,7 +16,7 @@ POINT = 10  # five powers, and an arrow points somewhere half of the time
 
 
 @entry
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The placement whose points exceed by most what the next card may then take.
 
     It looks at the board and the drawn card alone.
@@ -39,7 +38,7 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def best_reply(s: Any, x: Any) -> Any:
+def best_reply(s: State, x: Context) -> int:
     """What a card that nobody knows can take from its best space, in tenths."""
     best = 0
     for space in range(s.card.shape[0]):
@@ -49,7 +48,7 @@ def best_reply(s: Any, x: Any) -> Any:
 
 
 @jit
-def threat(s: Any, x: Any, space: Any) -> Any:
+def threat(s: State, x: Context, space: int) -> int:
     """The powers that destroy a neighbour of a space, out of five, added up.
 
     A card that is played on another is stronger by it.
@@ -71,7 +70,7 @@ def threat(s: Any, x: Any, space: Any) -> Any:
 
 
 @jit
-def keep(s: Any, x: Any) -> Any:
+def keep(s: State, x: Context) -> None:
     """Remember all that a placement changes."""
     for space in range(s.card.shape[0]):
         x.kept_card[space] = s.card[space]
@@ -85,7 +84,7 @@ def keep(s: Any, x: Any) -> Any:
 
 
 @jit
-def put_back(s: Any, x: Any) -> Any:
+def put_back(s: State, x: Context) -> None:
     """Go back to what was kept."""
     for space in range(s.card.shape[0]):
         s.card[space] = x.kept_card[space]

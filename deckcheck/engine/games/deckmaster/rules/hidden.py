@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.deckmaster.rules.setup import draw_random_cards, shuffle
 from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
 
 
 @entry
-def determinize(s: Any, x: Any, player: Any) -> Any:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the rest of the deck anew, at random from `x.rng`.
 
     The top card is drawn and seen by both. A deck that was named is known apart from

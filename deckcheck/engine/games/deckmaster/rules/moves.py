@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.deckmaster.rules.placing import end_turn, place_card
 from deckcheck.engine.jit import entry
+from deckcheck.engine.types import Context, Move, State
 
 __all__ = ["apply_move", "legal_moves"]
 
@@ -13,7 +12,7 @@ HISTORY_MASK = 0xFFFFFFFF
 
 
 @entry
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """The empty spaces; all nine if none is empty (rules 2.3)."""
     if s.n_deck == 0:
         return 0
@@ -30,7 +29,7 @@ def legal_moves(s: Any, x: Any) -> Any:
 
 
 @entry
-def apply_move(s: Any, x: Any, move: Any) -> Any:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Place the top card of the deck, end the turn, and pass it on."""
     s.n_deck -= 1
     place_card(s, x, s.turn, move, s.deck[s.n_deck])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.deckmaster.codes import Status, card_parts
 from deckcheck.engine.games.deckmaster.state import BACK, SPACE
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = ["end_turn", "place_card"]
 
 
 @jit
-def place_card(s: Any, x: Any, player: Any, space: Any, card: Any) -> Any:
+def place_card(s: State, x: Context, player: Player, space: int, card: Card) -> None:
     """Put a card on a space and let it attack (rules 2.3, 2.4)."""
     power, element, arrows = card_parts(card)
     if s.card[space] != 0:
@@ -29,7 +28,7 @@ def place_card(s: Any, x: Any, player: Any, space: Any, card: Any) -> Any:
 
 
 @jit
-def attack(s: Any, x: Any, player: Any, space: Any, element: Any) -> Any:
+def attack(s: State, x: Context, player: Player, space: int, element: int) -> None:
     """Attack along each arrow, in the order of the format (rules 4.1, 7.1)."""
     arrows, power = s.arrows[space], s.power[space]
     start = power
@@ -52,8 +51,14 @@ def attack(s: Any, x: Any, player: Any, space: Any, element: Any) -> Any:
 
 @jit
 def hit(
-    s: Any, x: Any, player: Any, target: Any, back: Any, power: Any, element: Any
-) -> Any:
+    s: State,
+    x: Context,
+    player: Player,
+    target: int,
+    back: int,
+    power: int,
+    element: int,
+) -> int:
     """One attack with `power`; returns what the attacker loses by it.
 
     `back` is the arrow that points at the attacker.
@@ -75,7 +80,7 @@ def hit(
 
 
 @jit
-def set_status(s: Any, x: Any, target: Any, status: Any) -> Any:
+def set_status(s: State, x: Context, target: int, status: int) -> None:
     """Give a card its new status."""
     s.status[target] = status
     is_poisoned = int(status == Status.POISONED)
@@ -83,7 +88,7 @@ def set_status(s: Any, x: Any, target: Any, status: Any) -> Any:
 
 
 @jit
-def clear_space(s: Any, x: Any, space: Any) -> Any:
+def clear_space(s: State, x: Context, space: int) -> None:
     """Take a card off the board."""
     s.card[space] = 0
     s.arrows[space] = 0
@@ -94,7 +99,7 @@ def clear_space(s: Any, x: Any, space: Any) -> Any:
 
 
 @jit
-def end_turn(s: Any, x: Any) -> Any:
+def end_turn(s: State, x: Context) -> None:
     """Every poisoned card loses 1 power; nobody gets a point (rules 2.5, 6.2)."""
     left = s.poisoned
     while left != 0:

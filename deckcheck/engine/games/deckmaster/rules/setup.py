@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.deckmaster.state import SETS
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Cells, Context, State
 
 __all__ = ["draw_random_cards", "set_up", "shuffle"]
 
 
 @entry
-def set_up(s: Any, x: Any) -> Any:
+def set_up(s: State, x: Context) -> None:
     """Shuffle the deck, or make a random one; `s.rng` is seeded, `x.coin` begins."""
     s.turn = s.first = x.coin
     s.turns = s.history = 0
@@ -32,14 +31,14 @@ def set_up(s: Any, x: Any) -> Any:
 
 
 @jit
-def draw_random_cards(s: Any, x: Any, rng: Any, count: Any) -> Any:
+def draw_random_cards(s: State, x: Context, rng: Cells, count: int) -> None:
     """Put a new random card in each of the lowest `count` places of the deck."""
     for i in range(count):
         s.deck[i] = x.drawn[draw_below(rng, x.n_drawn)]
 
 
 @jit
-def shuffle(s: Any, rng: Any, count: Any) -> Any:
+def shuffle(s: State, rng: Cells, count: int) -> None:
     """Bring the lowest `count` cards of the deck into a random order."""
     for i in range(count - 1, 0, -1):
         j = draw_below(rng, i + 1)

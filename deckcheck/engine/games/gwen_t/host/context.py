@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, RowName
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
 from deckcheck.engine.seat import Seat
+from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
 __all__ = ["card_numbers", "check_vocabulary", "fill_context", "variant_of"]
@@ -116,7 +116,7 @@ def fill_context(
     return context
 
 
-def fill_cards(x: Any, database: CardDatabase) -> None:
+def fill_cards(x: Context, database: CardDatabase) -> None:
     """Fill the card table."""
     x.n_cards = len(database.cards)
     for i, card in enumerate(database.cards.values(), 1):
@@ -134,7 +134,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
             x.effect_row[i] = RowName[card.abilities[0].row.upper()]
 
 
-def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:
+def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, or note that it wants random ones."""
     x.policy[player] = seat.policy
     if seat.cards is None:

@@ -9,12 +9,11 @@ decide. What bonds is kept together, and no unit goes where weather lies without
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.codes import Effect, Kind
 from deckcheck.engine.games.gwen_t.players.worth import card_gain, card_worth, margin
 from deckcheck.engine.games.gwen_t.rules.moves import PASS, move_card
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = ["heuristic_move"]
 
@@ -28,7 +27,7 @@ WORTH_WEIGHT = 3
 
 
 @entry
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The rule-of-thumb move among `count` moves in `x.moves`."""
     player = s.turn
     ahead = margin(s, x, player)
@@ -42,7 +41,7 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def careful_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def careful_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
     """There are gems to spare: play what is free, then hold a lead or take it."""
     spare = free_cards(s, x, player)
     if spare > 0:
@@ -55,14 +54,14 @@ def careful_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
 
 
 @jit
-def free_cards(s: Any, x: Any, player: Any) -> Any:
+def free_cards(s: State, x: Context, player: Player) -> int:
     """Cards that the next round brings back: what else would not fit the hand."""
     back = min(x.cards_per_round, s.n_deck[player])
     return s.n_hand[player] + back - x.hand_limit
 
 
 @jit
-def is_final(s: Any, player: Any) -> Any:
+def is_final(s: State, player: Player) -> bool:
     """Whether this round ends the game whoever wins it: all are at their last gem."""
     for i in range(s.standing):
         if s.gems[s.order[i]] > 1:
@@ -71,7 +70,7 @@ def is_final(s: Any, player: Any) -> Any:
 
 
 @jit
-def reach_of_others(s: Any, player: Any) -> Any:
+def reach_of_others(s: State, player: Player) -> int:
     """What the others who have not passed may still add, as the largest of them."""
     most = 0
     for i in range(s.standing):
@@ -82,7 +81,7 @@ def reach_of_others(s: Any, player: Any) -> Any:
 
 
 @jit
-def spare_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
     """The card that does most for what it would be worth later."""
     best, best_value = PASS, NEVER
     for i in range(1, count):
@@ -96,7 +95,9 @@ def spare_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def answer_to_passes(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def answer_to_passes(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
     """All others have passed: win as cheaply as possible, or leave the round."""
     if ahead > 0:
         return PASS
@@ -108,8 +109,8 @@ def answer_to_passes(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any
 
 @jit
 def cheapest_lead(
-    s: Any, x: Any, player: Any, count: Any, need: Any, cards: Any
-) -> Any:
+    s: State, x: Context, player: Player, count: int, need: int, cards: int
+) -> Move:
     """The cheapest card that gains `need`; else the best, if `cards` of it would do."""
     cheapest, price = PASS, -NEVER
     biggest, most = PASS, 0
@@ -127,7 +128,7 @@ def cheapest_lead(
 
 
 @jit
-def must_win_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
     """The last gem is at stake, and others have more: stay ahead at the least cost."""
     if ahead > reach_of_others(s, player):
         return PASS
@@ -145,7 +146,7 @@ def must_win_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
 
 
 @jit
-def final_move(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
     """Nothing is left to save for: units first, boosts behind them, weather last."""
     best, best_value = PASS, NEVER
     for i in range(1, count):

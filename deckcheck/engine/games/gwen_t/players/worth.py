@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.codes import NO_ROW, Effect, Kind
 from deckcheck.engine.games.gwen_t.rules.scoring import best_other_score, score_under
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, State
 
 __all__ = ["card_gain", "card_worth", "copies_at_hand", "margin"]
 
@@ -16,20 +15,20 @@ BOOST_WORTH = 2
 
 
 @jit
-def margin(s: Any, x: Any, player: Any) -> Any:
+def margin(s: State, x: Context, player: Player) -> int:
     """By how much the player leads the best of the others right now."""
     return margin_under(s, x, player, s.weather_row)
 
 
 @jit
-def margin_under(s: Any, x: Any, player: Any, weather_row: Any) -> Any:
+def margin_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
     """The same if weather covered `weather_row`."""
     own = score_under(s, x, player, weather_row)
     return own - best_other_score(s, x, player, weather_row)
 
 
 @jit
-def card_gain(s: Any, x: Any, player: Any, card: Any) -> Any:
+def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
     """By how much playing the card now changes the margin."""
     if x.kind[card] == Kind.WEATHER:
         changed = margin_under(s, x, player, x.effect_row[card])
@@ -51,7 +50,7 @@ def card_gain(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def namesakes(s: Any, player: Any, row: Any, card: Any) -> Any:
+def namesakes(s: State, player: Player, row: Row, card: Card) -> int:
     """Stacked strength of the cards of this name in the row together."""
     total = 0
     for i in range(s.n_row[player, row]):
@@ -61,7 +60,7 @@ def namesakes(s: Any, player: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
+def copies_at_hand(s: State, player: Player, card: Card) -> int:
     """Copies of a card in hand."""
     count = 0
     for i in range(s.n_hand[player]):
@@ -71,7 +70,7 @@ def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """What the card would add if it were kept, together with its copies in hand."""
     if x.kind[card] == Kind.WEATHER:
         return CLEAR_WORTH if x.effect_row[card] == NO_ROW else WEATHER_WORTH
@@ -84,7 +83,7 @@ def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def bond_factor(copies: Any) -> Any:
+def bond_factor(copies: int) -> int:
     """Strength of each of so many bonded cards, in its own (1, 2 and 10/3 on average).
 
     One card shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.codes import NO_ROW, Effect, Kind
 from deckcheck.engine.games.gwen_t.rules.zones import discard
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, State
 
 __all__ = ["deploy", "lift_weather", "play_card"]
 
 
 @jit
-def play_card(s: Any, x: Any, player: Any, card: Any) -> Any:
+def play_card(s: State, x: Context, player: Player, card: Card) -> None:
     """Play a unit onto the own side, or a weather card."""
     if x.kind[card] == Kind.UNIT:
         deploy(s, x, player, card)
@@ -21,7 +20,7 @@ def play_card(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def deploy(s: Any, x: Any, player: Any, card: Any) -> Any:
+def deploy(s: State, x: Context, player: Player, card: Card) -> None:
     """The effect of a unit acts on those already there, then the unit joins its row.
 
     Weather needs no step of its own: it hides what a row shows, never what is stacked.
@@ -42,7 +41,7 @@ def deploy(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def double_namesakes(s: Any, player: Any, row: Any, card: Any) -> Any:
+def double_namesakes(s: State, player: Player, row: Row, card: Card) -> int:
     """Double every card of the same name in the row; whether there was one."""
     found = False
     for i in range(s.n_row[player, row]):
@@ -54,7 +53,7 @@ def double_namesakes(s: Any, player: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def boost_row(s: Any, player: Any, row: Any) -> Any:
+def boost_row(s: State, player: Player, row: Row) -> None:
     """Every card that lies in the row gains 1."""
     for i in range(s.n_row[player, row]):
         s.stacked[player, row, i] += 1
@@ -62,7 +61,7 @@ def boost_row(s: Any, player: Any, row: Any) -> Any:
 
 
 @jit
-def change_weather(s: Any, x: Any, player: Any, card: Any) -> Any:
+def change_weather(s: State, x: Context, player: Player, card: Card) -> None:
     """A weather card replaces the one before it."""
     lift_weather(s)
     s.weather = card
@@ -71,7 +70,7 @@ def change_weather(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def lift_weather(s: Any) -> Any:
+def lift_weather(s: State) -> None:
     """The weather card leaves the board, and every unit shows its strength."""
     if s.weather:
         discard(s, s.weather_by, s.weather)

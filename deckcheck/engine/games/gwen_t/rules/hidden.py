@@ -6,17 +6,16 @@ only the pool is known, and the cards that have been played.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.rules.zones import fill_pool, list_kinds, random_card
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
 
 
 @entry
-def determinize(s: Any, x: Any, player: Any) -> Any:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the cards that `player` cannot see anew, at random from `x.rng`.
 
     The future chance of the game is new as well.
@@ -32,7 +31,7 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def reorder_deck(s: Any, x: Any, player: Any) -> Any:
+def reorder_deck(s: State, x: Context, player: Player) -> None:
     """The own deck in an order of its own."""
     for i in range(s.n_deck[player] - 1, 0, -1):
         j = draw_below(x.rng, i + 1)
@@ -42,7 +41,7 @@ def reorder_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def redeal(s: Any, x: Any, other: Any) -> Any:
+def redeal(s: State, x: Context, other: Player) -> None:
     """Hand and deck of another player, dealt anew from what they may hold."""
     hand, deck = s.n_hand[other], s.n_deck[other]
     if x.random_deck[other]:
@@ -66,7 +65,7 @@ def redeal(s: Any, x: Any, other: Any) -> Any:
 
 
 @jit
-def forget_played(s: Any, x: Any, other: Any) -> Any:
+def forget_played(s: State, x: Context, other: Player) -> int:
     """What is left of a player's pool but for the cards played; returns how many."""
     left = fill_pool(x)
     for i in range(s.n_discard[other]):

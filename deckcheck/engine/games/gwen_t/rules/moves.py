@@ -6,13 +6,12 @@ of its own, copies too, so that a random move is a random card (rules 4.2).
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.codes import Verb
 from deckcheck.engine.games.gwen_t.rules.abilities import play_card
 from deckcheck.engine.games.gwen_t.rules.rounds import pass_round, settle
 from deckcheck.engine.games.gwen_t.rules.zones import take_from_hand
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, State
 
 __all__ = ["PASS", "apply_move", "legal_moves", "move_card"]
 
@@ -22,19 +21,19 @@ HISTORY_MASK = 0xFFFFFFFF
 
 
 @jit
-def move_card(move: Any) -> Any:
+def move_card(move: Move) -> Card:
     """The card of a move, 0 for a pass."""
     return move & 4095
 
 
 @jit
-def move_index(move: Any) -> Any:
+def move_index(move: Move) -> int:
     """The place in the hand of the card of a move."""
     return (move >> 12) & 4095
 
 
 @entry
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """Write the legal moves of the player to move to `x.moves`; returns their number.
 
     It may pass, or play a card (rules 4.1). There are none when the game is over.
@@ -48,7 +47,7 @@ def legal_moves(s: Any, x: Any) -> Any:
 
 
 @entry
-def apply_move(s: Any, x: Any, move: Any) -> Any:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
     s.turns += 1

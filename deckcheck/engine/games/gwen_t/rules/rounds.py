@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.rules.abilities import lift_weather
 from deckcheck.engine.games.gwen_t.rules.scoring import side_score
 from deckcheck.engine.games.gwen_t.rules.zones import discard, draw_cards, shuffle_deck
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["begin_turns", "clear_board", "pass_round", "settle"]
 
 
 @jit
-def pass_round(s: Any, player: Any) -> Any:
+def pass_round(s: State, player: Player) -> None:
     """Passing is final for the round."""
     s.passed[player] = 1
     s.pass_order[s.n_passed] = player
@@ -21,7 +20,7 @@ def pass_round(s: Any, player: Any) -> Any:
 
 
 @jit
-def settle(s: Any, x: Any) -> Any:
+def settle(s: State, x: Context) -> None:
     """After a turn: the next player is to move, or the round is over."""
     if s.n_passed < s.standing:
         next_turn(s)
@@ -32,7 +31,7 @@ def settle(s: Any, x: Any) -> Any:
 
 
 @jit
-def next_turn(s: Any) -> Any:
+def next_turn(s: State) -> None:
     """The next player in turn order who has not passed is to move."""
     s.position = (s.position + 1) % s.standing
     while s.passed[s.order[s.position]]:
@@ -41,7 +40,7 @@ def next_turn(s: Any) -> Any:
 
 
 @jit
-def end_round(s: Any, x: Any) -> Any:
+def end_round(s: State, x: Context) -> None:
     """Decide the round, take gems, and start the next round or end the game."""
     winner = round_winner(s, x)
     left = 0
@@ -68,7 +67,7 @@ def end_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def round_winner(s: Any, x: Any) -> Any:
+def round_winner(s: State, x: Context) -> Player:
     """The player with the highest score, -1 for a tie; notes all scores."""
     winner, best = -1, -1
     for i in range(s.standing):
@@ -84,7 +83,7 @@ def round_winner(s: Any, x: Any) -> Any:
 
 
 @jit
-def remove_defeated(s: Any, x: Any, left: Any) -> Any:
+def remove_defeated(s: State, x: Context, left: int) -> None:
     """Players without gems get their place; the others keep or change their order."""
     kept = 0
     for i in range(s.standing):
@@ -101,7 +100,7 @@ def remove_defeated(s: Any, x: Any, left: Any) -> Any:
 
 
 @jit
-def end_game(s: Any) -> Any:
+def end_game(s: State) -> None:
     """At most one player is left, who has won."""
     s.over = 1
     if s.standing == 1:
@@ -110,7 +109,7 @@ def end_game(s: Any) -> Any:
 
 
 @jit
-def clear_board(s: Any) -> Any:
+def clear_board(s: State) -> None:
     """All units and the weather leave the board."""
     for player in range(s.players):
         for row in range(s.n_row.shape[1]):
@@ -122,7 +121,7 @@ def clear_board(s: Any) -> Any:
 
 
 @jit
-def begin_turns(s: Any) -> Any:
+def begin_turns(s: State) -> None:
     """A round begins with the first player in turn order who has a card."""
     s.n_passed = 0
     for i in range(s.standing):

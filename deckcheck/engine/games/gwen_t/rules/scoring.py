@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, Row, State
 
 __all__ = ["best_other_score", "row_score", "score_under", "side_score"]
 
 
 @jit
-def row_score(s: Any, x: Any, player: Any, row: Any, weather_row: Any) -> Any:
+def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:
     """What a row shows while weather covers `weather_row`."""
     if row == weather_row:
         return s.n_row[player, row] * x.weather_strength
@@ -18,7 +17,7 @@ def row_score(s: Any, x: Any, player: Any, row: Any, weather_row: Any) -> Any:
 
 
 @jit
-def score_under(s: Any, x: Any, player: Any, weather_row: Any) -> Any:
+def score_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
     """What the side of a player shows while weather covers `weather_row`."""
     score = 0
     for row in range(s.n_row.shape[1]):
@@ -27,13 +26,13 @@ def score_under(s: Any, x: Any, player: Any, weather_row: Any) -> Any:
 
 
 @jit
-def side_score(s: Any, x: Any, player: Any) -> Any:
+def side_score(s: State, x: Context, player: Player) -> int:
     """The score of a side: the sum of the shown strengths of its units."""
     return score_under(s, x, player, s.weather_row)
 
 
 @jit
-def best_other_score(s: Any, x: Any, player: Any, weather_row: Any) -> Any:
+def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> int:
     """The highest score among the others who are in the game."""
     best = -1
     for i in range(s.standing):

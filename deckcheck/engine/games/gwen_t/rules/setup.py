@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwen_t.codes import NO_ROW
 from deckcheck.engine.games.gwen_t.rules.rounds import begin_turns, settle
 from deckcheck.engine.games.gwen_t.rules.zones import (
@@ -13,12 +11,13 @@ from deckcheck.engine.games.gwen_t.rules.zones import (
     shuffle_deck,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["lay_out", "set_up"]
 
 
 @entry
-def set_up(s: Any, x: Any) -> Any:
+def set_up(s: State, x: Context) -> None:
     """Gems, decks and hands of all players; `x.coin` begins, the others follow.
 
     `s.rng` must be seeded. Decks are made and shuffled in the order of the seats, so
@@ -38,7 +37,7 @@ def set_up(s: Any, x: Any) -> Any:
 
 
 @jit
-def lay_out(s: Any, x: Any) -> Any:
+def lay_out(s: State, x: Context) -> None:
     """An empty board, full gems, nobody has a card."""
     s.players = x.players
     s.over = 0
@@ -65,7 +64,7 @@ def lay_out(s: Any, x: Any) -> Any:
 
 
 @jit
-def copy_deck(s: Any, x: Any, player: Any) -> Any:
+def copy_deck(s: State, x: Context, player: Player) -> None:
     """The deck that the player brought."""
     s.n_deck[player] = x.n_deck[player]
     for i in range(x.n_deck[player]):
@@ -73,7 +72,7 @@ def copy_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def make_deck(s: Any, x: Any, player: Any) -> Any:
+def make_deck(s: State, x: Context, player: Player) -> None:
     """A random deck from a pool of the player's own (rules 2.2 and 2.3)."""
     left = fill_pool(x)
     for i in range(x.deck_size):

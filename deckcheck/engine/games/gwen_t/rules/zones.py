@@ -5,10 +5,9 @@ Nothing here knows a rule of play: these are the hands that move the cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Card, Cells, Context, Player, State
 
 __all__ = [
     "discard",
@@ -22,7 +21,7 @@ __all__ = [
 
 
 @jit
-def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+def shuffle_deck(s: State, x: Context, player: Player) -> None:
     """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
     if x.scripted:
         return
@@ -34,7 +33,7 @@ def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
+def draw_cards(s: State, x: Context, player: Player, count: int) -> None:
     """Draw up to `count` cards: "hand limit 10, fewer if the deck runs out"."""
     room = x.hand_limit - s.n_hand[player]
     for _ in range(min(count, room, s.n_deck[player])):
@@ -44,7 +43,7 @@ def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def take_from_hand(s: Any, player: Any, index: Any) -> Any:
+def take_from_hand(s: State, player: Player, index: int) -> Card:
     """Take the hand card at `index` out and return it; the last card closes the gap."""
     card = s.hand[player, index]
     s.n_hand[player] -= 1
@@ -53,14 +52,14 @@ def take_from_hand(s: Any, player: Any, index: Any) -> Any:
 
 
 @jit
-def discard(s: Any, player: Any, card: Any) -> Any:
+def discard(s: State, player: Player, card: Card) -> None:
     """Put a card that leaves the board on its owner's pile."""
     s.discard[player, s.n_discard[player]] = card
     s.n_discard[player] += 1
 
 
 @jit
-def fill_pool(x: Any) -> Any:
+def fill_pool(x: Context) -> int:
     """A fresh copy of the pool in `x.left`; returns the number of its cards."""
     total = 0
     for card in range(1, x.n_cards + 1):
@@ -71,7 +70,7 @@ def fill_pool(x: Any) -> Any:
 
 
 @jit
-def list_kinds(x: Any) -> Any:
+def list_kinds(x: Context) -> None:
     """Bring the list of kinds that are not used up in line with `x.left`."""
     x.n_kinds = 0
     for card in range(1, x.n_cards + 1):
@@ -81,7 +80,7 @@ def list_kinds(x: Any) -> Any:
 
 
 @jit
-def random_card(x: Any, rng: Any, total: Any) -> Any:
+def random_card(x: Context, rng: Cells, total: int) -> Card:
     """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4).
 
     To pick again where a kind is used up is to pick among those that are not.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
@@ -18,6 +17,7 @@ from deckcheck.engine.games.gwent.codes import (
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.engine.seat import Seat
+from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
 __all__ = [
@@ -111,7 +111,7 @@ def bits(words: Sequence[str]) -> int:
     return sum(int(Ability[word.upper()]) for word in words)
 
 
-def fill_cards(x: Any, database: CardDatabase) -> None:
+def fill_cards(x: Context, database: CardDatabase) -> None:
     """Fill the card table."""
     number = card_numbers(database)
     colours = colour_numbers(database)
@@ -143,7 +143,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         fill_targets(x, card, number)
 
 
-def fill_targets(x: Any, card: Card, number: dict[str, int]) -> None:
+def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
     """Whom the abilities of a card reach for (muster 1.6.4, 1.6.10, 1.6.11)."""
     i = number[card.id]
     for ability in card.abilities:
@@ -156,7 +156,7 @@ def fill_targets(x: Any, card: Card, number: dict[str, int]) -> None:
             x.summoned[i] = target
 
 
-def fill_options(x: Any, fmt: Format) -> None:
+def fill_options(x: Context, fmt: Format) -> None:
     """Translate the options of the format to flags."""
     for option, field in NUMBERS.items():
         x[field] = fmt.options.get(option, 0)
@@ -167,14 +167,14 @@ def fill_options(x: Any, fmt: Format) -> None:
 
 
 def fill_flags(
-    x: Any, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
+    x: Context, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
 ) -> None:
     """Translate options that only some formats have."""
     for option, (field, value) in flags.items():
         x[field] = int(fmt.options.get(option) == value)
 
 
-def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:
+def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, leader, faction and side deck."""
     number = card_numbers(database)
     x.side[player] = player % x.n_sides
@@ -193,7 +193,7 @@ def fill_seat(x: Any, database: CardDatabase, player: int, seat: Seat) -> None:
             x.side_deck[player, x.side_index[number[card.id]]] = card.copies
 
 
-def fill_deck(x: Any, number: Mapping[str, int], player: int, seat: Seat) -> None:
+def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) -> None:
     """Give a seat the cards of its deck."""
     if seat.cards is None:
         raise EngineError(

@@ -7,10 +7,9 @@ colour.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.state import CARDS
+from deckcheck.engine.types import Context
 
 __all__ = ["dye_neutral_cards"]
 
@@ -20,7 +19,7 @@ COLUMNS = (
 )
 
 
-def dye_neutral_cards(x: Any, cards: int) -> None:
+def dye_neutral_cards(x: Context, cards: int) -> None:
     """Give every neutral card of a deck or side deck the colour of its deck.
 
     `cards` is how many cards the database has; the new ones get the numbers above.
@@ -39,7 +38,7 @@ def dye_neutral_cards(x: Any, cards: int) -> None:
         dye(x, card, number, colour)
 
 
-def dye(x: Any, card: int, number: int, colour: int) -> None:
+def dye(x: Context, card: int, number: int, colour: int) -> None:
     """Enter a card of the table once more, with a colour."""
     for name in COLUMNS:
         x[name][number] = x[name][card]

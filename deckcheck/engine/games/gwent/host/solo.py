@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from deckcheck.engine.games.gwent.host.cardtable import (
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, SOLO_CONTEXT
 from deckcheck.engine.seat import Seat
+from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 from deckcheck.formats.whole import whole_faction
 
@@ -69,7 +69,7 @@ def fill_solo_context(
     return context
 
 
-def fill_leader_pile(x: Any, database: CardDatabase, faction: str | None) -> None:
+def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) -> None:
     """All leaders of the automa's faction, where the format has the variant (6.4.1)."""
     if not x.automa_leaders:
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.players.gains import lead, row_scorch_gain
 from deckcheck.engine.games.gwent.players.weighing import (
@@ -19,6 +17,7 @@ from deckcheck.engine.games.gwent.rules.leaders import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = ["opponent_value", "table_move"]
 
@@ -30,7 +29,7 @@ CHASE = 18  # how far behind to start making up with more than one card
 
 
 @jit
-def opponent_value(s: Any, x: Any, player: Any, who: Any) -> Any:
+def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
     """How good it is that this opponent gets a spy, or suffers from a leader."""
     total = side_total(s, x.side[who])
     if s.phase == Phase.OPPONENT:
@@ -45,7 +44,7 @@ def opponent_value(s: Any, x: Any, player: Any, who: Any) -> Any:
 
 
 @jit
-def beaten(s: Any, x: Any, player: Any, more: Any) -> Any:
+def beaten(s: State, x: Context, player: Player, more: int) -> int:
     """How many opponents the player would beat with `more` strength on the board."""
     count = 0
     own = side_total(s, x.side[player])
@@ -60,7 +59,7 @@ def beaten(s: Any, x: Any, player: Any, more: Any) -> Any:
 
 
 @jit
-def table_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def table_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Pass, or the best of the moves, at a table of several opponents."""
     if nobody_follows(s, x, player):
         return last_word(s, x, player, count)
@@ -71,7 +70,7 @@ def table_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def nobody_follows(s: Any, x: Any, player: Any) -> Any:
+def nobody_follows(s: State, x: Context, player: Player) -> bool:
     """Whether all others have passed or have no card to play."""
     for other in range(players(s, x)):
         if other != player and not s.passed[other] and s.n_hand[other] > 0:
@@ -80,7 +79,7 @@ def nobody_follows(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def someone_wins(s: Any, x: Any, player: Any) -> Any:
+def someone_wins(s: State, x: Context, player: Player) -> bool:
     """Whether another would have the points needed if the round ended now."""
     for other in range(players(s, x)):
         if other != player:
@@ -91,7 +90,9 @@ def someone_wins(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def leaves(s: Any, x: Any, player: Any, best: Any, gain: Any, reserve: Any) -> Any:
+def leaves(
+    s: State, x: Context, player: Player, best: int, gain: int, reserve: int
+) -> bool:
     """Whether to leave the round to those who are still in it.
 
     `reserve` is what the two best moves could add. The more opponents, the more points
@@ -117,7 +118,7 @@ def leaves(s: Any, x: Any, player: Any, best: Any, gain: Any, reserve: Any) -> A
 
 
 @jit
-def lead_over_active(s: Any, x: Any, player: Any) -> Any:
+def lead_over_active(s: State, x: Context, player: Player) -> int:
     """The lead over the strongest opponent who has not passed."""
     best = 0
     for other in range(players(s, x)):
@@ -127,7 +128,7 @@ def lead_over_active(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def last_word(s: Any, x: Any, player: Any, count: Any) -> Any:
+def last_word(s: State, x: Context, player: Player, count: int) -> Move:
     """Nobody follows: buy the points that are worth their price."""
     now = beaten(s, x, player, 0)
     urgent = someone_wins(s, x, player)
@@ -162,7 +163,7 @@ def last_word(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def nobody_scores(s: Any, x: Any) -> Any:
+def nobody_scores(s: State, x: Context) -> bool:
     """Whether the round would give nobody a point if it ended now."""
     for player in range(players(s, x)):
         if beaten(s, x, player, 0) > 0:
@@ -171,7 +172,7 @@ def nobody_scores(s: Any, x: Any) -> Any:
 
 
 @jit
-def next_step(s: Any, x: Any, player: Any) -> Any:
+def next_step(s: State, x: Context, player: Player) -> int:
     """The strength that is missing to beat one more opponent."""
     own = side_total(s, x.side[player])
     need = -NEVER

@@ -8,8 +8,6 @@ deck is known to its player.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.players.worth import CARD, ROW_SCORCH
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
@@ -27,6 +25,7 @@ from deckcheck.engine.games.gwent.rules.seats import has_many_sides, sides
 from deckcheck.engine.games.gwent.rules.side_deck import row_has_mardroeme
 from deckcheck.engine.games.gwent.rules.specials import weather_index
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "decoy_gain",
@@ -44,19 +43,19 @@ HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
 
 
 @jit
-def per_enemy(s: Any, x: Any, strength: Any) -> Any:
+def per_enemy(s: State, x: Context, strength: int) -> int:
     """Enemy strength, of all sides together, as it counts against one of them."""
     return strength // (sides(s, x) - 1)
 
 
 @jit
-def is_not_last(s: Any, x: Any, side: Any) -> Any:
+def is_not_last(s: State, x: Context, side: Side) -> bool:
     """Whether another round is to be expected."""
     return has_many_sides(s, x) or s.gems[side] > 1
 
 
 @jit
-def likely_side(s: Any, x: Any, player: Any, card: Any) -> Any:
+def likely_side(s: State, x: Context, player: Player, card: Card) -> Side:
     """The side on which the card will lie; for a spy of several the weakest one."""
     side = landing_side(s, x, player, card)
     if side < 0:
@@ -68,7 +67,7 @@ def likely_side(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def laid(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """Lay a card down; returns by how much the total of the row changes."""
     before = s.total[side, row]
     s.row[side, row, s.n_row[side, row]] = card
@@ -78,14 +77,14 @@ def laid(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def taken_back(s: Any, side: Any, row: Any, gain: Any) -> Any:
+def taken_back(s: State, side: Side, row: Row, gain: int) -> None:
     """Take the last card of the row back."""
     s.n_row[side, row] -= 1
     s.total[side, row] -= gain
 
 
 @jit
-def place_gain(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """By how much the row grows when the card is laid there."""
     if x.ability[card] & CHANGES_NEIGHBOURS:
         gain = laid(s, x, side, row, card)
@@ -97,7 +96,7 @@ def place_gain(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
     """By how much the lead grows when a unit is played to the row.
 
     Cards it brings along count, and so do cards drawn by a spy, at `CARD` each.
@@ -129,7 +128,7 @@ def unit_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def only_scorched(ability: Any) -> Any:
+def only_scorched(ability: int) -> Row:
     """The row that a row-scorching unit burns."""
     if ability & Ability.SCORCH_CLOSE:
         return RowName.CLOSE.value
@@ -139,7 +138,7 @@ def only_scorched(ability: Any) -> Any:
 
 
 @jit
-def muster_gain(s: Any, x: Any, player: Any, card: Any) -> Any:
+def muster_gain(s: State, x: Context, player: Player, card: Card) -> int:
     """What the mustered cards bring, the mustering one aside."""
     family = x.calls[card]
     side = x.side[player]
@@ -159,7 +158,7 @@ def muster_gain(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def best_revival(s: Any, x: Any, player: Any) -> Any:
+def best_revival(s: State, x: Context, player: Player) -> int:
     """The gain of the best unit a medic could bring back now."""
     side = x.side[player]
     best = 0
@@ -171,7 +170,7 @@ def best_revival(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def revival_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
     """What reviving this unit brings; a medic counts for a second revival."""
     ability = x.ability[card]
     side = likely_side(s, x, player, card)
@@ -188,7 +187,7 @@ def revival_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def row_scorch_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
     """Strength that a scorch of the row would destroy."""
     if s.total[side, row] < 10:
         return 0
@@ -205,7 +204,7 @@ def row_scorch_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def enemy_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
+def enemy_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
     """Strength that a row scorch of every enemy would destroy, for one of them."""
     total = 0
     for side in range(sides(s, x)):
@@ -215,7 +214,9 @@ def enemy_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
 
 
 @jit
-def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
+def scorch_gain(
+    s: State, x: Context, player: Player, spare: int, spare_row: Row
+) -> int:
     """Enemy strength less own strength that Scorch would destroy.
 
     The own card at index `spare` of `spare_row` is left out; -1 for none.
@@ -240,7 +241,7 @@ def scorch_gain(s: Any, x: Any, player: Any, spare: Any, spare_row: Any) -> Any:
 
 
 @jit
-def lead(s: Any, x: Any, side: Any) -> Any:
+def lead(s: State, x: Context, side: Side) -> int:
     """Own total less that of the strongest enemy side."""
     best = -1
     for other in range(sides(s, x)):
@@ -250,7 +251,7 @@ def lead(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
+def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
     """By how much the lead grows when this weather comes, or all weather goes."""
     index = weather_index(ability)
     old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
@@ -278,13 +279,13 @@ def weather_gain(s: Any, x: Any, player: Any, ability: Any) -> Any:
 
 
 @jit
-def may_change(index: Any, row: Any) -> Any:
+def may_change(index: int, row: Row) -> bool:
     """Whether a weather of this index (-1: the end of all) can change the row."""
     return index < 0 or index == row or (index == 3 and row != RowName.CLOSE)
 
 
 @jit
-def horn_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
+def horn_gain(s: State, x: Context, side: Side, row: Row) -> int:
     """By how much a horn beside the row would raise it."""
     if row_has_horn(s, side, row):
         return 0
@@ -298,7 +299,7 @@ def horn_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def mardroeme_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
+def mardroeme_gain(s: State, x: Context, side: Side, row: Row) -> int:
     """By how much the row grows when its Berserkers turn."""
     gain = 0
     turned = 0
@@ -314,7 +315,7 @@ def mardroeme_gain(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def decoy_gain(s: Any, x: Any, player: Any, row: Any, card: Any) -> Any:
+def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
     """What taking this unit back is worth: what it does again, less what it leaves."""
     side = x.side[player]
     lost = 0
@@ -333,7 +334,7 @@ def decoy_gain(s: Any, x: Any, player: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def best_decoy_gain(s: Any, x: Any, player: Any) -> Any:
+def best_decoy_gain(s: State, x: Context, player: Player) -> int:
     """The gain of the best target of a Decoy."""
     side = x.side[player]
     best = -100
@@ -346,7 +347,7 @@ def best_decoy_gain(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def special_gain(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
     """By how much the lead grows when a special or weather card is played."""
     ability = x.ability[card]
     side = x.side[player]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -41,6 +39,7 @@ from deckcheck.engine.games.gwent.rules.seats import (
     players,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
 __all__ = ["heuristic_move"]
 
@@ -56,7 +55,7 @@ CHASE = 18  # how far behind to start making up with more than one card
 
 
 @entry
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
     player = s.turn
     if s.phase == Phase.PLAY:
@@ -76,7 +75,7 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def redraw_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Give back the card worth least, if the deck promises a better one."""
     total = 0
     for i in range(s.n_deck[player]):
@@ -93,7 +92,7 @@ def redraw_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def hand_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """Worth of a card in this hand: a second card of a muster family adds little."""
     if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
         for i in range(s.n_hand[player]):
@@ -106,7 +105,7 @@ def hand_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def choice_value(s: Any, x: Any, player: Any, move: Any) -> Any:
+def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
     """How good an answer to the open choice is."""
     card = move_card(move)
     phase = s.phase
@@ -135,7 +134,7 @@ def choice_value(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def own_cards(s: Any, x: Any, side: Any) -> Any:
+def own_cards(s: State, x: Context, side: Side) -> int:
     """Cards in the hands of a side."""
     cards = 0
     for player in range(players(s, x)):
@@ -145,7 +144,7 @@ def own_cards(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def enemy_cards(s: Any, x: Any, side: Any, in_round: Any) -> Any:
+def enemy_cards(s: State, x: Context, side: Side, in_round: int) -> int:
     """Cards in the hands of the other side, or of those who have not passed."""
     cards = 0
     for player in range(players(s, x)):
@@ -155,7 +154,7 @@ def enemy_cards(s: Any, x: Any, side: Any, in_round: Any) -> Any:
 
 
 @jit
-def wins_ties(s: Any, x: Any, side: Any) -> Any:
+def wins_ties(s: State, x: Context, side: Side) -> bool:
     """Whether a tie is a won round: Nilfgaard on this side, and on no other."""
     own, other = False, False
     for player in range(players(s, x)):
@@ -168,7 +167,7 @@ def wins_ties(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Pass, or the best of the moves."""
     if count == 1:
         return x.moves[0]
@@ -188,8 +187,8 @@ def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 @jit
 def should_pass(
-    s: Any, x: Any, player: Any, best: Any, gain: Any, reserve: Any, ahead: Any
-) -> Any:
+    s: State, x: Context, player: Player, best: int, gain: int, reserve: int, ahead: int
+) -> bool:
     """Whether to leave the round to the others, who are still in it.
 
     `reserve` is what the two best moves could add.
@@ -215,7 +214,9 @@ def should_pass(
 
 
 @jit
-def answer_to_pass(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def answer_to_pass(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
     """The others have passed: win the round as cheaply as possible, or leave it."""
     need = 1 - ahead
     last_gem = s.gems[x.side[player]] == 1

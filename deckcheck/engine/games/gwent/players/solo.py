@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import (
@@ -21,6 +19,7 @@ from deckcheck.engine.games.gwent.players.weighing import (
 from deckcheck.engine.games.gwent.rules.encoding import PASS, move_card
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, State
 
 __all__ = ["heuristic_move"]
 
@@ -33,7 +32,7 @@ WORTH = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
 
 
 @entry
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
     if s.phase == Phase.PLAY:
         return turn_move(s, x, count)
@@ -52,7 +51,7 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def turn_move(s: Any, x: Any, count: Any) -> Any:
+def turn_move(s: State, x: Context, count: int) -> Move:
     """Pass, or the best of the moves; a spy comes first: two cards for one."""
     if count == 1:
         return x.moves[0]
@@ -69,7 +68,7 @@ def turn_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def best_play(s: Any, x: Any, count: Any, weight: Any) -> Any:
+def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]:
     """The best move that is no pass, and its gain.
 
     The automa answers every turn, so gain is what counts; cards that are worth more in

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Leader, Verb
 from deckcheck.engine.games.gwent.players.gains import (
     enemy_scorch_gain,
@@ -29,6 +27,7 @@ from deckcheck.engine.games.gwent.rules.leaders import (
 )
 from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Move, Player, Row, Side, State
 
 __all__ = ["NEVER", "best_play", "is_spy", "move_gain", "move_worth"]
 
@@ -40,7 +39,7 @@ LEADER_WORTH = 8  # what a leader is worth in an average use
 
 
 @jit
-def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
+def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """By how much the lead grows with this move."""
     if move_verb(move) == Verb.LEADER:
         return leader_gain(s, x, player)
@@ -51,7 +50,7 @@ def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
+def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
     """What the spent card or leader would be worth in an average use."""
     if move_verb(move) == Verb.LEADER:
         return LEADER_WORTH
@@ -59,7 +58,7 @@ def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def leader_gain(s: Any, x: Any, player: Any) -> Any:
+def leader_gain(s: State, x: Context, player: Player) -> int:
     """By how much the lead grows with the active leader."""
     leader = s.leader[player]
     side = x.side[player]
@@ -90,7 +89,7 @@ def leader_gain(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def leader_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
+def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
     """What a scorching leader destroys: of all enemies, or of the best one."""
     if x.leader_scorches_all:
         return enemy_scorch_gain(s, x, player, row)
@@ -102,7 +101,7 @@ def leader_scorch_gain(s: Any, x: Any, player: Any, row: Any) -> Any:
 
 
 @jit
-def fetched_weather_gain(s: Any, x: Any, player: Any, weather: Any) -> Any:
+def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> int:
     """The best gain among the weather cards that the leader may fetch."""
     best = 0
     for kind in range(5):
@@ -113,7 +112,7 @@ def fetched_weather_gain(s: Any, x: Any, player: Any, weather: Any) -> Any:
 
 
 @jit
-def best_in_pile(s: Any, x: Any, player: Any, side: Any) -> Any:
+def best_in_pile(s: State, x: Context, player: Player, side: Side) -> int:
     """Worth of the best card in a discard pile."""
     best = 0
     for i in range(s.n_discard[side]):
@@ -124,7 +123,7 @@ def best_in_pile(s: Any, x: Any, player: Any, side: Any) -> Any:
 
 
 @jit
-def is_spy(s: Any, x: Any, player: Any, move: Any) -> Any:
+def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
     """Whether the move plays a spy that draws."""
     return (
         move_verb(move) == Verb.PLAY
@@ -134,7 +133,9 @@ def is_spy(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def best_play(s: Any, x: Any, player: Any, count: Any) -> Any:
+def best_play(
+    s: State, x: Context, player: Player, count: int
+) -> tuple[Move, int, int]:
     """The best move that is no pass, its gain, and the two best gains together.
 
     A spy comes first: two cards for one. Else cheap cards come before dear ones, so

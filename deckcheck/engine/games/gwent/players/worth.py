@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = ["CARD", "ROW_SCORCH", "card_worth", "copies_at_hand"]
 
@@ -14,7 +13,7 @@ ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_S
 
 
 @jit
-def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
+def copies_at_hand(s: State, player: Player, card: Card) -> int:
     """Copies of a card in hand."""
     count = 0
     for i in range(s.n_hand[player]):
@@ -24,7 +23,7 @@ def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def family_strength(s: Any, x: Any, player: Any, family: Any) -> Any:
+def family_strength(s: State, x: Context, player: Player, family: int) -> int:
     """Printed strength of a muster family in hand and deck together."""
     total = 0
     for i in range(s.n_hand[player]):
@@ -37,7 +36,7 @@ def family_strength(s: Any, x: Any, player: Any, family: Any) -> Any:
 
 
 @jit
-def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """What a card in hand is worth in an average use, in points of strength."""
     ability = x.ability[card]
     strength = x.strength[card]
@@ -66,7 +65,7 @@ def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def special_worth(ability: Any) -> Any:
+def special_worth(ability: int) -> int:
     """What a special or weather card is worth in an average use."""
     if ability & Ability.COMMANDERS_HORN:
         return 13

@@ -7,8 +7,6 @@ player to move has to choose.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, RowName
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.rules.scorch import scorch_by_unit, scorch_enemies
@@ -21,6 +19,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
     take_from_hand_at,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "ON_ENTRY",
@@ -46,7 +45,7 @@ ON_ENTRY = int(
 
 
 @jit
-def deploy(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def deploy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
     """Put a unit into play for `player` and remember its ability for later."""
     side = landing_side(s, x, player, card)
     if side >= 0:
@@ -56,7 +55,7 @@ def deploy(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def stack_up(s: Any, card: Any, row: Any, side: Any) -> Any:
+def stack_up(s: State, card: Card, row: Row, side: Side) -> None:
     """Remember the ability of a card; side -1 is one that still has to be chosen."""
     s.stack[s.n_stack, 0] = card
     s.stack[s.n_stack, 1] = row
@@ -65,7 +64,7 @@ def stack_up(s: Any, card: Any, row: Any, side: Any) -> Any:
 
 
 @jit
-def send_spy(s: Any, x: Any, side: Any) -> Any:
+def send_spy(s: State, x: Context, side: Side) -> None:
     """The spy that waits for its recipient comes into play on this side (4.6.1)."""
     card, row = s.picked, s.picked_row
     s.picked = 0
@@ -74,7 +73,7 @@ def send_spy(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def resolve_stack(s: Any, x: Any, player: Any) -> Any:
+def resolve_stack(s: State, x: Context, player: Player) -> None:
     """Carry out the abilities on the stack until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         s.n_stack -= 1
@@ -89,7 +88,9 @@ def resolve_stack(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any, side: Any) -> Any:
+def carry_out(
+    s: State, x: Context, player: Player, card: Card, row: Row, side: Side
+) -> None:
     """The ability of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.SPY:
@@ -111,7 +112,7 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, row: Any, side: Any) -> An
 
 
 @jit
-def begin_revival(s: Any, x: Any, player: Any) -> Any:
+def begin_revival(s: State, x: Context, player: Player) -> None:
     """A medic looks for a unit: the player chooses, or chance does."""
     side = x.side[player]
     count = 0
@@ -133,7 +134,7 @@ def begin_revival(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def revive(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def revive(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
     """Play a unit out of the own discard pile "at once as if from hand"."""
     s.phase = Phase.PLAY
     s.picked = 0
@@ -142,7 +143,7 @@ def revive(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def muster(s: Any, x: Any, player: Any, family: Any) -> Any:
+def muster(s: State, x: Context, player: Player, family: int) -> None:
     """Put all cards of `family` from hand and deck into play, then shuffle the deck."""
     for i in range(s.n_hand[player] - 1, -1, -1):
         if x.family[s.hand[player, i]] == family:
@@ -160,7 +161,7 @@ def muster(s: Any, x: Any, player: Any, family: Any) -> Any:
 
 
 @jit
-def called(s: Any, x: Any, player: Any, card: Any, family: Any) -> Any:
+def called(s: State, x: Context, player: Player, card: Card, family: int) -> None:
     """One mustered card comes into play; its own call of the same family is void."""
     deploy(s, x, player, card, only_row(x, card))
     if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:

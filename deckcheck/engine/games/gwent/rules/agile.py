@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore, unit_strength
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Row, Side, State
 
 __all__ = ["any_agile_move", "move_agile_units"]
 
 
 @jit
-def move_agile_units(s: Any, x: Any, side: Any) -> Any:
+def move_agile_units(s: State, x: Context, side: Side) -> None:
     """Each agile unit moves to the row that makes it strongest; equal ones stay.
 
     One after another, close row first; a unit that moved does not move back.
@@ -26,7 +25,9 @@ def move_agile_units(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def move_agile_row(s: Any, x: Any, side: Any, here: Any, there: Any, count: Any) -> Any:
+def move_agile_row(
+    s: State, x: Context, side: Side, here: Row, there: Row, count: int
+) -> None:
     """Try the first `count` units of the row `here` in the row `there`."""
     i = 0
     for _ in range(count):
@@ -41,7 +42,9 @@ def move_agile_row(s: Any, x: Any, side: Any, here: Any, there: Any, count: Any)
 
 
 @jit
-def prefers(s: Any, x: Any, side: Any, here: Any, there: Any, index: Any) -> Any:
+def prefers(
+    s: State, x: Context, side: Side, here: Row, there: Row, index: int
+) -> bool:
     """Whether the unit is agile and would be stronger in the row `there`."""
     card = s.row[side, here, index]
     if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
@@ -55,7 +58,7 @@ def prefers(s: Any, x: Any, side: Any, here: Any, there: Any, index: Any) -> Any
 
 
 @jit
-def any_agile_move(s: Any, x: Any, side: Any) -> Any:
+def any_agile_move(s: State, x: Context, side: Side) -> bool:
     """Whether Hope of the Aen Seidhe would move a unit of the side."""
     for here in range(RowName.SIEGE.value):
         for i in range(s.n_row[side, here]):

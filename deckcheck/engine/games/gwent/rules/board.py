@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, RowName
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.seats import enemy_side
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = ["landing_side", "only_row", "place", "remove_from_row"]
 
 
 @jit
-def landing_side(s: Any, x: Any, player: Any, card: Any) -> Any:
+def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:
     """The side a unit of `player` lands on: spies go across (rules 1.6.5).
 
     It is -1 for a spy whose player chooses among several opponents (rules 4.6.1).
@@ -24,7 +23,7 @@ def landing_side(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def only_row(x: Any, card: Any) -> Any:
+def only_row(x: Context, card: Card) -> Row:
     """The first row a card may lie in."""
     mask = x.rows[card]
     if mask & (1 << RowName.CLOSE):
@@ -35,7 +34,7 @@ def only_row(x: Any, card: Any) -> Any:
 
 
 @jit
-def place(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def place(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
     """Put a card at the end of a row."""
     s.row[side, row, s.n_row[side, row]] = card
     s.n_row[side, row] += 1
@@ -43,7 +42,7 @@ def place(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def remove_from_row(s: Any, side: Any, row: Any, index: Any) -> Any:
+def remove_from_row(s: State, side: Side, row: Row, index: int) -> Card:
     """Take the card at `index` out of a row and return it; totals are not updated."""
     card = s.row[side, row, index]
     s.n_row[side, row] -= 1

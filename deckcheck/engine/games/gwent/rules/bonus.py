@@ -5,20 +5,22 @@ Records without the field compile as if the rule did not exist.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from numba import types
 from numba.extending import overload
 
+from deckcheck.engine.types import Side, State
+
 __all__ = ["agile_bonus"]
 
 
-def agile_bonus(s: Any, side: Any) -> Any:
+def agile_bonus(s: State, side: Side) -> int:
     """What each agile unit of the side has on top (rules 6.7.9), else 0."""
     return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
 
 
-def implementation(s: types.Record, side: Any) -> Any:
+def implementation(s: types.Record, side: types.Type) -> Callable[..., int]:
     """The bonus of the record, or the constant 0."""
     if "agile_bonus" in s.fields:
         return lambda s, side: s.agile_bonus[side]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import FactionAbility
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.games.gwent.rules.zones import draw_cards
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
     "best_scorer",
@@ -22,13 +21,13 @@ __all__ = [
 
 
 @jit
-def target(s: Any, x: Any) -> Any:
+def target(s: State, x: Context) -> int:
     """The points that end the game: "players + 1" (4.4)."""
     return players(s, x) + 1
 
 
 @jit
-def scores_against(s: Any, x: Any, player: Any, other: Any) -> Any:
+def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
     """Whether a player scores against another now: a higher total (4.3).
 
     "Ties give nothing, except to Nilfgaard"; two tied Nilfgaard both score (4.6.3).
@@ -40,7 +39,7 @@ def scores_against(s: Any, x: Any, player: Any, other: Any) -> Any:
 
 
 @jit
-def score_round(s: Any, x: Any) -> Any:
+def score_round(s: State, x: Context) -> None:
     """Each player scores a point for each opponent beaten (4.3)."""
     for player in range(players(s, x)):
         s.gained[player] = 0
@@ -51,7 +50,7 @@ def score_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def target_reached(s: Any, x: Any) -> Any:
+def target_reached(s: State, x: Context) -> bool:
     """Whether a player has the points needed (4.4)."""
     for player in range(players(s, x)):
         if s.points[player] >= target(s, x):
@@ -60,7 +59,7 @@ def target_reached(s: Any, x: Any) -> Any:
 
 
 @jit
-def standing(s: Any, x: Any, player: Any) -> Any:
+def standing(s: State, x: Context, player: Player) -> int:
     """What the places go by: points, or by option whether the target is reached."""
     if target_reached(s, x):
         if x.target_shared:
@@ -71,7 +70,7 @@ def standing(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def table_place(s: Any, x: Any, player: Any) -> Any:
+def table_place(s: State, x: Context, player: Player) -> int:
     """The place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
     place = 1
     for other in range(players(s, x)):
@@ -80,7 +79,7 @@ def table_place(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def most_gained(s: Any, x: Any) -> Any:
+def most_gained(s: State, x: Context) -> int:
     """The most points that a player scored in the round."""
     best = 0
     for player in range(players(s, x)):
@@ -89,7 +88,7 @@ def most_gained(s: Any, x: Any) -> Any:
 
 
 @jit
-def best_scorers(s: Any, x: Any) -> Any:
+def best_scorers(s: State, x: Context) -> int:
     """How many players scored most in the round."""
     best = most_gained(s, x)
     count = 0
@@ -99,7 +98,7 @@ def best_scorers(s: Any, x: Any) -> Any:
 
 
 @jit
-def draw_after_scoring(s: Any, x: Any) -> Any:
+def draw_after_scoring(s: State, x: Context) -> None:
     """Northern Realms draws when nobody scored more points in the round (4.7.3)."""
     best = most_gained(s, x)
     shared = best_scorers(s, x) > 1
@@ -113,7 +112,7 @@ def draw_after_scoring(s: Any, x: Any) -> Any:
 
 
 @jit
-def best_scorer(s: Any, x: Any) -> Any:
+def best_scorer(s: State, x: Context) -> Player:
     """Who starts the next round: who scored most in this one (4.5).
 
     Of several, the first one clockwise from the left of the player who started this

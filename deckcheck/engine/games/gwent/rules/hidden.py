@@ -6,18 +6,17 @@ cards are in hand is not.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
 
 
 @entry
-def determinize(s: Any, x: Any, player: Any) -> Any:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the cards that `player` cannot see anew, at random from `x.rng`.
 
     Hand cards that were seen stay. The future chance of the game is new as well.
@@ -37,7 +36,7 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def hide_hand(s: Any, x: Any, player: Any, other: Any) -> Any:
+def hide_hand(s: State, x: Context, player: Player, other: Player) -> None:
     """Exchange each hand card that `player` does not know for one of hand and deck."""
     for i in range(s.n_hand[other]):
         if knows(s, x, player, other, i):
@@ -60,7 +59,7 @@ def hide_hand(s: Any, x: Any, player: Any, other: Any) -> Any:
 
 
 @jit
-def sort_hand(s: Any, other: Any) -> Any:
+def sort_hand(s: State, other: Player) -> None:
     """Bring a hand back into order, marks of what was seen included."""
     for i in range(1, s.n_hand[other]):
         card, seen = s.hand[other, i], s.seen[other, i]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Leader, LeaderState
 from deckcheck.engine.games.gwent.rules.seats import opponents, players
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
     "next_voider",
@@ -17,7 +16,7 @@ __all__ = [
 
 
 @jit
-def set_up_leaders(s: Any, x: Any) -> Any:
+def set_up_leaders(s: State, x: Context) -> None:
     """Leaders at the start: ready or passive; White Flame voids others (1.9.5).
 
     Where he voids one of several (4.7.2), his player chooses later: `next_voider`.
@@ -36,7 +35,7 @@ def set_up_leaders(s: Any, x: Any) -> Any:
 
 
 @jit
-def chooses_whom_to_void(s: Any, x: Any, player: Any) -> Any:
+def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
     """Whether White Flame voids one of several leaders: rules 4.7.2, against 5.5.8."""
     return (
         not x.flame_voids_all
@@ -46,7 +45,7 @@ def chooses_whom_to_void(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def void_leaders(s: Any, x: Any, player: Any) -> Any:
+def void_leaders(s: State, x: Context, player: Player) -> None:
     """All other leaders are void, or by option only those of the opponents."""
     for other in range(players(s, x)):
         is_partner = other != player and x.side[other] == x.side[player]
@@ -55,7 +54,7 @@ def void_leaders(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def next_voider(s: Any, x: Any) -> Any:
+def next_voider(s: State, x: Context) -> Player:
     """The next player who chooses a leader to void, clockwise from the coin; or -1."""
     count = players(s, x)
     while s.voiding < count:
@@ -68,14 +67,14 @@ def next_voider(s: Any, x: Any) -> Any:
 
 
 @jit
-def void_leader(s: Any, x: Any, who: Any) -> Any:
+def void_leader(s: State, x: Context, who: Player) -> None:
     """White Flame voids the leader of the player `who`, active or passive."""
     s.leader_state[who] = LeaderState.VOID
     note_passive_leaders(s, x)
 
 
 @jit
-def note_passive_leaders(s: Any, x: Any) -> Any:
+def note_passive_leaders(s: State, x: Context) -> None:
     """Set the marks of the passive leaders that are in force."""
     s.double_spies = 0
     s.random_revival = 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     Kind,
@@ -34,6 +32,7 @@ from deckcheck.engine.games.gwent.rules.specials import (
     play_weather,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "bond_copy_in_deck",
@@ -55,19 +54,19 @@ ANY_WEATHER = int(
 
 
 @jit
-def is_weather(x: Any, card: Any) -> Any:
+def is_weather(x: Context, card: Card) -> bool:
     """Whether the card is a weather card, Clear Weather included."""
     return x.ability[card] & ANY_WEATHER != 0
 
 
 @jit
-def has_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
+def has_in_deck(s: State, x: Context, player: Player, ability: int) -> bool:
     """Whether a card with one of these abilities is left in the deck."""
     return card_in_deck(s, x, player, ability) != 0
 
 
 @jit
-def card_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
+def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
     """The topmost card of the deck with one of these abilities, 0 if there is none."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if x.ability[s.deck[player, i]] & ability:
@@ -76,7 +75,7 @@ def card_in_deck(s: Any, x: Any, player: Any, ability: Any) -> Any:
 
 
 @jit
-def fetched_weather(leader: Any) -> Any:
+def fetched_weather(leader: int) -> int:
     """The weather ability a leader looks for in his deck, 0 if he is another kind."""
     if leader == Leader.PLAY_FROST_FROM_DECK:
         return Ability.WEATHER_FROST.value
@@ -92,7 +91,7 @@ def fetched_weather(leader: Any) -> Any:
 
 
 @jit
-def horn_row(leader: Any) -> Any:
+def horn_row(leader: int) -> Row:
     """The row a horn leader doubles, -1 if he is another kind."""
     if leader == Leader.HORN_OWN_CLOSE:
         return RowName.CLOSE.value
@@ -104,7 +103,7 @@ def horn_row(leader: Any) -> Any:
 
 
 @jit
-def scorched_row(leader: Any) -> Any:
+def scorched_row(leader: int) -> Row:
     """The enemy row a scorching leader burns, -1 if he is another kind."""
     if leader == Leader.SCORCH_ENEMY_CLOSE:
         return RowName.CLOSE.value
@@ -116,7 +115,7 @@ def scorched_row(leader: Any) -> Any:
 
 
 @jit
-def use_leader(s: Any, x: Any, player: Any) -> Any:
+def use_leader(s: State, x: Context, player: Player) -> None:
     """Use the active leader of `player`; some of them ask for a choice afterwards."""
     s.leader_state[player] = LeaderState.USED
     leader = s.leader[player]
@@ -160,7 +159,7 @@ def use_leader(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def use_on_opponent(s: Any, x: Any, player: Any, who: Any) -> Any:
+def use_on_opponent(s: State, x: Context, player: Player, who: Player) -> None:
     """The leader works on the opponent whom his player has chosen (rules 4.7.2)."""
     scorched = scorched_row(s.leader[player])
     if scorched >= 0:
@@ -170,7 +169,7 @@ def use_on_opponent(s: Any, x: Any, player: Any, who: Any) -> Any:
 
 
 @jit
-def begin_leader_choice(s: Any, x: Any, player: Any, leader: Any) -> Any:
+def begin_leader_choice(s: State, x: Context, player: Player, leader: int) -> None:
     """Leaders whose effect is a choice; without anything to choose it is over."""
     side = x.side[player]
     if leader == Leader.TAKE_FROM_ENEMY_DISCARD:
@@ -194,7 +193,7 @@ def begin_leader_choice(s: Any, x: Any, player: Any, leader: Any) -> Any:
 
 
 @jit
-def leader_has_effect(s: Any, x: Any, player: Any) -> Any:
+def leader_has_effect(s: State, x: Context, player: Player) -> bool:
     """Whether using the leader now would change anything (rules 1.9.9)."""
     leader = s.leader[player]
     side = x.side[player]
@@ -231,7 +230,7 @@ def leader_has_effect(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def can_burn(s: Any, x: Any, side: Any, row: Any) -> Any:
+def can_burn(s: State, x: Context, side: Side, row: Row) -> bool:
     """Whether a row scorch would destroy something on an enemy side."""
     for other in range(sides(s, x)):
         if other != side and s.total[other, row] >= SCORCH_THRESHOLD:
@@ -241,7 +240,7 @@ def can_burn(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def enemy_holds_cards(s: Any, x: Any, side: Any) -> Any:
+def enemy_holds_cards(s: State, x: Context, side: Side) -> bool:
     """Whether an opponent has a card in hand."""
     for other in range(players(s, x)):
         if x.side[other] != side and s.n_hand[other] > 0:
@@ -250,7 +249,7 @@ def enemy_holds_cards(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def any_discard(s: Any, x: Any) -> Any:
+def any_discard(s: State, x: Context) -> bool:
     """Whether a card lies in any discard pile."""
     for side in range(sides(s, x)):
         if s.n_discard[side] > 0:
@@ -259,7 +258,7 @@ def any_discard(s: Any, x: Any) -> Any:
 
 
 @jit
-def any_weather(s: Any) -> Any:
+def any_weather(s: State) -> bool:
     """Whether a weather card lies on the board."""
     for index in range(s.weather.shape[0]):
         if s.weather[index]:
@@ -268,7 +267,7 @@ def any_weather(s: Any) -> Any:
 
 
 @jit
-def row_has_unit(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_has_unit(s: State, x: Context, side: Side, row: Row) -> bool:
     """Whether a non-hero unit lies in the row."""
     for i in range(s.n_row[side, row]):
         if x.kind[s.row[side, row, i]] == Kind.UNIT:
@@ -277,7 +276,7 @@ def row_has_unit(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def enemy_discard_choice(s: Any, x: Any, player: Any) -> Any:
+def enemy_discard_choice(s: State, x: Context, player: Player) -> bool:
     """Whether an enemy pile holds a card that The Relentless may take: no heroes."""
     for enemy in range(sides(s, x)):
         if enemy != x.side[player]:
@@ -288,7 +287,7 @@ def enemy_discard_choice(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def bond_copy_in_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
+def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
     """Whether Arnjolf could fetch a copy of the unit `card` that lies on his side."""
     if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.TIGHT_BOND:
         return False
@@ -299,7 +298,7 @@ def bond_copy_in_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def any_bond_copy(s: Any, x: Any, player: Any) -> Any:
+def any_bond_copy(s: State, x: Context, player: Player) -> bool:
     """Whether Arnjolf has anything to fetch."""
     side = x.side[player]
     for row in range(s.n_row.shape[1]):
@@ -310,7 +309,7 @@ def any_bond_copy(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def mardroeme_in_deck(s: Any, x: Any, player: Any) -> Any:
+def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
     """A Mardroeme special in the deck, 0 if there is none (Ermion is no such card)."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         card = s.deck[player, i]
@@ -320,7 +319,7 @@ def mardroeme_in_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def any_free_slot(s: Any, side: Any) -> Any:
+def any_free_slot(s: State, side: Side) -> bool:
     """Whether a row of the side has no special beside it."""
     for row in range(s.slot.shape[1]):
         if s.slot[side, row] == Slot.EMPTY:

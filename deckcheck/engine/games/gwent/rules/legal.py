@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     Kind,
@@ -33,12 +31,13 @@ from deckcheck.engine.games.gwent.rules.scoring import row_has_horn
 from deckcheck.engine.games.gwent.rules.seats import has_many_sides, players, sides
 from deckcheck.engine.games.gwent.rules.specials import has_decoy_target, weather_index
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, Player, Row, Side, State
 
 __all__ = ["legal_moves", "nobody_can_play"]
 
 
 @entry
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """Write the legal moves of the player to move to `x.moves`; returns their number.
 
     The list has no repetitions. It is empty only when the game is over.
@@ -69,7 +68,9 @@ def legal_moves(s: Any, x: Any) -> Any:
 
 
 @jit
-def leader_choice_moves(s: Any, x: Any, player: Any, side: Any, phase: Any) -> Any:
+def leader_choice_moves(
+    s: State, x: Context, player: Player, side: Side, phase: int
+) -> int:
     """What a leader lets his player choose from."""
     count = 0
     if phase == Phase.ENEMY_DISCARD:
@@ -103,7 +104,7 @@ def leader_choice_moves(s: Any, x: Any, player: Any, side: Any, phase: Any) -> A
 
 
 @jit
-def enemy_discard_moves(s: Any, x: Any, side: Any) -> Any:
+def enemy_discard_moves(s: State, x: Context, side: Side) -> int:
     """Each card that The Relentless may take, of several opponents with its owner."""
     count = 0
     for player in range(players(s, x)):
@@ -117,7 +118,7 @@ def enemy_discard_moves(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def add_opponents(s: Any, x: Any, side: Any, verb: Any) -> Any:
+def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
     """One move for each opponent."""
     count = 0
     for who in range(players(s, x)):
@@ -127,7 +128,7 @@ def add_opponents(s: Any, x: Any, side: Any, verb: Any) -> Any:
 
 
 @jit
-def nobody_can_play(s: Any, x: Any) -> Any:
+def nobody_can_play(s: State, x: Context) -> bool:
     """Whether all that every player could do is pass (4.7.7)."""
     for player in range(players(s, x)):
         if turn_moves(s, x, player, x.side[player]) > 1:
@@ -136,14 +137,14 @@ def nobody_can_play(s: Any, x: Any) -> Any:
 
 
 @jit
-def add(x: Any, count: Any, move: Any) -> Any:
+def add(x: Context, count: int, move: Move) -> int:
     """Append a move to the list; returns the new length."""
     x.moves[count] = move
     return count + 1
 
 
 @jit
-def add_once(x: Any, count: Any, move: Any) -> Any:
+def add_once(x: Context, count: int, move: Move) -> int:
     """Append a move unless it is in the list already."""
     for i in range(count):
         if x.moves[i] == move:
@@ -153,7 +154,7 @@ def add_once(x: Any, count: Any, move: Any) -> Any:
 
 
 @jit
-def add_hand(s: Any, x: Any, player: Any, verb: Any, count: Any) -> Any:
+def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
     """Append one move for each different hand card (the hand is sorted)."""
     last = 0
     for i in range(s.n_hand[player]):
@@ -164,7 +165,7 @@ def add_hand(s: Any, x: Any, player: Any, verb: Any, count: Any) -> Any:
 
 
 @jit
-def sort_moves(x: Any, count: Any) -> Any:
+def sort_moves(x: Context, count: int) -> None:
     """Sort the list, so that it does not tell the order of a deck."""
     for i in range(1, count):
         move = x.moves[i]
@@ -176,7 +177,7 @@ def sort_moves(x: Any, count: Any) -> Any:
 
 
 @jit
-def turn_moves(s: Any, x: Any, player: Any, side: Any) -> Any:
+def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
     """Pass, play a hand card, or use the leader (rules 1.3.1)."""
     count = add(x, 0, PASS)
     last = 0
@@ -200,7 +201,7 @@ def turn_moves(s: Any, x: Any, player: Any, side: Any) -> Any:
 
 
 @jit
-def special_moves(s: Any, x: Any, side: Any, card: Any, count: Any) -> Any:
+def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
     """The ways to play a special or weather card."""
     ability = x.ability[card]
     if ability & (Ability.COMMANDERS_HORN | Ability.MARDROEME):
@@ -228,7 +229,7 @@ def special_moves(s: Any, x: Any, side: Any, card: Any, count: Any) -> Any:
 
 
 @jit
-def slot_has_effect(s: Any, x: Any, side: Any, row: Any, ability: Any) -> Any:
+def slot_has_effect(s: State, x: Context, side: Side, row: Row, ability: int) -> bool:
     """Whether a horn or Mardroeme laid beside the row would change anything now."""
     if ability & Ability.COMMANDERS_HORN:
         return row_has_unit(s, x, side, row) and not row_has_horn(s, side, row)
@@ -239,7 +240,7 @@ def slot_has_effect(s: Any, x: Any, side: Any, row: Any, ability: Any) -> Any:
 
 
 @jit
-def any_unit(s: Any, x: Any) -> Any:
+def any_unit(s: State, x: Context) -> bool:
     """Whether a non-hero unit lies anywhere on the board."""
     for side in range(sides(s, x)):
         if has_decoy_target(s, x, side):
@@ -248,7 +249,7 @@ def any_unit(s: Any, x: Any) -> Any:
 
 
 @jit
-def medic_moves(s: Any, x: Any, side: Any) -> Any:
+def medic_moves(s: State, x: Context, side: Side) -> int:
     """Each different unit of the pile, once for each row it may enter."""
     count = 0
     for i in range(s.n_discard[side]):
@@ -261,7 +262,7 @@ def medic_moves(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def decoy_moves(s: Any, x: Any, side: Any) -> Any:
+def decoy_moves(s: State, x: Context, side: Side) -> int:
     """Each different non-hero unit on the own side, spies of the enemy included."""
     count = 0
     for row in range(s.n_row.shape[1]):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.gwent.rules.abilities import deploy, revive, send_spy
 from deckcheck.engine.games.gwent.rules.encoding import (
@@ -38,6 +36,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
     shuffle_deck,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, Player, Row, State
 
 __all__ = ["apply_move"]
 
@@ -45,7 +44,7 @@ HISTORY_MASK = 0xFFFFFFFF
 
 
 @entry
-def apply_move(s: Any, x: Any, move: Any) -> Any:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
     card = move_card(move)
@@ -75,7 +74,7 @@ def apply_move(s: Any, x: Any, move: Any) -> Any:
 
 
 @jit
-def play_card(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def play_card(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
     """Play a hand card."""
     remove_from_hand(s, player, card)
     if x.kind[card] <= Kind.HERO:
@@ -87,7 +86,9 @@ def play_card(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def choose(s: Any, x: Any, player: Any, card: Any, row: Any, who: Any) -> Any:
+def choose(
+    s: State, x: Context, player: Player, card: Card, row: Row, who: Player
+) -> None:
     """Answer the open choice."""
     phase = s.phase
     side = x.side[player]
@@ -131,7 +132,7 @@ def choose(s: Any, x: Any, player: Any, card: Any, row: Any, who: Any) -> Any:
 
 
 @jit
-def swap_decoy(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
     """Put the Decoy in the place of a unit and take that into the hand (1.6.9)."""
     side = x.side[player]
     index = 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.rules.seats import players, sides
 from deckcheck.engine.games.gwent.rules.zones import known_mark, pick, shuffle_deck
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = ["peek", "reshuffle_discards"]
 
@@ -15,7 +14,7 @@ JUST_SEEN = 1 << 8
 
 
 @jit
-def peek(s: Any, x: Any, player: Any, target: Any) -> Any:
+def peek(s: State, x: Context, player: Player, target: Player) -> None:
     """Emperor of Nilfgaard sees three random hand cards, all of them if fewer."""
     mark = known_mark(s, x, player)
     if s.n_hand[target] <= PEEKED:
@@ -35,7 +34,7 @@ def peek(s: Any, x: Any, player: Any, target: Any) -> Any:
 
 
 @jit
-def mark_seen(s: Any, target: Any, card: Any) -> Any:
+def mark_seen(s: State, target: Player, card: Card) -> None:
     """Mark one copy of `card` in the hand that was not seen a moment ago."""
     for i in range(s.n_hand[target]):
         if s.hand[target, i] == card and not s.seen[target, i] & JUST_SEEN:
@@ -44,7 +43,7 @@ def mark_seen(s: Any, target: Any, card: Any) -> Any:
 
 
 @jit
-def reshuffle_discards(s: Any, x: Any) -> Any:
+def reshuffle_discards(s: State, x: Context) -> None:
     """Crach: all players put their discard piles back into their decks and shuffle.
 
     In a scripted game the pile goes below the deck, its top card first.
@@ -58,7 +57,7 @@ def reshuffle_discards(s: Any, x: Any) -> Any:
 
 
 @jit
-def put_below_deck(s: Any, x: Any, player: Any) -> Any:
+def put_below_deck(s: State, x: Context, player: Player) -> None:
     """The player's cards of the pile go below the deck."""
     side = x.side[player]
     own = 0
@@ -75,7 +74,7 @@ def put_below_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def takes_back(s: Any, x: Any, player: Any, card: Any) -> Any:
+def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
     """Whether a card of the pile is the player's; partners share a pile (5.6.8).
 
     It is the partner's whose colour it bears; the first partner's if it is of neither.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import entry
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "cards_left",
@@ -21,19 +20,19 @@ __all__ = [
 
 
 @entry
-def to_move(s: Any) -> Any:
+def to_move(s: State) -> Player:
     """The player who has to decide; the automa never has to."""
     return s.turn
 
 
 @entry
-def is_over(s: Any) -> Any:
+def is_over(s: State) -> bool:
     """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
     return s.phase == Phase.OVER
 
 
 @entry
-def returns(s: Any, player: Any) -> Any:
+def returns(s: State, player: Player) -> int:
     """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
     if s.winner < 0:
         return 1
@@ -41,19 +40,19 @@ def returns(s: Any, player: Any) -> Any:
 
 
 @entry
-def first_player(s: Any) -> Any:
+def first_player(s: State) -> Player:
     """Who began the game."""
     return s.first
 
 
 @entry
-def rounds_played(s: Any) -> Any:
+def rounds_played(s: State) -> int:
     """Number of the current round."""
     return s.round_no
 
 
 @entry
-def cards_left(s: Any, x: Any, entrant: Any) -> Any:
+def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of a player or team; the automa has none."""
     cards = 0
     for player in range(players(s, x)):
@@ -63,6 +62,6 @@ def cards_left(s: Any, x: Any, entrant: Any) -> Any:
 
 
 @entry
-def pass_move(s: Any, x: Any) -> Any:
+def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on a turn, not in the middle of a choice."""
     return PASS if s.phase == Phase.PLAY else -1

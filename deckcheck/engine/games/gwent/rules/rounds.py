@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -48,6 +46,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
     remove_from_discard,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = ["pass_round", "settle"]
 
@@ -56,7 +55,7 @@ RETURNING_UNITS = 2
 
 
 @jit
-def settle(s: Any, x: Any) -> Any:
+def settle(s: State, x: Context) -> None:
     """After a turn: carry out what is on the stack, then pass the turn on.
 
     Stops where the player to move has a choice, and where the game is over. At the
@@ -78,7 +77,7 @@ def settle(s: Any, x: Any) -> Any:
 
 
 @jit
-def next_turn(s: Any, x: Any, player: Any) -> Any:
+def next_turn(s: State, x: Context, player: Player) -> None:
     """The next player who has not passed is to move (1.3.2, 4.2, 5.4)."""
     count = players(s, x)
     for step in range(1, count + 1):
@@ -89,7 +88,7 @@ def next_turn(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def pass_round(s: Any, x: Any, player: Any) -> Any:
+def pass_round(s: State, x: Context, player: Player) -> None:
     """Passing is final for the round; when all have passed the round ends (1.3.2)."""
     s.passed[player] = 1
     for other in range(players(s, x)):
@@ -99,7 +98,7 @@ def pass_round(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def end_round(s: Any, x: Any) -> Any:
+def end_round(s: State, x: Context) -> None:
     """Decide the round, take gems, clear the board and start the next round."""
     if has_many_sides(s, x):
         end_table_round(s, x)
@@ -119,7 +118,7 @@ def end_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def end_table_round(s: Any, x: Any) -> Any:
+def end_table_round(s: State, x: Context) -> None:
     """The end of a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
     score_round(s, x)
     if target_reached(s, x):
@@ -132,7 +131,7 @@ def end_table_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def round_winner(s: Any, x: Any) -> Any:
+def round_winner(s: State, x: Context) -> Side:
     """The side with the higher total; a tie is won by Nilfgaard (1.7.2, 5.5.5)."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
@@ -147,7 +146,7 @@ def round_winner(s: Any, x: Any) -> Any:
 
 
 @jit
-def game_decided(s: Any, x: Any) -> Any:
+def game_decided(s: State, x: Context) -> bool:
     """Whether a side has no gems left; notes the winner, -1 for a draw (1.4.6)."""
     alive = 0
     for side in range(sides(s, x)):
@@ -163,7 +162,7 @@ def game_decided(s: Any, x: Any) -> Any:
 
 
 @jit
-def clean_up(s: Any, x: Any) -> Any:
+def clean_up(s: State, x: Context) -> None:
     """Cards leave in the order of 1.4.3, steps b to e; horns and weather end."""
     for side in range(sides(s, x)):
         kept_row, kept = choose_kept_unit(s, x, side)
@@ -182,7 +181,7 @@ def clean_up(s: Any, x: Any) -> Any:
 
 
 @jit
-def clear_row(s: Any, x: Any, side: Any, row: Any, stays: Any) -> Any:
+def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
     """All cards of a row leave, but the one at index `stays` (-1 for none)."""
     count = s.n_row[side, row]
     s.n_row[side, row] = 0
@@ -198,7 +197,7 @@ def clear_row(s: Any, x: Any, side: Any, row: Any, stays: Any) -> Any:
 
 
 @jit
-def choose_kept_unit(s: Any, x: Any, side: Any) -> Any:
+def choose_kept_unit(s: State, x: Context, side: Side) -> tuple[int, int]:
     """Monsters: a random non-hero unit of their side stays (1.7.3); (-1, -1): none."""
     for player in range(players(s, x)):
         if (
@@ -210,7 +209,7 @@ def choose_kept_unit(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def is_own_unit(s: Any, x: Any, player: Any, card: Any) -> Any:
+def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
     """Whether the faction of a player may keep or return this card: a non-hero unit.
 
     In a team it must be "a Monsters card or an enemy spy unit" (5.5.4), or a Skellige
@@ -226,7 +225,7 @@ def is_own_unit(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def random_unit(s: Any, x: Any, player: Any) -> Any:
+def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
     """Row and index of a random unit that the player may keep; (-1, -1) for none."""
     side = x.side[player]
     count = 0
@@ -248,7 +247,7 @@ def random_unit(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def draw_after_win(s: Any, x: Any, winner: Any) -> Any:
+def draw_after_win(s: State, x: Context, winner: Side) -> None:
     """Northern Realms draw a card after winning a round (1.7.1)."""
     for player in range(players(s, x)):
         if (
@@ -259,7 +258,7 @@ def draw_after_win(s: Any, x: Any, winner: Any) -> Any:
 
 
 @jit
-def next_starter(s: Any, x: Any, winner: Any) -> Any:
+def next_starter(s: State, x: Context, winner: Side) -> Player:
     """Who starts the round after one that the side `winner` has won, -1 for a draw."""
     if x.starters_alternate:
         return (s.starter + 1) % players(s, x)
@@ -271,7 +270,7 @@ def next_starter(s: Any, x: Any, winner: Any) -> Any:
 
 
 @jit
-def start_round(s: Any, x: Any) -> Any:
+def start_round(s: State, x: Context) -> None:
     """Next round, with Skellige's return in round 3 (1.7.5)."""
     s.round_no += 1
     note_member(s, x, s.starter)
@@ -288,7 +287,7 @@ def start_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def return_next(s: Any, x: Any) -> Any:
+def return_next(s: State, x: Context) -> int:
     """Return the units of the next Skellige player; 0 when nobody is left."""
     count = players(s, x)
     for step in range(count):
@@ -302,7 +301,7 @@ def return_next(s: Any, x: Any) -> Any:
 
 
 @jit
-def return_units(s: Any, x: Any, player: Any) -> Any:
+def return_units(s: State, x: Context, player: Player) -> None:
     """Two random non-hero units of the pile come back: put, or by option played."""
     side = x.side[player]
     for _ in range(RETURNING_UNITS):
@@ -325,14 +324,14 @@ def return_units(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def landing_row(s: Any, x: Any, player: Any, card: Any) -> Any:
+def landing_row(s: State, x: Context, player: Player, card: Card) -> Row:
     """The better row of a card that is played; spies that are agile lie close."""
     side = landing_side(s, x, player, card)
     return better_row(s, x, side, card) if side >= 0 else only_row(x, card)
 
 
 @jit
-def better_row(s: Any, x: Any, side: Any, card: Any) -> Any:
+def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
     """The row in which a card counts more; close if it makes no difference."""
     row = only_row(x, card)
     if not x.ability[card] & Ability.AGILE:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Kind
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore_all, unit_strength
 from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.games.gwent.rules.side_deck import arrive_summons, leave_board
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "SCORCH_THRESHOLD",
@@ -23,7 +22,9 @@ SCORCH_THRESHOLD = 10
 
 
 @jit
-def scorch_board(s: Any, x: Any, spare_side: Any, spare_row: Any, spare: Any) -> Any:
+def scorch_board(
+    s: State, x: Context, spare_side: Side, spare_row: Row, spare: int
+) -> None:
     """Destroy the strongest units of the whole board; one card may be left out.
 
     The card at index `spare` of a row neither dies nor counts; -1 spares none.
@@ -42,7 +43,7 @@ def scorch_board(s: Any, x: Any, spare_side: Any, spare_row: Any, spare: Any) ->
 
 
 @jit
-def scorch_by_unit(s: Any, x: Any, card: Any, row: Any, side: Any) -> Any:
+def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
     """Clan Dimun Pirate: "it never destroys itself and is left out"."""
     own = -1
     if not x.pirate_hits_itself:
@@ -53,7 +54,7 @@ def scorch_by_unit(s: Any, x: Any, card: Any, row: Any, side: Any) -> Any:
 
 
 @jit
-def scorch_enemies(s: Any, x: Any, player: Any, row: Any) -> Any:
+def scorch_enemies(s: State, x: Context, player: Player, row: Row) -> None:
     """A row scorch looks at every enemy side separately (rules 4.6.2)."""
     for side in range(sides(s, x)):
         if side != x.side[player]:
@@ -61,7 +62,7 @@ def scorch_enemies(s: Any, x: Any, player: Any, row: Any) -> Any:
 
 
 @jit
-def scorch_row(s: Any, x: Any, side: Any, row: Any) -> Any:
+def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
     """If the row totals 10 or more, heroes included, its strongest units die."""
     if s.total[side, row] >= SCORCH_THRESHOLD:
         best = strongest_unit(s, x, side, row, -1)
@@ -69,7 +70,7 @@ def scorch_row(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def strongest_unit(s: Any, x: Any, side: Any, row: Any, skip: Any) -> Any:
+def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int:
     """Highest current strength of a non-hero unit in the row, -1 if there is none."""
     best = -1
     for i in range(s.n_row[side, row]):
@@ -80,8 +81,8 @@ def strongest_unit(s: Any, x: Any, side: Any, row: Any, skip: Any) -> Any:
 
 @jit
 def mark_victims(
-    s: Any, x: Any, side: Any, row: Any, strength: Any, skip: Any, marked: Any
-) -> Any:
+    s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
+) -> int:
     """Note the units of exactly this strength in `x.pool`; returns how many in all."""
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
@@ -92,7 +93,7 @@ def mark_victims(
 
 
 @jit
-def destroy_marked(s: Any, x: Any, marked: Any) -> Any:
+def destroy_marked(s: State, x: Context, marked: int) -> None:
     """All victims leave together (rules 1.8.2), then what they summon arrives."""
     if marked == 0:
         return

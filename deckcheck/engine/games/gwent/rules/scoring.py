@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.rules.bonus import agile_bonus
 from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "CHANGES_NEIGHBOURS",
@@ -27,7 +26,7 @@ CHANGES_NEIGHBOURS = int(
 
 
 @jit
-def row_weather(s: Any, row: Any) -> Any:
+def row_weather(s: State, row: Row) -> bool:
     """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
     if row == RowName.CLOSE:
         return s.weather[0] != 0
@@ -37,13 +36,13 @@ def row_weather(s: Any, row: Any) -> Any:
 
 
 @jit
-def row_has_horn(s: Any, side: Any, row: Any) -> Any:
+def row_has_horn(s: State, side: Side, row: Row) -> bool:
     """Whether a horn special or a leader's horn works on the whole row."""
     return s.slot[side, row] == Slot.HORN or s.leader_horn[side, row] != 0
 
 
 @jit
-def weathered(s: Any, x: Any, side: Any, base: Any) -> Any:
+def weathered(s: State, x: Context, side: Side, base: int) -> int:
     """What weather leaves of a printed strength (rules 1.5.1, King Bran 1.9.3)."""
     if s.half_weather[side]:
         if x.bran_rounds_result_down:
@@ -54,7 +53,7 @@ def weathered(s: Any, x: Any, side: Any, base: Any) -> Any:
 
 
 @jit
-def copies_in_row(s: Any, side: Any, row: Any, card: Any) -> Any:
+def copies_in_row(s: State, side: Side, row: Row, card: Card) -> int:
     """How many cards of this name lie in the row."""
     count = 0
     for i in range(s.n_row[side, row]):
@@ -65,8 +64,8 @@ def copies_in_row(s: Any, side: Any, row: Any, card: Any) -> Any:
 
 @jit
 def strength_in_row(
-    s: Any, x: Any, side: Any, row: Any, card: Any, morale: Any, horns: Any
-) -> Any:
+    s: State, x: Context, side: Side, row: Row, card: Card, morale: int, horns: int
+) -> int:
     """Current strength of a card of the row, by the steps of 1.5.
 
     `morale` and `horns` count the cards of the row with these abilities, the card
@@ -94,7 +93,7 @@ def strength_in_row(
 
 
 @jit
-def count_in_row(s: Any, x: Any, side: Any, row: Any, ability: Any) -> Any:
+def count_in_row(s: State, x: Context, side: Side, row: Row, ability: int) -> int:
     """How many cards of the row have this ability."""
     count = 0
     for i in range(s.n_row[side, row]):
@@ -104,7 +103,7 @@ def count_in_row(s: Any, x: Any, side: Any, row: Any, ability: Any) -> Any:
 
 
 @jit
-def unit_strength(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
+def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int:
     """Current strength of the card at `index` of a row."""
     morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
     horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
@@ -112,7 +111,7 @@ def unit_strength(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
 
 
 @jit
-def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
+def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     """Bring the total of one row up to date."""
     printed = 0
     together = 0
@@ -143,7 +142,7 @@ def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def rescore_all(s: Any, x: Any) -> Any:
+def rescore_all(s: State, x: Context) -> None:
     """Bring the totals of every row up to date."""
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
@@ -151,6 +150,6 @@ def rescore_all(s: Any, x: Any) -> Any:
 
 
 @jit
-def side_total(s: Any, side: Any) -> Any:
+def side_total(s: State, side: Side) -> int:
     """Strength of all cards on one side."""
     return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]

@@ -6,9 +6,8 @@ players and sides are unrolled; in the record for up to five they are in the con
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, Side, State
 
 __all__ = [
     "TWO",
@@ -29,37 +28,37 @@ TWO = 2
 
 
 @jit
-def players(s: Any, x: Any) -> Any:
+def players(s: State, x: Context) -> int:
     """How many players there are."""
     return TWO if s.leader.shape[0] == TWO else x.n_players
 
 
 @jit
-def sides(s: Any, x: Any) -> Any:
+def sides(s: State, x: Context) -> int:
     """How many sides the board has."""
     return TWO if s.n_row.shape[0] == TWO else x.n_sides
 
 
 @jit
-def has_many_sides(s: Any, x: Any) -> Any:
+def has_many_sides(s: State, x: Context) -> bool:
     """Whether it is a free-for-all: more than two sides."""
     return sides(s, x) > TWO
 
 
 @jit
-def enemy_side(s: Any, x: Any, side: Any) -> Any:
+def enemy_side(s: State, x: Context, side: Side) -> Side:
     """The only other side of the board, -1 if there are several."""
     return 1 - side if sides(s, x) == TWO else -1
 
 
 @jit
-def opponent(s: Any, x: Any, player: Any) -> Any:
+def opponent(s: State, x: Context, player: Player) -> Player:
     """The only opponent of a player, -1 if there are several."""
     return 1 - player if players(s, x) == TWO else -1
 
 
 @jit
-def opponents(s: Any, x: Any, player: Any) -> Any:
+def opponents(s: State, x: Context, player: Player) -> int:
     """How many opponents a player has."""
     if players(s, x) == TWO:
         return 1
@@ -70,7 +69,7 @@ def opponents(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def partner(s: Any, x: Any, player: Any) -> Any:
+def partner(s: State, x: Context, player: Player) -> Player:
     """The other player of the side; without one, the player."""
     for other in range(players(s, x)):
         if other != player and x.side[other] == x.side[player]:
@@ -79,7 +78,7 @@ def partner(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def first_member(s: Any, x: Any, side: Any) -> Any:
+def first_member(s: State, x: Context, side: Side) -> Player:
     """The first player of a side, by seats."""
     for player in range(players(s, x)):
         if x.side[player] == side:
@@ -88,13 +87,13 @@ def first_member(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def note_member(s: Any, x: Any, starter: Any) -> Any:
+def note_member(s: State, x: Context, starter: Player) -> None:
     """A player starts a round: the partner is next to start for the side (5.6.7)."""
     s.next_member[x.side[starter]] = partner(s, x, starter)
 
 
 @jit
-def starting_member(s: Any, x: Any, side: Any) -> Any:
+def starting_member(s: State, x: Context, side: Side) -> Player:
     """The player who starts the next round for a side: partners alternate (5.6.7)."""
     member = s.next_member[side]
     if member < 0 or x.same_member_starts:
@@ -103,7 +102,7 @@ def starting_member(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def others_passed(s: Any, x: Any, side: Any) -> Any:
+def others_passed(s: State, x: Context, side: Side) -> bool:
     """Whether all opponents of a side have passed."""
     for other in range(players(s, x)):
         if x.side[other] != side and not s.passed[other]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import FactionAbility, Phase, Slot
 from deckcheck.engine.games.gwent.rules.leader_setup import next_voider, set_up_leaders
 from deckcheck.engine.games.gwent.rules.seats import TWO, note_member, players, sides
@@ -15,6 +13,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
 )
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = [
     "begin_game",
@@ -28,7 +27,7 @@ __all__ = [
 
 
 @entry
-def set_up(s: Any, x: Any) -> Any:
+def set_up(s: State, x: Context) -> None:
     """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
 
     `s.rng` must be seeded.
@@ -38,7 +37,7 @@ def set_up(s: Any, x: Any) -> Any:
 
 
 @jit
-def lay_out(s: Any, x: Any) -> Any:
+def lay_out(s: State, x: Context) -> None:
     """Gems, leaders and shuffled decks on an empty board (rules 1.2.1).
 
     Decks are shuffled in the order of the players, so the two games of a mirrored pair
@@ -71,7 +70,7 @@ def lay_out(s: Any, x: Any) -> Any:
 
 
 @jit
-def begin_game(s: Any, x: Any) -> Any:
+def begin_game(s: State, x: Context) -> None:
     """What is decided before the first card is drawn: leaders to void, who begins."""
     voider = next_voider(s, x)
     if voider >= 0:
@@ -87,7 +86,7 @@ def begin_game(s: Any, x: Any) -> Any:
 
 
 @jit
-def clear_board(s: Any, x: Any) -> Any:
+def clear_board(s: State, x: Context) -> None:
     """An empty board with full gems."""
     for side in range(sides(s, x)):
         s.gems[side] = x.gems
@@ -103,7 +102,7 @@ def clear_board(s: Any, x: Any) -> Any:
 
 
 @jit
-def starter_chooser(s: Any, x: Any) -> Any:
+def starter_chooser(s: State, x: Context) -> Player:
     """The Scoia'tael player who decides who begins; -1 for none.
 
     With two players who both are Scoia'tael the coin decides (1.7.4); with more,
@@ -128,7 +127,7 @@ def starter_chooser(s: Any, x: Any) -> Any:
 
 
 @jit
-def drawn_chooser(s: Any, x: Any, drawn: Any) -> Any:
+def drawn_chooser(s: State, x: Context, drawn: int) -> Player:
     """The Scoia'tael player whom chance has drawn, counted by seats."""
     for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
@@ -139,7 +138,7 @@ def drawn_chooser(s: Any, x: Any, drawn: Any) -> Any:
 
 
 @jit
-def choose_starter(s: Any, x: Any, starter: Any) -> Any:
+def choose_starter(s: State, x: Context, starter: Player) -> None:
     """`starter` begins the game: hands are drawn and the redraws start with him."""
     s.first = starter
     s.starter = starter
@@ -154,13 +153,13 @@ def choose_starter(s: Any, x: Any, starter: Any) -> Any:
 
 
 @jit
-def may_redraw(s: Any, player: Any) -> Any:
+def may_redraw(s: State, player: Player) -> bool:
     """Whether the player has a redraw left, a card to give and one to take."""
     return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
 
 
 @jit
-def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
+def redraw(s: State, x: Context, player: Player, card: Card) -> None:
     """Draw the replacement first, then shuffle the chosen card back (1.2.4)."""
     remove_from_hand(s, player, card)
     draw_cards(s, player, 1)
@@ -172,7 +171,7 @@ def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def keep_hand(s: Any, x: Any, player: Any) -> Any:
+def keep_hand(s: State, x: Context, player: Player) -> None:
     """The player is done redrawing; then the others redraw, then round 1 starts."""
     s.redraws[player] = 0
     count = players(s, x)

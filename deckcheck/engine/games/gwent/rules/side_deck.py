@@ -6,14 +6,13 @@ Mardroeme works (rules 1.6.10).
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Slot
 from deckcheck.engine.games.gwent.rules.board import only_row, place, remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.games.gwent.rules.zones import discard
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "arrive_summons",
@@ -25,7 +24,7 @@ __all__ = [
 
 
 @jit
-def leave_board(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def leave_board(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
     """A card of a row goes to the discard pile of the side on which it lies."""
     if x.summoned_card_vanishes and x.side_index[card] >= 0:
         s.n_removed += 1
@@ -36,7 +35,7 @@ def leave_board(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def call_summons(s: Any, side: Any, row: Any, card: Any) -> Any:
+def call_summons(s: State, side: Side, row: Row, card: Card) -> None:
     """Note that what `card` summons shall come to `side`."""
     s.summons[s.n_summons, 0] = side
     s.summons[s.n_summons, 1] = row
@@ -45,7 +44,7 @@ def call_summons(s: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def arrive_summons(s: Any, x: Any) -> Any:
+def arrive_summons(s: State, x: Context) -> None:
     """Summoned cards come from the side deck to their printed row."""
     for i in range(s.n_summons):
         side, caller = s.summons[i, 0], s.summons[i, 2]
@@ -57,7 +56,9 @@ def arrive_summons(s: Any, x: Any) -> Any:
 
 
 @jit
-def take_from_side_deck(s: Any, x: Any, side: Any, card: Any, cause: Any) -> Any:
+def take_from_side_deck(
+    s: State, x: Context, side: Side, card: Card, cause: int
+) -> Card:
     """Take `card` out of a side deck of that side; returns it, 0 if there is none.
 
     Of two partners who both have it, the one whose colour the card `cause` bears
@@ -78,7 +79,7 @@ def take_from_side_deck(s: Any, x: Any, side: Any, card: Any, cause: Any) -> Any
 
 
 @jit
-def row_has_mardroeme(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_has_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
     """Whether a Mardroeme works on the row: the special, or a unit such as Ermion."""
     if s.slot[side, row] == Slot.MARDROEME:
         return True
@@ -89,7 +90,7 @@ def row_has_mardroeme(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def turn_berserkers(s: Any, x: Any, side: Any, row: Any) -> Any:
+def turn_berserkers(s: State, x: Context, side: Side, row: Row) -> None:
     """Turn every Berserker of a row on which a Mardroeme works."""
     if not row_has_mardroeme(s, x, side, row):
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Slot
 from deckcheck.engine.games.gwent.rules.scorch import scorch_board
 from deckcheck.engine.games.gwent.rules.scoring import rescore, rescore_all
@@ -14,6 +12,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
     shuffle_deck,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "clear_weather",
@@ -26,7 +25,7 @@ __all__ = [
 
 
 @jit
-def weather_index(ability: Any) -> Any:
+def weather_index(ability: int) -> int:
     """Which weather an ability is: frost, fog, rain, storm; -1 for Clear Weather."""
     if ability & Ability.WEATHER_FROST:
         return 0
@@ -40,7 +39,7 @@ def weather_index(ability: Any) -> Any:
 
 
 @jit
-def play_weather(s: Any, x: Any, player: Any, card: Any) -> Any:
+def play_weather(s: State, x: Context, player: Player, card: Card) -> None:
     """Put a weather card on the board; a second copy of a kind is discarded at once."""
     index = weather_index(x.ability[card])
     if index < 0:
@@ -55,7 +54,7 @@ def play_weather(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def clear_weather(s: Any, x: Any) -> Any:
+def clear_weather(s: State, x: Context) -> None:
     """Weather cards go to the piles of the players who played them."""
     for index in range(s.weather.shape[0]):
         if s.weather[index]:
@@ -65,7 +64,7 @@ def clear_weather(s: Any, x: Any) -> Any:
 
 
 @jit
-def play_special(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
+def play_special(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
     """Carry out a special card; `row` counts for those that lie beside a row."""
     ability = x.ability[card]
     side = x.side[player]
@@ -87,7 +86,7 @@ def play_special(s: Any, x: Any, player: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def has_decoy_target(s: Any, x: Any, side: Any) -> Any:
+def has_decoy_target(s: State, x: Context, side: Side) -> bool:
     """Whether a non-hero unit lies on the side (rules 1.6.9)."""
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -97,7 +96,7 @@ def has_decoy_target(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def fetch_from_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
+def fetch_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
     """Take `card` out of the deck and shuffle it."""
     remove_from_deck(s, player, card)
     shuffle_deck(s, x, player)

@@ -5,11 +5,10 @@ Nothing here knows a rule: these are the hands that move the cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.rules.seats import TWO, players
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Card, Context, Player, Side, State
 
 __all__ = [
     "add_to_deck_bottom",
@@ -28,7 +27,7 @@ __all__ = [
 
 
 @jit
-def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+def shuffle_deck(s: State, x: Context, player: Player) -> None:
     """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
     if x.scripted:
         return
@@ -40,7 +39,7 @@ def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def known_mark(s: Any, x: Any, player: Any) -> Any:
+def known_mark(s: State, x: Context, player: Player) -> int:
     """What `seen` has in it for a card that only the side of `player` knows.
 
     1 stands for everybody, who in a game of two is the one opponent.
@@ -49,13 +48,13 @@ def known_mark(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def knows(s: Any, x: Any, player: Any, other: Any, index: Any) -> Any:
+def knows(s: State, x: Context, player: Player, other: Player, index: int) -> bool:
     """Whether `player` knows the hand card of `other` at this index."""
     return s.seen[other, index] & (1 | known_mark(s, x, player)) != 0
 
 
 @jit
-def add_to_hand(s: Any, player: Any, card: Any, seen: Any) -> Any:
+def add_to_hand(s: State, player: Player, card: Card, seen: int) -> None:
     """Put `card` into the hand, in order; `seen` is 1 if everybody knows it."""
     i = s.n_hand[player]
     while i > 0 and s.hand[player, i - 1] > card:
@@ -68,7 +67,7 @@ def add_to_hand(s: Any, player: Any, card: Any, seen: Any) -> Any:
 
 
 @jit
-def take_from_hand_at(s: Any, player: Any, index: Any) -> Any:
+def take_from_hand_at(s: State, player: Player, index: int) -> Card:
     """Take the hand card at `index` out and return it."""
     card = s.hand[player, index]
     s.n_hand[player] -= 1
@@ -79,7 +78,7 @@ def take_from_hand_at(s: Any, player: Any, index: Any) -> Any:
 
 
 @jit
-def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
+def remove_from_hand(s: State, player: Player, card: Card) -> Card:
     """Take one copy of `card` out of the hand, one the opponents know if there is."""
     at = -1
     for i in range(s.n_hand[player]):
@@ -89,7 +88,7 @@ def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def draw_cards(s: Any, player: Any, count: Any) -> Any:
+def draw_cards(s: State, player: Player, count: int) -> None:
     """Draw up to `count` cards; fewer when the deck is short (rules 1.6.5)."""
     for _ in range(min(count, s.n_deck[player])):
         s.n_deck[player] -= 1
@@ -97,7 +96,7 @@ def draw_cards(s: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def remove_from_deck(s: Any, player: Any, card: Any) -> Any:
+def remove_from_deck(s: State, player: Player, card: Card) -> int:
     """Take the topmost copy of `card` out of the deck; 1 if there was one, else 0."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if s.deck[player, i] == card:
@@ -109,7 +108,7 @@ def remove_from_deck(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def add_to_deck_bottom(s: Any, player: Any, card: Any) -> Any:
+def add_to_deck_bottom(s: State, player: Player, card: Card) -> None:
     """Put `card` below the deck."""
     for i in range(s.n_deck[player], 0, -1):
         s.deck[player, i] = s.deck[player, i - 1]
@@ -118,14 +117,14 @@ def add_to_deck_bottom(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def discard(s: Any, side: Any, card: Any) -> Any:
+def discard(s: State, side: Side, card: Card) -> None:
     """Put `card` on the discard pile of `side`."""
     s.discard[side, s.n_discard[side]] = card
     s.n_discard[side] += 1
 
 
 @jit
-def remove_from_discard(s: Any, side: Any, card: Any) -> Any:
+def remove_from_discard(s: State, side: Side, card: Card) -> int:
     """Take the topmost copy of `card` out of the pile; 1 if there was one, else 0."""
     for i in range(s.n_discard[side] - 1, -1, -1):
         if s.discard[side, i] == card:
@@ -137,7 +136,7 @@ def remove_from_discard(s: Any, side: Any, card: Any) -> Any:
 
 
 @jit
-def pick(s: Any, x: Any, count: Any) -> Any:
+def pick(s: State, x: Context, count: int) -> int:
     """Index of a random one of the `count` candidates in `x.pool`.
 
     A scripted game answers with the next card of the script. `script_error` becomes 1

@@ -6,8 +6,6 @@ the cards do is in `cards`.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.solo.cards import CARD, begin, carry_out, draw
@@ -20,6 +18,7 @@ from deckcheck.engine.games.gwent.solo.plans import (
 from deckcheck.engine.games.gwent.solo.rows import move_agile_units
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, State
 
 __all__ = ["play"]
 
@@ -28,7 +27,7 @@ SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 
 
 @jit
-def play(s: Any, x: Any, what: Any, card: Any) -> Any:
+def play(s: State, x: Context, what: int, card: Card) -> None:
     """Play a card in the most effective way, and all that it draws (6.2.5)."""
     prepare_plan(s, x, what, card)
     begin(s, x, what, card)
@@ -45,7 +44,7 @@ def play(s: Any, x: Any, what: Any, card: Any) -> Any:
 
 
 @jit
-def prepare_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
+def prepare_plan(s: State, x: Context, what: int, card: Card) -> None:
     """Find the best plan for what is about to be played."""
     x.n_plan = 0
     if what != CARD or has_choice(x, card):
@@ -54,7 +53,7 @@ def prepare_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
 
 
 @jit
-def has_choice(x: Any, card: Any) -> Any:
+def has_choice(x: Context, card: Card) -> bool:
     """Whether there may be several ways to play the card."""
     ability = x.ability[card]
     if x.kind[card] == Kind.SPECIAL:
@@ -63,7 +62,7 @@ def has_choice(x: Any, card: Any) -> Any:
 
 
 @jit
-def find_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
+def find_plan(s: State, x: Context, what: int, card: Card) -> None:
     """Try every plan and make the best one the plan; chance decides between equals."""
     best = WORST
     best_rank = 0
@@ -80,7 +79,7 @@ def find_plan(s: Any, x: Any, what: Any, card: Any) -> Any:
 
 
 @jit
-def tried(s: Any, x: Any, what: Any, card: Any) -> Any:
+def tried(s: State, x: Context, what: int, card: Card) -> int:
     """What the plan is worth: the automa's lead after full resolution (6.2.7).
 
     Cards that it has not seen, such as those that a spy would draw, do not count.

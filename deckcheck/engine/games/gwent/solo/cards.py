@@ -5,8 +5,6 @@ The same functions work on the game and on the copy in which a plan is tried.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.gwent.rules.board import place
@@ -35,6 +33,7 @@ from deckcheck.engine.games.gwent.solo.plans import (
 )
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "CARD",
@@ -60,7 +59,7 @@ NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
 
 
 @jit
-def draw(s: Any) -> Any:
+def draw(s: State) -> Card:
     """The top card of the automa's deck, 0 if there is none."""
     if s.n_deck[AUTOMA] == 0:
         return 0
@@ -71,7 +70,7 @@ def draw(s: Any) -> Any:
 
 
 @jit
-def begin(s: Any, x: Any, what: Any, card: Any) -> Any:
+def begin(s: State, x: Context, what: int, card: Card) -> None:
     """Play the card, or the card of a pile or of the deck that the plan takes."""
     if what == CARD:
         lay(s, x, card)
@@ -97,7 +96,7 @@ def begin(s: Any, x: Any, what: Any, card: Any) -> Any:
 
 
 @jit
-def pile_options(s: Any, x: Any, side: Any) -> Any:
+def pile_options(s: State, x: Context, side: Side) -> int:
     """Each different card of a discard pile that is no hero; returns how many."""
     count = 0
     for i in range(s.n_discard[side]):
@@ -107,7 +106,7 @@ def pile_options(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def deck_options(s: Any, x: Any, what: Any) -> Any:
+def deck_options(s: State, x: Context, what: int) -> int:
     """The tight-bond units, or the first Mardroeme card, of the automa's deck."""
     count = 0
     for i in range(s.n_deck[AUTOMA] - 1, -1, -1):
@@ -122,14 +121,14 @@ def deck_options(s: Any, x: Any, what: Any) -> Any:
 
 
 @jit
-def shuffle_in_earnest(s: Any, x: Any) -> Any:
+def shuffle_in_earnest(s: State, x: Context) -> None:
     """Shuffle the automa's deck, but not while a plan is tried."""
     if not s.trying:
         shuffle_deck(s, x, AUTOMA)
 
 
 @jit
-def lay(s: Any, x: Any, card: Any) -> Any:
+def lay(s: State, x: Context, card: Card) -> None:
     """Lay a card down; abilities of units wait on the stack."""
     if x.kind[card] == Kind.WEATHER:
         play_weather(s, x, AUTOMA, card)
@@ -142,7 +141,7 @@ def lay(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def lay_on_own_side(s: Any, x: Any, card: Any) -> Any:
+def lay_on_own_side(s: State, x: Context, card: Card) -> None:
     """The Relentless: a card of the user comes to the automa's side, a spy as well."""
     if x.kind[card] >= Kind.SPECIAL:
         lay(s, x, card)
@@ -151,7 +150,7 @@ def lay_on_own_side(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def planned_row(x: Any, card: Any) -> Any:
+def planned_row(x: Context, card: Card) -> Row:
     """The row of a unit; for one that may lie in several the plan says which."""
     count = 0
     for row in range(RowName.SIEGE.value + 1):
@@ -161,7 +160,9 @@ def planned_row(x: Any, card: Any) -> Any:
 
 
 @jit
-def enter(s: Any, x: Any, side: Any, row: Any, card: Any, entry_abilities: Any) -> Any:
+def enter(
+    s: State, x: Context, side: Side, row: Row, card: Card, entry_abilities: int
+) -> None:
     """Put a unit into play; these abilities of it will be carried out."""
     place(s, x, side, row, card)
     if x.ability[card] & entry_abilities:
@@ -169,7 +170,7 @@ def enter(s: Any, x: Any, side: Any, row: Any, card: Any, entry_abilities: Any) 
 
 
 @jit
-def push(s: Any, card: Any, row: Any) -> Any:
+def push(s: State, card: Card, row: Row) -> None:
     """Put the abilities of a card on the stack; card 0 is the drawing of a card."""
     s.stack[s.n_stack, 0] = card
     s.stack[s.n_stack, 1] = row
@@ -177,7 +178,7 @@ def push(s: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def lay_special(s: Any, x: Any, card: Any) -> Any:
+def lay_special(s: State, x: Context, card: Card) -> None:
     """Decoy, Scorch, and what lies beside a row."""
     ability = x.ability[card]
     if ability & Ability.DECOY:
@@ -190,7 +191,7 @@ def lay_special(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def hide(s: Any, decoy: Any) -> Any:
+def hide(s: State, decoy: Card) -> None:
     """Decoy: "the top card is put face down, unseen, under the Decoy" (6.5.7)."""
     if s.trying:
         return
@@ -204,7 +205,7 @@ def hide(s: Any, decoy: Any) -> Any:
 
 
 @jit
-def scorch_user(s: Any, x: Any) -> Any:
+def scorch_user(s: State, x: Context) -> None:
     """Scorch: "only your side of the battlefield is affected" (6.5.2)."""
     best = -1
     for row in range(s.n_row.shape[1]):
@@ -216,7 +217,7 @@ def scorch_user(s: Any, x: Any) -> Any:
 
 
 @jit
-def lay_beside_row(s: Any, x: Any, card: Any) -> Any:
+def lay_beside_row(s: State, x: Context, card: Card) -> None:
     """A horn or Mardroeme goes to its best free row, else to the discard pile.
 
     "Equal rows: the one with more cards" (6.5.1).
@@ -240,7 +241,7 @@ def lay_beside_row(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def carry_out(s: Any, x: Any, card: Any, row: Any) -> Any:
+def carry_out(s: State, x: Context, card: Card, row: Row) -> None:
     """The abilities of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.MUSTER:
@@ -264,7 +265,7 @@ def carry_out(s: Any, x: Any, card: Any, row: Any) -> Any:
 
 
 @jit
-def muster(s: Any, x: Any, family: Any) -> Any:
+def muster(s: State, x: Context, family: int) -> None:
     """Find the first named card in the deck, deploy it, shuffle: one card (6.5.3)."""
     card = 0
     for i in range(s.n_deck[AUTOMA]):
@@ -277,7 +278,7 @@ def muster(s: Any, x: Any, family: Any) -> Any:
 
 
 @jit
-def revive(s: Any, x: Any) -> Any:
+def revive(s: State, x: Context) -> None:
     """Medic: the unit of the pile that helps most, never a hero (6.5.6)."""
     count = 0
     for i in range(s.n_discard[AUTOMA]):
@@ -303,7 +304,7 @@ def revive(s: Any, x: Any) -> Any:
 
 
 @jit
-def come_back(s: Any, x: Any, card: Any, row: Any) -> Any:
+def come_back(s: State, x: Context, card: Card, row: Row) -> None:
     """A unit of the pile is played as if from the hand."""
     remove_from_discard(s, AUTOMA, card)
     side = USER if x.ability[card] & Ability.SPY else AUTOMA

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Phase, Verb
 from deckcheck.engine.games.gwent.players.solo import heuristic_move
 from deckcheck.engine.games.gwent.rules.encoding import (
@@ -39,6 +37,7 @@ from deckcheck.engine.games.gwent.solo.rounds import (
 )
 from deckcheck.engine.games.gwent.solo.state import USER
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "apply_move",
@@ -64,31 +63,31 @@ SAFE_LEAD = 15  # hardly any single card brings the automa more
 
 
 @entry
-def place(s: Any, x: Any, entrant: Any) -> Any:
+def place(s: State, x: Context, entrant: int) -> int:
     """1 for the winner and for both after a draw, 2 for the loser."""
     return 2 if returns(s, entrant) == 0 else 1
 
 
 @entry
-def points(s: Any, x: Any, entrant: Any) -> Any:
+def points(s: State, x: Context, entrant: int) -> int:
     """Gems left."""
     return s.gems[entrant]
 
 
 @entry
-def seat_of(s: Any, x: Any, entrant: Any) -> Any:
+def seat_of(s: State, x: Context, entrant: int) -> int:
     """0 for who began, 1 for the other."""
     return 0 if entrant == s.first else 1
 
 
 @entry
-def score_margin(s: Any, x: Any, player: Any) -> Any:
+def score_margin(s: State, x: Context, player: Player) -> int:
     """Strength of the own side less that of the other."""
     return side_total(s, player) - side_total(s, 1 - player)
 
 
 @entry
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """Write the user's legal moves to `x.moves`; returns their number."""
     if s.phase == Phase.AUTOMA_DISCARD:
         return add_hand(s, x, USER, CHOOSE, 0)
@@ -96,7 +95,7 @@ def legal_moves(s: Any, x: Any) -> Any:
 
 
 @entry
-def apply_move(s: Any, x: Any, move: Any) -> Any:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move of the user, and the turn of the automa that follows."""
     verb = move_verb(move)
     s.turns += 1
@@ -120,7 +119,7 @@ def apply_move(s: Any, x: Any, move: Any) -> Any:
 
 
 @jit
-def take_turn(s: Any, x: Any, move: Any) -> Any:
+def take_turn(s: State, x: Context, move: Move) -> None:
     """Play a card, use the leader, or answer the choice that either asked for."""
     verb, card, row = move_verb(move), move_card(move), move_row(move)
     if verb == Verb.CHOOSE:
@@ -134,6 +133,6 @@ def take_turn(s: Any, x: Any, move: Any) -> Any:
 
 
 @entry
-def wins_by_passing(s: Any, x: Any) -> Any:
+def wins_by_passing(s: State, x: Context) -> bool:
     """Whether the lead will most likely outlast the automa's last turn."""
     return s.phase == Phase.PLAY and score_margin(s, x, USER) > SAFE_LEAD

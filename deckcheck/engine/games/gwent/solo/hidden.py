@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.rules.hidden import determinize as determinize_two
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
 
 
 @entry
-def determinize(s: Any, x: Any, player: Any) -> Any:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Order the automa's deck, the cards under its Decoys and its leaders anew.
 
     The order of the own deck and the future chance of the game are new as well.

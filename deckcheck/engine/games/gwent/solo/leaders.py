@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Kind, Leader, LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.rules.leader_setup import note_passive_leaders
 from deckcheck.engine.games.gwent.rules.leaders import (
@@ -33,6 +31,7 @@ from deckcheck.engine.games.gwent.solo.cards import (
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Card, Context, State
 
 __all__ = [
     "end_passive_leaders",
@@ -43,7 +42,7 @@ __all__ = [
 
 
 @jit
-def turn_up_leader(s: Any, x: Any) -> Any:
+def turn_up_leader(s: State, x: Context) -> None:
     """Turn up the top leader of the pile and apply the effect (6.4.1)."""
     s.n_leaders -= 1
     leader = s.leaders[s.n_leaders]
@@ -59,7 +58,7 @@ def turn_up_leader(s: Any, x: Any) -> Any:
 
 
 @jit
-def shuffle_leaders(s: Any, x: Any) -> Any:
+def shuffle_leaders(s: State, x: Context) -> None:
     """Shuffle the pile; scripted games keep the order as it is."""
     if x.scripted:
         return
@@ -71,7 +70,7 @@ def shuffle_leaders(s: Any, x: Any) -> Any:
 
 
 @jit
-def user_voids_leaders(s: Any) -> Any:
+def user_voids_leaders(s: State) -> bool:
     """Whether the user's White Flame is in force (1.9.5, 6.7.14)."""
     return (
         s.leader[USER] == Leader.CANCEL_ENEMY_LEADER
@@ -80,7 +79,7 @@ def user_voids_leaders(s: Any) -> Any:
 
 
 @jit
-def apply_leader(s: Any, x: Any, leader: Any) -> Any:
+def apply_leader(s: State, x: Context, leader: int) -> None:
     """What the automa's leader does: the table of 6.7, else the normal effect."""
     weather = fetched_weather(leader)
     horn = horn_row(leader)
@@ -109,7 +108,7 @@ def apply_leader(s: Any, x: Any, leader: Any) -> Any:
 
 
 @jit
-def comes_into_force(s: Any, x: Any, leader: Any) -> Any:
+def comes_into_force(s: State, x: Context, leader: int) -> bool:
     """The Treacherous, King Bran and Hope of the Aen Seidhe (6.7.9, 6.7.12)."""
     if leader == Leader.DOUBLE_SPIES:
         s.automa_double_spies = 1
@@ -124,7 +123,7 @@ def comes_into_force(s: Any, x: Any, leader: Any) -> Any:
 
 
 @jit
-def note_leaders_in_force(s: Any, x: Any) -> Any:
+def note_leaders_in_force(s: State, x: Context) -> None:
     """Set the marks of passive leaders, the automa's included."""
     note_passive_leaders(s, x)
     if s.automa_double_spies:
@@ -135,7 +134,7 @@ def note_leaders_in_force(s: Any, x: Any) -> Any:
 
 
 @jit
-def end_passive_leaders(s: Any, x: Any) -> Any:
+def end_passive_leaders(s: State, x: Context) -> None:
     """Passive leaders of the automa end with the round (6.7.14)."""
     if not x.automa_passives_stay:
         s.automa_double_spies = 0
@@ -145,7 +144,7 @@ def end_passive_leaders(s: Any, x: Any) -> Any:
 
 
 @jit
-def play_for_leader(s: Any, x: Any, leader: Any) -> Any:
+def play_for_leader(s: State, x: Context, leader: int) -> None:
     """Leaders that find a card and play it at once."""
     if leader == Leader.RESTORE_OWN_DISCARD:
         play(s, x, OWN_PILE, 0)
@@ -162,7 +161,7 @@ def play_for_leader(s: Any, x: Any, leader: Any) -> Any:
 
 
 @jit
-def found_card(s: Any, x: Any, leader: Any) -> Any:
+def found_card(s: State, x: Context, leader: int) -> Card:
     """The top card of the deck, or a random unit of the pile; 0 if there is none."""
     if leader != Leader.RANDOM_REVIVE:
         # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)

@@ -6,10 +6,9 @@ make its choices. While a play runs it asks `decide`, which answers by the plan.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.rules.zones import pick
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, State
 
 __all__ = [
     "add_option",
@@ -26,20 +25,20 @@ RANKED = 6  # choices whose ranks are compared
 
 
 @jit
-def row_rank(x: Any, row: Any) -> Any:
+def row_rank(x: Context, row: Row) -> int:
     """Equally good plans: "ties by the lowest row and then at random" (6.2.7)."""
     return 0 if x.automa_ties_random else row
 
 
 @jit
-def add_option(x: Any, count: Any, rank: Any, row: Any, card: Any) -> Any:
+def add_option(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
     """Append an option; returns the new number of options."""
     x.option[count] = rank << 16 | row << 12 | card
     return count + 1
 
 
 @jit
-def add_option_once(x: Any, count: Any, rank: Any, row: Any, card: Any) -> Any:
+def add_option_once(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
     """Append an option unless it is in the list already."""
     option = rank << 16 | row << 12 | card
     for i in range(count):
@@ -50,7 +49,7 @@ def add_option_once(x: Any, count: Any, rank: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def start_plan(x: Any) -> Any:
+def start_plan(x: Context) -> None:
     """The plan is followed from its first choice."""
     x.depth = 0
     x.rank = 0
@@ -58,7 +57,7 @@ def start_plan(x: Any) -> Any:
 
 
 @jit
-def decide(x: Any, count: Any) -> Any:
+def decide(x: Context, count: int) -> int:
     """The option that the plan takes, the first one beyond the end of the plan."""
     at = x.depth
     if count == 1 or at >= x.plan.shape[0]:
@@ -77,7 +76,7 @@ def decide(x: Any, count: Any) -> Any:
 
 
 @jit
-def next_plan(x: Any) -> Any:
+def next_plan(x: Context) -> bool:
     """Go to the next way to make the choices that came up; false after the last."""
     at = x.depth - 1
     while at >= 0 and x.plan[at] + 1 >= x.n_options[at]:
@@ -90,7 +89,7 @@ def next_plan(x: Any) -> Any:
 
 
 @jit
-def keep_tie(x: Any, ties: Any) -> Any:
+def keep_tie(x: Context, ties: int) -> int:
     """Remember the plan as number `ties` of the best ones; returns their number."""
     if ties == x.tie.shape[0]:
         return ties
@@ -102,7 +101,7 @@ def keep_tie(x: Any, ties: Any) -> Any:
 
 
 @jit
-def choose_tie(s: Any, x: Any, ties: Any) -> Any:
+def choose_tie(s: State, x: Context, ties: int) -> None:
     """Make a random one of the best plans the plan."""
     for i in range(ties):
         x.pool[i] = x.tie_card[i]

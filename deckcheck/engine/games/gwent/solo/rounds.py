@@ -5,8 +5,6 @@ The automa never is to move: it plays within the user's moves.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import FactionAbility, Kind, Phase
 from deckcheck.engine.games.gwent.rules.abilities import resolve_stack
 from deckcheck.engine.games.gwent.rules.rounds import (
@@ -35,12 +33,13 @@ from deckcheck.engine.games.gwent.solo.leaders import (
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.games.gwent.solo.turns import automa_turn, turn_up_hidden
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Player, Side, State
 
 __all__ = ["after_move", "begin_play", "close_round", "pass_solo", "set_up"]
 
 
 @entry
-def set_up(s: Any, x: Any) -> Any:
+def set_up(s: State, x: Context) -> None:
     """Decks and the leader pile are shuffled, the user draws a hand (6.1, 6.2.1)."""
     lay_out(s, x)
     reset_automa(s, x)
@@ -56,7 +55,7 @@ def set_up(s: Any, x: Any) -> Any:
 
 
 @jit
-def reset_automa(s: Any, x: Any) -> Any:
+def reset_automa(s: State, x: Context) -> None:
     """Everything that only solo knows, at the start of a game."""
     s.trying = 0
     s.in_turn = 0
@@ -73,7 +72,7 @@ def reset_automa(s: Any, x: Any) -> Any:
 
 
 @jit
-def first_starter(x: Any) -> Any:
+def first_starter(x: Context) -> Player:
     """The automa begins (6.2.4), unless the user is Scoia'tael (6.6.2)."""
     if x.faction_ability[USER] == FactionAbility.CHOOSE_STARTER:
         return USER
@@ -81,7 +80,7 @@ def first_starter(x: Any) -> Any:
 
 
 @jit
-def begin_play(s: Any, x: Any) -> Any:
+def begin_play(s: State, x: Context) -> None:
     """After the redraws the first round begins."""
     if s.phase == Phase.PLAY:
         s.turn = USER
@@ -90,7 +89,7 @@ def begin_play(s: Any, x: Any) -> Any:
 
 
 @jit
-def after_move(s: Any, x: Any) -> Any:
+def after_move(s: State, x: Context) -> None:
     """Finish a move of the user, then the automa answers; stops where a choice is due.
 
     Using the leader is a turn and is answered as well (6.2.7).
@@ -105,7 +104,7 @@ def after_move(s: Any, x: Any) -> Any:
 
 
 @jit
-def pass_solo(s: Any, x: Any) -> Any:
+def pass_solo(s: State, x: Context) -> None:
     """The user passes, the automa takes one last turn, the round ends (6.2.4)."""
     s.passed[USER] = 1
     automa_turn(s, x)
@@ -118,7 +117,7 @@ def pass_solo(s: Any, x: Any) -> Any:
 
 
 @jit
-def close_round(s: Any, x: Any) -> Any:
+def close_round(s: State, x: Context) -> None:
     """Compare the totals, take gems, clear the board and start the next round."""
     turn_up_hidden(s, x)
     winner = round_winner(s, x)
@@ -140,7 +139,7 @@ def close_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def start_round(s: Any, x: Any, winner: Any) -> Any:
+def start_round(s: State, x: Context, winner: Side) -> None:
     """The next round; a Scoia'tael user begins after a won one (6.6.2)."""
     s.round_no += 1
     s.passed[USER] = 0
@@ -157,7 +156,7 @@ def start_round(s: Any, x: Any, winner: Any) -> Any:
 
 
 @jit
-def start_turns(s: Any, x: Any) -> Any:
+def start_turns(s: State, x: Context) -> None:
     """Units of Skellige return (1.7.5), then the first turn of the round is taken."""
     for step in range(s.returning.shape[0]):
         player = (s.starter + step) % s.returning.shape[0]
@@ -176,7 +175,7 @@ def start_turns(s: Any, x: Any) -> Any:
 
 
 @jit
-def replay_units(s: Any, x: Any) -> Any:
+def replay_units(s: State, x: Context) -> None:
     """Two random units of the automa's pile are played, where the format says so."""
     for _ in range(RETURNING_UNITS):
         count = 0

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, State
 
 __all__ = ["move_agile_units"]
 
 
 @jit
-def move_agile_units(s: Any, x: Any) -> Any:
+def move_agile_units(s: State, x: Context) -> None:
     """One agile unit after another moves, as long as that raises the total."""
     moving = has_agile_unit(s, x)
     while moving:
@@ -29,7 +28,7 @@ def move_agile_units(s: Any, x: Any) -> Any:
 
 
 @jit
-def has_agile_unit(s: Any, x: Any) -> Any:
+def has_agile_unit(s: State, x: Context) -> bool:
     """Whether there is a unit that could move; heroes do not."""
     for row in range(RowName.SIEGE.value):
         for i in range(s.n_row[AUTOMA, row]):
@@ -39,13 +38,13 @@ def has_agile_unit(s: Any, x: Any) -> Any:
 
 
 @jit
-def is_agile_unit(x: Any, card: Any) -> Any:
+def is_agile_unit(x: Context, card: Card) -> bool:
     """Whether the card is a unit with agile."""
     return x.kind[card] == Kind.UNIT and x.ability[card] & Ability.AGILE != 0
 
 
 @jit
-def moves(s: Any, x: Any, here: Any, there: Any, index: Any) -> Any:
+def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
     """Move the card at `index` if it is agile and the automa's total grows."""
     if not is_agile_unit(x, s.row[AUTOMA, here, index]):
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.zones import discard, shuffle_deck
 from deckcheck.engine.games.gwent.solo.automa import play
@@ -11,12 +9,13 @@ from deckcheck.engine.games.gwent.solo.cards import CARD, draw
 from deckcheck.engine.games.gwent.solo.rows import move_agile_units
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, State
 
 __all__ = ["automa_turn", "turn_up_hidden"]
 
 
 @jit
-def automa_turn(s: Any, x: Any) -> Any:
+def automa_turn(s: State, x: Context) -> None:
     """Play the top card; weather gives another turn at once, without limit (6.2.3).
 
     In its first turn after a won round Northern Realms deploys two cards (6.6.1).
@@ -39,7 +38,7 @@ def automa_turn(s: Any, x: Any) -> Any:
 
 
 @jit
-def chains(x: Any, card: Any) -> Any:
+def chains(x: Context, card: Card) -> bool:
     """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
     if x.kind[card] != Kind.WEATHER:
         return False
@@ -47,7 +46,7 @@ def chains(x: Any, card: Any) -> Any:
 
 
 @jit
-def reshuffle(s: Any, x: Any) -> Any:
+def reshuffle(s: State, x: Context) -> None:
     """The automa's discard pile becomes its deck."""
     for i in range(s.n_discard[AUTOMA]):
         s.deck[AUTOMA, i] = s.discard[AUTOMA, i]
@@ -57,7 +56,7 @@ def reshuffle(s: Any, x: Any) -> Any:
 
 
 @jit
-def turn_up_hidden(s: Any, x: Any) -> Any:
+def turn_up_hidden(s: State, x: Context) -> None:
     """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
     i = 0
     while i < s.n_hidden:
