@@ -12,7 +12,8 @@ from typing import Annotated, TextIO
 
 import typer
 
-from deckcheck.cli.commands import CommandGroup, new_app
+from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
+from deckcheck.cli.completing import asked_to_complete, complete
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, sentence
@@ -24,8 +25,8 @@ CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 app = new_app(name="deckcheck", cls=CommandGroup)
 
 
-def _show_version(value: bool) -> None:
-    if value:
+def _show_version(ctx: typer.Context, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
         from deckcheck import __version__
 
         typer.echo(f"deckcheck {__version__}")
@@ -96,10 +97,12 @@ def _prepare_streams() -> None:
 
 def _run(arguments: list[str]) -> int:
     group = typer.main.get_command(app)
+    if asked_to_complete():
+        return complete(group, PROGRAM)
     try:
         if not arguments:
             arguments = ["--help"]
-        with group.make_context("deckcheck", arguments) as context:
+        with group.make_context(PROGRAM, arguments) as context:
             result = group.invoke(context)
     except typer.Exit as end:
         return end.exit_code

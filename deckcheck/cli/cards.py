@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb
 from deckcheck.cli.printing import columns, print_json, say
 from deckcheck.findings.errors import UsageError
@@ -28,32 +29,61 @@ def cards(
     name: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="NAME", help="A name or a part of it.", show_default=False
+            metavar="NAME",
+            autocompletion=completing.cards,
+            help="A name or a part of it.",
+            show_default=False,
         ),
     ] = None,
     *,
     faction: Annotated[
         list[str] | None,
-        typer.Option("--faction", metavar="NAME", help="Of this faction; repeatable."),
+        typer.Option(
+            "--faction",
+            metavar="NAME",
+            autocompletion=completing.factions,
+            help="Of this faction. Can be given several times.",
+        ),
     ] = None,
     kind: Annotated[
         list[str] | None,
-        typer.Option("--kind", metavar="WORD", help="unit, hero, special, weather."),
+        typer.Option(
+            "--kind",
+            metavar="WORD",
+            autocompletion=completing.kinds,
+            help="Of this kind, such as hero.",
+        ),
     ] = None,
     row: Annotated[
         list[str] | None,
-        typer.Option("--row", metavar="WORD", help="Playable in this row."),
+        typer.Option(
+            "--row",
+            metavar="WORD",
+            autocompletion=completing.rows,
+            help="Playable in this row.",
+        ),
     ] = None,
     ability: Annotated[
         list[str] | None,
-        typer.Option("--ability", metavar="WORD", help="With this ability, as spy."),
+        typer.Option(
+            "--ability",
+            metavar="WORD",
+            autocompletion=completing.abilities,
+            help="With this ability, such as spy.",
+        ),
     ] = None,
     strength: Annotated[
         str | None,
         typer.Option("--strength", metavar="RANGE", help="5, 5..10, 5.. or ..4"),
     ] = None,
     game: Annotated[
-        str, typer.Option("--game", metavar="GAME", help="Whose cards.")
+        str,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            autocompletion=completing.games,
+            help="Game whose cards are listed.",
+        ),
     ] = "gwent",
     output_format: Annotated[
         Literal["table", "json"],

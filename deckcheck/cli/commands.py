@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import typer
+from typer._click.shell_completion import CompletionItem as Completion
 from typer.core import TyperCommand, TyperGroup
 
+from deckcheck.cli.completing import with_clear_errors
 from deckcheck.cli.values import convert_plainly, take_from_environment
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.records import dataclass
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
     from typer._click import HelpFormatter, Parameter
 
-__all__ = ["COMMANDS", "Command", "CommandGroup"]
+__all__ = ["COMMANDS", "PROGRAM", "Command", "CommandGroup", "new_app"]
 
 PROGRAM = "deckcheck"
 
@@ -72,7 +74,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("fmt", "Write text decks in canonical form", "fmt decks/"),
     Command("schema", "Print a JSON Schema of data or output", "schema cards"),
     Command("warmup", "Compile the engine ahead of time", "warmup"),
-    Command("completion", "Print a completion script for a shell", "completion bash"),
 )
 
 CONFIGURED = frozenset({"validate"})
@@ -100,7 +101,11 @@ class CommandGroup(TyperGroup):
 
     def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
         """The parameters, none of which needs pydantic."""
-        return convert_plainly(super().get_params(ctx))
+        params = convert_plainly(super().get_params(ctx))
+        for param in params:
+            if param.name in ("install_completion", "show_completion"):
+                with_clear_errors(param)
+        return params
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> AnyCommand | None:  # type: ignore[override]
         """Import one command."""
@@ -108,6 +113,13 @@ class CommandGroup(TyperGroup):
             return None
         module = import_module(f"deckcheck.cli.{cmd_name}")
         return _build(getattr(module, cmd_name), cmd_name)
+
+    def shell_complete(self, ctx: typer.Context, incomplete: str) -> list[Completion]:  # type: ignore[override]
+        """Commands from the register, importing none of them; else options."""
+        named = [c for c in COMMANDS if c.name.startswith(incomplete)]
+        if not incomplete or named:
+            return [Completion(c.name, help=c.summary) for c in named]
+        return super().shell_complete(ctx, incomplete)
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """The names in the order of the register."""
@@ -120,7 +132,8 @@ class CommandGroup(TyperGroup):
     ) -> tuple[str | None, AnyCommand | None, list[str]]:
         """Find the command; a misspelt one is misuse, with a suggestion."""
         name = args[0]
-        if name.startswith("-") or name in self.list_commands(ctx):
+        is_known = name.startswith("-") or name in self.list_commands(ctx)
+        if is_known or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         from difflib import get_close_matches
 
@@ -141,9 +154,8 @@ class CommandGroup(TyperGroup):
 
 
 def new_app(**settings: Any) -> typer.Typer:
-    """A typer application as all of ours are: plain text, no completion options."""
+    """A typer application as all of ours are: plain text, plain errors."""
     return typer.Typer(
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings=_SETTINGS,
@@ -152,6 +164,6 @@ def new_app(**settings: Any) -> typer.Typer:
 
 
 def _build(function: Callable[..., object], name: str) -> AnyCommand:
-    app = new_app()
+    app = new_app(add_completion=False)
     app.command(name, cls=_ExampleFirst, context_settings=_SETTINGS)(function)
     return typer.main.get_command(app)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb
 from deckcheck.cli.printing import columns, print_json, say
 from deckcheck.findings.errors import UsageError
@@ -34,7 +35,11 @@ def formats(
     ] = "list",
     name: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FORMAT", help="Such as gwent/standard."),
+        typer.Argument(
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="Such as gwent/standard.",
+        ),
     ] = None,
     *,
     deck: Annotated[

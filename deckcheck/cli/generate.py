@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Rules
 from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import unwritable
@@ -25,7 +26,11 @@ MOST = 100_000
 def generate(
     format: Annotated[
         str,
-        typer.Argument(metavar="FORMAT", help="Such as gwent/standard, ./league.yaml."),
+        typer.Argument(
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="Such as gwent/standard or ./league.yaml.",
+        ),
     ],
     *,
     seed: Annotated[

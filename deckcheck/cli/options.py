@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ FormatName = Annotated[
         "--format",
         "-f",
         metavar="FORMAT",
+        autocompletion=completing.formats,
         help="Format to go by, such as gwent/standard or ./league.yaml; "
         "else each deck's own.",
     ),
@@ -38,7 +40,11 @@ FormatName = Annotated[
 OwnCards = Annotated[
     str | None,
     typer.Option(
-        "--format", "-f", metavar="FORMAT", help="Format whose own cards decks hold."
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        autocompletion=completing.formats,
+        help="Format whose own cards decks hold.",
     ),
 ]
 
@@ -64,7 +70,12 @@ Rules = Annotated[
 
 SilentGame = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", help="The game of a deck that is silent."),
+    typer.Option(
+        "--game",
+        metavar="GAME",
+        autocompletion=completing.games,
+        help="Game of the decks that do not name one.",
+    ),
 ]
 
 Color = Annotated[

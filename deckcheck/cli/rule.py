@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
@@ -21,6 +22,7 @@ def rule(
         str | None,
         typer.Argument(
             metavar="[NAME|CODE]",
+            autocompletion=completing.rules,
             help="A name such as too-many-copies, or its code, DL103; none lists all.",
             show_default=False,
         ),

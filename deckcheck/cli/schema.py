@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.printing import print_json
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
@@ -178,7 +179,11 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
 
 def schema(
     what: Annotated[
-        str, typer.Argument(help=", ".join(name for name, _, _ in SCHEMAS))
+        str,
+        typer.Argument(
+            help=", ".join(name for name, _, _ in SCHEMAS),
+            autocompletion=completing.schemas,
+        ),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of file, or of what a command prints.

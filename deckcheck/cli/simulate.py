@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -54,6 +55,7 @@ def simulate(
         typer.Option(
             "--policy",
             metavar="NAME",
+            autocompletion=completing.policies,
             help="Who plays: once for all decks, or once for each in order.",
             show_default="heuristic",
         ),
@@ -69,6 +71,7 @@ def simulate(
         typer.Option(
             "--opponent",
             metavar="FACTION",
+            autocompletion=completing.factions,
             help="Faction of the automa in solo formats; else all, in turn.",
             show_default=False,
         ),
@@ -91,6 +94,7 @@ def simulate(
         typer.Option(
             "--select",
             metavar="NAME",
+            autocompletion=completing.selections,
             help="How a tournament player chooses decks: optimal, random or fixed.",
             show_default="optimal",
         ),

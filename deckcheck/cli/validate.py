@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.configuring import configure, settings_of
 from deckcheck.cli.configuring import show_settings as tell_settings
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules, converter_for
@@ -41,6 +42,7 @@ def validate(
         typer.Option(
             "--output-format",
             metavar="FORMAT[:FILE]",
+            autocompletion=completing.outputs,
             help="How findings are written: full (default), concise, json, jsonl, "
             "github, gitlab, sarif, junit, markdown or rdjson; with a file, there. "
             "Can be given several times.",

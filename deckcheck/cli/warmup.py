@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli import completing
+
 __all__ = ["warmup"]
 
 
@@ -14,6 +16,7 @@ def warmup(
         list[str] | None,
         typer.Argument(
             metavar="FORMAT...",
+            autocompletion=completing.formats,
             help="Formats to compile for; else the main one of each game.",
             show_default=False,
         ),

@@ -139,9 +139,9 @@ class TestWords:
                 "`deckcheck rule --help` shows what can be given",
             ),
             (
-                ["completion"],
-                "Missing argument `shell`",
-                "`deckcheck completion --help` shows what can be given",
+                ["schema"],
+                "Missing argument `what`",
+                "`deckcheck schema --help` shows what can be given",
             ),
         ],
     )
