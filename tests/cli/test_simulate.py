@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -299,13 +300,14 @@ class TestProcesses:
     def test_ctrl_c_ends_everything_at_once(self, start: Start, jobs: str) -> None:
         """As a terminal does it: to the whole group of processes."""
         process = start("--jobs", jobs)
-        pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=20)
 
         assert process.returncode == 130
-        assert time.monotonic() - pressed < 3
-        assert "Interrupted: " in err
+        # Neither the rest of the run is played nor what was waiting for a worker.
+        [said] = re.findall(r"Interrupted: ([\d,]+) of ([\d,]+) games", err)
+        played, asked = (int(number.replace(",", "")) for number in said)
+        assert played < asked / 100
         assert "Traceback" not in err
         assert living_in_group(process.pid) == []
 

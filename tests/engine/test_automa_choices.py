@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_solo_games import opened, play_on, seat
+from solo_tables import opened, play_on, seat
 
 from deckcheck.cards import load_database
 from deckcheck.engine.games.gwent.codes import Ability, Kind

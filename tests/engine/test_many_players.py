@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from gwent_census import census, snapshot
+from many_tables import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -35,13 +36,6 @@ from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
 from deckcheck.policies import choose
 
-THREE = ("free_for_all", (0, 7, 13))
-FOUR = ("free_for_all", (3, 12, 5, 16))
-FIVE = ("free_for_all", (16, 5, 9, 18, 1))
-TEAMS = ("two_vs_two", (0, 7, 13, 4))
-OTHERS = ("two_vs_two", (11, 2, 18, 16))
-NOBODY_CHOOSES = ("two_vs_two", (0, 5, 1, 6))  # no Scoia'tael, so hands are dealt
-TABLES = [THREE, FOUR, FIVE, TEAMS, OTHERS]
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")
 BY_SEAT = (
@@ -55,7 +49,7 @@ CHECKSUMS = """
 import sys
 sys.path.insert(0, "tests/engine")
 from conftest import Tables
-from test_many_players import TABLES
+from many_tables import TABLES
 from deckcheck.engine.match import play_set_block
 tables = Tables()
 for number, (mode, decks) in enumerate(TABLES):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import product
 
 import pytest
 from gwent_census import census, snapshot
+from solo_tables import PAIRS, choose_move, opened, play_on, seat
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -21,67 +21,28 @@ from deckcheck.engine.contract import (
     place,
     points,
     seat_of,
-    set_up,
     to_move,
 )
-from deckcheck.engine.jit import entry
-from deckcheck.engine.match import new_states, open_table, play_set_block, prepare_seats
+from deckcheck.engine.match import play_set_block
 from deckcheck.engine.registry import load_game
 from deckcheck.engine.rng import seed_generator
 from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Part
-from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
-from deckcheck.policies import choose
-from deckcheck.policies.registry import policy_number
 
 FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
-PAIRS = [
-    ("nilfgaard", "skellige"),
-    ("skellige", "northern_realms"),
-    ("monsters", "scoiatael"),
-    ("scoiatael", "nilfgaard"),
-    ("northern_realms", "monsters"),
-]
 FORMATS = ("solo", "solo_leader")
 
 CHECKSUMS = """
 import sys
 sys.path.insert(0, "tests/engine")
-from test_solo_games import PAIRS, seat
+from solo_tables import PAIRS, seat
 from deckcheck.engine.match import play_set_block
 for number, pair in enumerate(PAIRS):
     for policy in ("random", "sane_random", "heuristic"):
         table = seat(*pair, "solo_leader", leader=number, policy=policy)
         print(pair, policy, play_set_block(table, 5, number, 0, 3).tolist())
 """
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
-
-
-def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
-    """A table of a user with a whole faction and an automa."""
-    database, game = load_database("gwent"), load_game("gwent")
-    rules = load_format(f"gwent/{fmt}")
-    rules = replace(rules, options={**rules.options, **options})
-    own = [x.id for x in database.leaders.values() if x.faction == mine]
-    deck = Seat({}, policy_number(policy), mine, own[leader % len(own)])
-    user = game.player_seat(database, rules, deck)
-    automa = game.automa_seat(database, rules, theirs)
-    return prepare_seats(rules, database, [user, automa], [(0, 1)], [(0, 1)], 1)
-
-
-def opened(table, seed=1):
-    """Two states, the game that has been set up and a spare one, and the context."""
-    _, contexts = open_table.__wrapped__(table)
-    states = new_states(table.game, table.variant, 2)
-    start_set_game(states[0], contexts[0], seed, 0, 0, 0)
-    set_up(states[0], contexts[0])
-    return states, states[0], contexts[0]
 
 
 def begin(table, seed=1):
@@ -151,15 +112,6 @@ def test_decks_are_the_whole_faction(faction):
     assert {cards[id].kind for id in automa.keys() - user.keys()} == {"weather"}
     assert [id for id in user if cards[id].kind == "weather"] == ["clear_weather"]
     assert all(user[id] == automa[id] for id in user)
-
-
-def play_on(s, x, policy):
-    """Play a game to its end; yields before each move with the number of moves."""
-    while not is_over(s):
-        count = legal_moves(s, x)
-        yield count
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, policy, count))
 
 
 @pytest.mark.parametrize("pair", PAIRS)
