@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
-from deckcheck.decks.cardlines import CardLine, parse_described_line
+from deckcheck.decks.cardlines import CardLine, bracketed, parse_described_line
 from deckcheck.decks.model import CardText, RawDeck, RawEntry
 from deckcheck.decks.reading import IMPOSSIBLE_COUNT, UNREADABLE_LINE
 from deckcheck.findings import Finding, Position, Span
@@ -16,25 +17,70 @@ __all__ = ["counted", "part_of"]
 def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
     """The deck as the game of `db` reads it; the same deck for most games.
 
-    Where cards are described and may start with a number, a count has its `x`.
+    Where cards are described and may start with a number, a count has its `x`. The
+    numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
     """
     description = db.description
-    if description is None or description.number is None or not raw.texts:
+    if description is not None and description.number is not None:
+        path = raw.source.path
+        return _replaced(raw, [(text, _read_again(text, path)) for text in raw.texts])
+    if raw.unread:
+        return _replaced(raw, _bracketed(raw, db))
+    return raw
+
+
+def _replaced(raw: RawDeck, pairs: Sequence[tuple[CardText, CardText]]) -> RawDeck:
+    """The deck with other readings of some of its texts."""
+    if not pairs:
         return raw
-    replaced = {id(text.entry or text.finding) for text in raw.texts}
-    entries = [entry for entry in raw.entries if id(entry) not in replaced]
-    findings = [found for found in raw.findings if id(found) not in replaced]
-    texts = [_read_again(text, raw.source.path) for text in raw.texts]
-    entries += [text.entry for text in texts if text.entry is not None]
-    wrong = [text.finding for text in texts if text.finding is not None]
-    were_wrong = sum(text.finding is not None for text in raw.texts)
+    news = {id(old): new for old, new in pairs}
+    gone = {id(old.entry or old.finding) for old, _ in pairs}
+    entries = [entry for entry in raw.entries if id(entry) not in gone]
+    findings = [found for found in raw.findings if id(found) not in gone]
+    entries += [new.entry for _, new in pairs if new.entry is not None]
+    wrong = [new.finding for _, new in pairs if new.finding is not None]
+    were_wrong = sum(old.finding is not None for old, _ in pairs)
     return replace(
         raw,
-        entries=tuple(entries),
+        entries=tuple(sorted(entries, key=lambda entry: entry.span.start)),
         findings=(*findings, *wrong),
         unread=raw.unread - were_wrong + len(wrong),
-        texts=tuple(texts),
+        texts=tuple(news.get(id(text), text) for text in raw.texts),
     )
+
+
+def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]]:
+    """What lines such as `Ballista (6)` say, as far as all of a deck tell.
+
+    Strengths, when most of the numbers are those of their cards and one of these could
+    be no count; copies, when most are not. Nothing, when all could be either.
+    """
+    found = [
+        (text, read)
+        for text in raw.texts
+        if text.finding is not None and (read := bracketed(text.text)) is not None
+    ]
+    cards = [
+        db.cards.get(db.find_card(read.name, suggest=False).id or "")
+        for _, read in found
+    ]
+    told = [
+        (read.number, card)
+        for (_, read), card in zip(found, cards, strict=True)
+        if card is not None and card.strength is not None
+    ]
+    fitting = [(number, card) for number, card in told if number == card.strength]
+    are_strengths = 2 * len(fitting) > len(told)
+    if are_strengths and all(number <= card.copies for number, card in fitting):
+        return []
+    pairs = []
+    for (text, read), card in zip(found, cards, strict=True):
+        is_unit = card is None or card.strength is not None
+        count = 1 if are_strengths and is_unit else read.number
+        span = part_of(text.span, text.text, 0, len(read.name))
+        entry = RawEntry(read.name, count, span)
+        pairs.append((text, CardText(text.text, text.span, entry)))
+    return pairs
 
 
 def part_of(span: Span, text: str, start: int, end: int) -> Span:

@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-__all__ = ["HEADERS", "ONCE", "header_of", "section_of"]
+from deckcheck.cards.names import normalise
+from deckcheck.decks.words import HEADER_WORDS, SECTION_WORDS
+
+__all__ = [
+    "HEADERS",
+    "ONCE",
+    "HeaderLine",
+    "header_key",
+    "header_of",
+    "header_words",
+    "is_section",
+    "section_of",
+]
 
 # Headers by their lower-case key, as they are spelt in messages.
 HEADERS = {
@@ -28,41 +41,66 @@ HEADERS = {
 # Two leaders are for a format to judge, two notes are fine.
 ONCE = ("name", "format", "faction")
 
+_TRANSLATED = {
+    normalise(word): key for key, words in HEADER_WORDS for word in words.split(", ")
+}
+_SECTIONS = frozenset(re.split(r",\s+", SECTION_WORDS))
+
 _HEADER = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
-_SECTION = re.compile(r"(?P<title>[^\W\d][^:(]{0,40}?)\s*(?::|:?\s*\(?\d+\)?\s*:?)?")
-
-_SECTIONS = frozenset(
-    {
-        *("agile", "cards", "close", "close combat", "deck", "faction cards"),
-        *("hero", "hero cards", "heroes", "leader", "leader card", "leader cards"),
-        *("leaders", "main deck", "medics", "melee", "neutral", "neutral cards"),
-        *("neutrals", "ranged", "ranged combat", "siege", "special", "special cards"),
-        *("specials", "spies", "unit", "unit cards", "units", "weather"),
-        "weather cards",
-    }
+_SECTION = re.compile(
+    r"(?P<title>[^\W\d][^:(\[]{0,40}?)\s*[:\-\u2013\u2014]?\s*"
+    r"(?:[(\[]?\d+(?:\s+[^\W\d]+)?[)\]]?)?\s*:?"
 )
+_DIGIT = re.compile(r"\d")
 
 
-def header_of(text: str) -> re.Match[str] | None:
-    """The `key` and `value` of a line whose key is a header of decks."""
+class HeaderLine(NamedTuple):
+    """A header: its key in lower case, its value, and where in the line that starts."""
+
+    key: str
+    value: str
+    start: int
+
+
+def header_key(word: str) -> str | None:
+    """The lower-case key of the header that `word` names in any language."""
+    key = word.lower()
+    return key if key in HEADERS else _TRANSLATED.get(normalise(word))
+
+
+def header_words() -> list[str]:
+    """Every word that names a header, English ones first."""
+    others = (word for _, words in HEADER_WORDS for word in words.split(", "))
+    return [*HEADERS.values(), *others]
+
+
+def header_of(text: str) -> HeaderLine | None:
+    """The header that a line states, if its key is one of decks."""
     match = _HEADER.fullmatch(text)
-    if match is None or match["key"].lower() not in HEADERS:
+    key = header_key(match["key"]) if match is not None else None
+    if match is None or key is None:
         return None
-    return match
+    return HeaderLine(key, match["value"], match.start("value"))
+
+
+def is_section(title: str) -> bool:
+    """Whether a lower-case title is one that decklists have above their cards."""
+    return title in _SECTIONS
 
 
 def section_of(text: str) -> str | None:
     """The lower-case title of a section line, None for any other line.
 
-    Whatever ends in a colon is one; `Specials (5)`, `Specials: 5` and `Specials` are,
-    when the word is one that decklists use, because `Ballista (5)` looks the same.
+    Whatever ends in a colon is one; `Specials (5)`, `Specials: 5 cards` and `Specials`
+    are, when the word is one that decklists use, because `Ballista (5)` looks the same.
     """
     if text[-1] == ":":
         return text[:-1].strip().lower()
-    if text[-1] != ")" and not text[-1].isdigit():
-        title = text.lower()
-        return title if title in _SECTIONS else None
-    match = _SECTION.fullmatch(text)
-    if match is None or match["title"].lower() not in _SECTIONS:
+    title = text.lower()
+    if title in _SECTIONS:
+        return title
+    if text[0].isdigit() or _DIGIT.search(text) is None:
         return None
-    return match["title"].lower()
+    match = _SECTION.fullmatch(text)
+    found = match["title"].lower() if match is not None else ""
+    return found if found in _SECTIONS else None

@@ -30,7 +30,8 @@ UNREADABLE_LINE = Rule(
     what="""\
 A card line is a name with an optional count before or after it: `3 Ballista`,
 `3x Ballista`, `Ballista x3`, `Ballista 3`. Lines with two counts, a count without a
-card, a bullet, or more than 500 characters are none of that.""",
+card, a number that may be a count or the number of the line, or more than 500
+characters are none of that.""",
     why="""\
 A line that nobody can read is reported at its place and counted nowhere, rather than
 guessed at or left out in silence.""",

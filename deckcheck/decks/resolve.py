@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.counting import part_of
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import header_words
 from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
 from deckcheck.decks.naming import (
     AMBIGUOUS_CARD,
@@ -175,7 +175,7 @@ class _Resolver:
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
         if colon and value and raw.count == 1 and is_first:
-            headers = _near(key, HEADERS.values())
+            headers = _near(key, header_words())
             if headers or not suggestions:
                 message = f"A deck has no header {quote(key)}"
                 help = _did_you_mean(headers) or "Write it as a comment, `# ...`"
@@ -184,6 +184,8 @@ class _Resolver:
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
+        if remedy is None and is_first and raw.count == self.unknowns == 1:
+            remedy = f"Write {quote(f'Name: {raw.name}')} if the deck is called so"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 
     def as_leader(self, name: str) -> str | None:

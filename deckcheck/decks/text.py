@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
-from deckcheck.decks.headers import HEADERS, ONCE, header_of, section_of
+from deckcheck.decks.headers import HEADERS, ONCE, HeaderLine, header_of, section_of
 from deckcheck.decks.lines import Line, read_lines
+from deckcheck.decks.listing import may_be_list, unlisted
 from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     DUPLICATE_HEADER,
@@ -31,7 +32,11 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
     Never raises: what cannot be read is a finding of its deck.
     """
     decks: list[RawDeck] = []
-    for lines in _chunks(read_lines(text)):
+    is_listed = may_be_list(text)
+    for chunk in _chunks(read_lines(text)):
+        lines = unlisted(chunk) if is_listed else chunk
+        if not lines:
+            continue
         reader = _Reader(DeckSource(path, len(decks)))
         for line in lines:
             reader.take(line)
@@ -82,8 +87,8 @@ class _Reader:
             return
         self.take_card(line)
 
-    def take_header(self, line: Line, match: re.Match[str]) -> None:
-        key, value = match["key"].lower(), match["value"]
+    def take_header(self, line: Line, found: HeaderLine) -> None:
+        key, value, start = found
         label = HEADERS[key]
         if not value:
             help = f"Write it behind the colon, or remove the `{label}` line"
@@ -91,7 +96,7 @@ class _Reader:
                 EMPTY_HEADER, line.span(), f"Header `{label}` has no value", help
             )
             return
-        header = Header(value, line.span(match.start("value")))
+        header = Header(value, line.span(start))
         known = self.headers.setdefault(key, [])
         known.append(header)
         if key in ONCE and len(known) > 1:

@@ -26,6 +26,13 @@ from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
         "Ballista 3",
         "Ballista: 3",
         "Ballista, 3",
+        "Ballista (x3)",
+        "Ballista [3x]",
+        "(3) Ballista",
+        "[3x] Ballista",
+        "3x Ballista (6)",
+        "Ballista x3 [6]",
+        "Ballista (6) x3",
         "\u0663 Ballista",
     ],
 )
@@ -95,10 +102,10 @@ def test_an_impossible_count_is_told_from_a_line_that_cannot_be_read(line: str) 
         ("3", "Write the card behind it"),
         ("3Ballista", "Write `3 Ballista`"),
         ("3xBallista", "Write `3 Ballista`"),
-        ("Ballista (2)", "Write `2 Ballista`"),
-        ("Ballista [x2]", "Write `2 Ballista`"),
-        ("- 3 Ballista", "Write `3 Ballista` without it"),
-        ("* Ballista", "Write `Ballista` without it"),
+        ("Ballista (2)", "Write `2 Ballista`, or `Ballista`"),
+        ("3 Ballista (x2)", "Remove one of them"),
+        ("3. Ballista", "Write `3 Ballista`, or let such numbers rise from 1"),
+        ("3) Ballista", "Write `3 Ballista`, or let such numbers rise from 1"),
     ],
 )
 def test_an_unreadable_line_says_how_to_write_it(line: str, help: str) -> None:

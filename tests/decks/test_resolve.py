@@ -140,7 +140,7 @@ def test_a_leader_among_the_cards_is_told_apart(db: CardDatabase) -> None:
 @pytest.mark.parametrize(
     ("line", "help"),
     [
-        ("Lider: Foltest", "Did you mean `Leader`?"),
+        ("Leadr: Foltest", "Did you mean `Leader`?"),
         ("Fromat: gwent/standard", "Did you mean `Format`?"),
         ("Colour: blue sleeves", "Write it as a comment, `# ...`"),
     ],
@@ -164,7 +164,7 @@ def test_a_misspelt_card_with_a_colon_is_no_header(db: CardDatabase) -> None:
 
 
 def test_below_the_first_card_everything_is_a_card(db: CardDatabase) -> None:
-    finding = only(resolved("Ballista\nLider: Foltest\n", db)[1])
+    finding = only(resolved("Ballista\nLeadr: Foltest\n", db)[1])
 
     assert finding.name == "unknown-card"
 

@@ -200,7 +200,7 @@ def test_a_header_below_the_first_card_is_reported_and_used() -> None:
 
 
 def test_a_misspelt_header_does_not_make_the_next_one_late() -> None:
-    assert names(one("Lider: Foltest\nFormat: gwent/standard\nBallista\n")) == []
+    assert names(one("Leadr: Foltest\nFormat: gwent/standard\nBallista\n")) == []
 
 
 def test_unreadable_lines_count_nowhere_but_are_known() -> None:

@@ -1,0 +1,265 @@
+"""Lists as they are pasted: bullets, numbers of lines, tables, headings, strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deckcheck.cards import load_database
+from deckcheck.cli import main
+from deckcheck.decks import RawDeck, counted
+from deckcheck.decks.headers import header_of, section_of
+from deckcheck.decks.lines import Line
+from deckcheck.decks.listing import unlisted
+from deckcheck.decks.text import parse_text
+from deckcheck.validation import validate_files
+
+Captured = pytest.CaptureFixture[str]
+PASTED = Path(__file__).parent / "pasted"
+FILES = sorted(PASTED.glob("*.txt"))
+MARKS = (
+    "- ",
+    "* ",
+    "+ ",
+    "> ",
+    "- - ",
+    "\u2022 ",
+    "\u2022",
+    "\u2022\t",
+    "\u25aa",
+    "\xb7 ",
+    "\u2013 ",
+    "\u2014 ",
+    "\u2212 ",
+    "\xa0\u2013\xa0",
+    "\u2023 ",
+    "\u25cf",
+    "\u2605 ",
+    "[ ] ",
+    "[x] ",
+    "[X] ",
+    "- [ ] ",
+    "- [x] ",
+    "* [ ]\xa0",
+    "\u2610 ",
+    "\u2611\ufe0f ",
+    "\u2714 ",
+    "o\t",
+    "\uf0b7\t",
+    "1. ",
+    "1) ",
+    "(1) ",
+    "1.\t",
+    "- 1. ",
+    "1. - ",
+)
+
+
+def one(text: str) -> RawDeck:
+    [deck] = parse_text(text, "a.deck")
+    return counted(deck, load_database("gwent"))
+
+
+def cards(text: str) -> list[tuple[int, str]]:
+    return [(entry.count, entry.name) for entry in one(text).entries]
+
+
+def names(text: str) -> list[str]:
+    return [finding.name for finding in one(text).findings]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_typo_of_a_pasted_list_is_named_in_the_first_run(file: Path) -> None:
+    [report] = validate_files([file]).reports
+
+    unread = [f for f in report.findings if f.code.startswith("DP1")]
+    unknown = [f for f in report.findings if f.name == "unknown-card"]
+    assert [finding.name for finding in unread if finding.name != "late-header"] == []
+    assert unknown[-1].message.startswith(
+        ("Unknown card `Blue Stripes Comando`", "Unknown card `Kommando der Blauen")
+    )
+    line = report.text.splitlines()[unknown[-1].span.start.line - 1]
+    start, end = (place.column - 1 for place in unknown[-1].span)
+    assert line[start:end].replace("\u00a0", " ") in unknown[-1].message
+
+
+@pytest.mark.parametrize(
+    "file",
+    [file for file in FILES if file.stem != "web_page"],
+    ids=lambda file: file.stem,
+)
+def test_fmt_writes_a_pasted_list_clean(
+    file: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    text = file.read_text(encoding="utf-8")
+    mended = text.replace("Comando", "Commando").replace("Streifn", "Streifen")
+    deck = tmp_path / "a.deck"
+    deck.write_text(mended, encoding="utf-8")
+
+    assert main(["fmt", str(deck)]) == 0
+
+    written = deck.read_text(encoding="utf-8")
+    assert "Blue Stripes Commando\n" in written
+    assert "Vernon Roche\n" in written
+    signs = set(written) - set(" \n:,/'()_")
+    assert all(sign.isalnum() for sign in signs)
+
+
+def test_the_title_of_a_pasted_list_is_told_from_a_typo() -> None:
+    [report] = validate_files([PASTED / "web_page.txt"]).reports
+
+    title = next(f for f in report.findings if f.name == "unknown-card")
+    assert title.message == "Unknown card `Northern Realms Deck`"
+    assert title.help == "Write `Name: Northern Realms Deck` if the deck is called so"
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize(
+    "line", ["3 Ballista", "3x Ballista", "Ballista x3", "Ballista"]
+)
+def test_marks_of_a_list_are_no_part_of_the_line(mark: str, line: str) -> None:
+    [entry] = one(mark + line).entries
+
+    assert entry.name == "Ballista"
+    assert entry.count == (1 if line == "Ballista" else 3)
+    start = entry.span.start.column - 1
+    assert (mark + line)[start:].startswith("Ballista")
+
+
+@pytest.mark.parametrize("line", ["-3 Ballista", "+3 Ballista", "\u22123 Ballista"])
+def test_a_sign_that_touches_a_number_is_no_bullet(line: str) -> None:
+    assert names(line) == ["impossible-count"]
+
+
+def test_numbers_of_lines_rise_from_one_and_anew_below_a_heading() -> None:
+    text = (
+        "1. Ballista\n2. Catapult\n4. Thaler\nHeroes\n1) Vernon Roche\n2) John Natalis"
+    )
+
+    assert [count for count, _ in cards(text)] == [1, 1, 1, 1, 1]
+    assert names(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["1. Thaler\n3. Ballista\n2. Catapult", "3. Ballista", "2. A\n3. B"]
+)
+def test_a_number_that_may_be_a_count_is_asked_about(text: str) -> None:
+    assert set(names(text)) == {"unreadable-line"}
+    [*_, finding] = one(text).findings
+    assert "may be a count or the number of the line" in finding.message
+
+
+def test_a_count_behind_the_number_of_a_line_needs_no_order() -> None:
+    assert cards("7. 3x Ballista\n2. 2 Catapult") == [(3, "Ballista"), (2, "Catapult")]
+
+
+def test_brackets_beside_a_count_say_something_else() -> None:
+    assert cards("3x Ballista (6)\n2 Catapult [8]") == [
+        (3, "Ballista"),
+        (2, "Catapult"),
+    ]
+
+
+def test_numbers_in_brackets_are_strengths_where_most_of_them_are() -> None:
+    text = "Ballista (6)\nCatapult (8)\nThaler (1)\nBalista (6)\nDecoy (2)"
+
+    assert cards(text) == [
+        (1, "Ballista"),
+        (1, "Catapult"),
+        (1, "Thaler"),
+        (1, "Balista"),
+        (2, "Decoy"),
+    ]
+
+
+def test_numbers_in_brackets_are_copies_where_most_are_no_strengths() -> None:
+    assert cards("Ballista (2)\nCatapult (3)\nThaler (1)") == [
+        (2, "Ballista"),
+        (3, "Catapult"),
+        (1, "Thaler"),
+    ]
+
+
+def test_a_number_in_brackets_that_may_be_either_is_asked_about() -> None:
+    [finding] = one("Nekker (2)").findings
+
+    assert finding.message == "`Nekker (2)` may be 2 copies or a card of strength 2"
+    assert finding.help == "Write `2 Nekker`, or `Nekker`"
+
+
+def test_columns_of_a_table() -> None:
+    text = "Count\tCard\n3\tBallista\t6\tSiege\n| 2 | Catapult | 8 |\n|---|---|---|\n"
+
+    assert cards(text) == [(3, "Ballista"), (2, "Catapult")]
+
+
+def test_two_cards_on_one_line_are_not_one() -> None:
+    assert cards("3 Ballista\tCatapult") == [(3, "Ballista\tCatapult")]
+
+
+@pytest.mark.parametrize("line", ["***", "===", "\u2022", "~~~~", "| |"])
+def test_a_line_without_letter_or_digit_says_nothing(line: str) -> None:
+    assert cards(f"{line}\n2 Ballista") == [(2, "Ballista")]
+    assert parse_text(line, "a.deck") == []
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Units (22 cards)", "Units [22]", "Units: 22 cards", "Hero cards \u2013 4"),
+        *("**Units (22)**", "- Units", "Einheiten (22)", "H\u00e9ros", "Jednostki: 22"),
+    ],
+)
+def test_headings(heading: str) -> None:
+    assert cards(f"{heading}\n2 Ballista") == [(2, "Ballista")]
+    assert names(f"{heading}\n2 Ballista") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("Anf\u00fchrer: X", "leader"),
+        ("Anfuhrer: X", "leader"),
+        ("Fraktion: X", "faction"),
+        ("L\u00edder: X", "leader"),
+        ("Facci\u00f3n: X", "faction"),
+        ("Nom: X", "name"),
+        ("Fazione: X", "faction"),
+        ("Dow\u00f3dca: X", "leader"),
+        ("Frakcja: X", "faction"),
+        ("Fac\u00e7\u00e3o: X", "faction"),
+        ("\u041b\u0438\u0434\u0435\u0440: X", "leader"),
+        ("\u0424\u0440\u0430\u043a\u0446\u0438\u044f: X", "faction"),
+        ("V\u016fdce: X", "leader"),
+        ("- **Anf\u00fchrer:** X", "leader"),
+        ("Leader\tX", "leader"),
+    ],
+)
+def test_headers_in_the_languages_of_the_cards(line: str, key: str) -> None:
+    deck = one(line)
+
+    assert {key: found[0].value for key, found in deck.headers.items()} == {key: "X"}
+
+
+def names_of(game: str) -> Iterator[str]:
+    """Every name of a card or leader, in every language."""
+    db = load_database(game)
+    for card in db.cards.values():
+        yield from (card.name, *card.aliases)
+    for leader in db.leaders.values():
+        yield from (leader.full_name, *leader.aliases)
+    for file in (db.root / game / "names").glob("*.yaml"):
+        content = yaml.safe_load(file.read_text(encoding="utf-8"))
+        yield from content["cards"].values()
+        yield from content.get("leaders", {}).values()
+
+
+@pytest.mark.parametrize("game", ["gwent", "gwen_t", "deckmaster"])
+def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
+    for name in names_of(game):
+        assert header_of(name) is None
+        assert section_of(name) is None
+        assert [line.text for line in unlisted([Line(1, 1, name)])] == [name]
