@@ -25,7 +25,7 @@ from deckcheck.engine.match import (
 from deckcheck.engine.set_tally import Head
 from deckcheck.engine.tally import Field
 from deckcheck.formats import load_format
-from deckcheck.policies.registry import policy_names
+from deckcheck.policies.host.registry import policy_names
 from deckcheck.sim.blocks import Block, Match
 from deckcheck.sim.executors import WorkerProcesses
 from deckcheck.sim.pairings import pair_up

@@ -6,10 +6,10 @@ from math import ceil
 from time import perf_counter
 
 from benchmarks.measuring import COMPILED, Measurement, measure
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import Table, circular_orders, play_set_block, prepare_seats
-from deckcheck.engine.seat import Seat
 from deckcheck.formats import database_of, load_format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 __all__ = ["FORMATS", "measure_random_decks"]
 

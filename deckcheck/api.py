@@ -187,7 +187,7 @@ def simulate_matches(
 
 def _known(policies: str | Sequence[str]) -> tuple[str, ...]:
     """The names of players; raises UsageError for an unknown one."""
-    from deckcheck.policies.registry import policy_number
+    from deckcheck.policies.host.registry import policy_number
 
     players = (policies,) if isinstance(policies, str) else tuple(policies)
     for player in players:

@@ -149,7 +149,7 @@ def outputs() -> Values:
 
 def policies() -> Values:
     """The players."""
-    from deckcheck.policies.registry import policy_names
+    from deckcheck.policies.host.registry import policy_names
 
     return [*policy_names()]
 

@@ -199,7 +199,7 @@ def _named(format: str | None, card_db: Path | None, changes: _Changes) -> Forma
 
 
 def _known_policies(names: list[str] | None) -> list[str]:
-    from deckcheck.policies.registry import DEFAULT_POLICY, policy_number
+    from deckcheck.policies.host.registry import DEFAULT_POLICY, policy_number
 
     for name in names or ():
         policy_number(name)

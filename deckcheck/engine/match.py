@@ -14,14 +14,14 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.play import play_pairs
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import new_set_tally
 from deckcheck.engine.sets import play_sets
 from deckcheck.engine.tally import new_tally
 from deckcheck.formats import Format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 __all__ = [
     "Table",

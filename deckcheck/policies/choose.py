@@ -5,8 +5,8 @@ from __future__ import annotations
 from deckcheck.engine.contract import heuristic_move
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, State
+from deckcheck.policies.codes import Policy
 from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
-from deckcheck.policies.registry import Policy
 
 __all__ = ["choose_move"]
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import Table, circular_orders, prepare_seats, seat
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.seat import Seat
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.pairings import pair_up
 

@@ -8,7 +8,7 @@ from deckcheck.decks import Deck, DeckSource
 from deckcheck.engine.jit import is_warm
 from deckcheck.findings import Position, Span
 from deckcheck.formats import Format, database_of, format_ids
-from deckcheck.policies.registry import DEFAULT_POLICY
+from deckcheck.policies.host.registry import DEFAULT_POLICY
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.modes import Wishes, simulation_of
 

@@ -15,10 +15,10 @@ from deckcheck.engine.games.deckmaster.codes import (
     Status,
     card_code,
 )
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import Table, new_states, open_table, prepare_seats
-from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 DATABASE = load_database("deckmaster")
 FORMAT = load_format("deckmaster/standard")

@@ -16,6 +16,7 @@ import gwent_census
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import (
     Table,
     circular_orders,
@@ -24,9 +25,8 @@ from deckcheck.engine.match import (
     prepare_seats,
     seat,
 )
-from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 DECKS = Path(__file__).parents[2] / "decks"
 FOLDERS = {

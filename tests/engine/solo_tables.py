@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import new_states, open_table, prepare_seats
-from deckcheck.engine.registry import load_game
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
 from deckcheck.policies import choose
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 PAIRS = [
     ("nilfgaard", "skellige"),

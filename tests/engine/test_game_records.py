@@ -7,7 +7,7 @@ from itertools import permutations
 import numba
 import pytest
 
-from deckcheck.engine.registry import GAMES, load_game
+from deckcheck.engine.host.registry import GAMES, load_game
 
 
 def records() -> list[tuple[str, object]]:

@@ -24,8 +24,8 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_context
 from deckcheck.engine.games.gwen_t.state import STATE
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.seat import Seat
 
 RANDOM = Seat(None)
 NUMBER = card_numbers(POOL)

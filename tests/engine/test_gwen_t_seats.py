@@ -19,8 +19,8 @@ from deckcheck.engine.contract import (
     set_up,
 )
 from deckcheck.engine.games.gwen_t.state import STATE
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.seat import Seat
 
 CARDS = list(POOL.cards)
 

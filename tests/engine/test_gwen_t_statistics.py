@@ -12,11 +12,11 @@ from math import sqrt
 import pytest
 
 from deckcheck.cards import load_database
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
-from deckcheck.policies.registry import Policy
+from deckcheck.policies.codes import Policy
 
 GAMES = 60_000
 

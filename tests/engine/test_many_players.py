@@ -27,10 +27,10 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.jit import entry
 from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import WHOLE, Head, Part
 from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format

@@ -23,10 +23,10 @@ from deckcheck.engine.contract import (
     seat_of,
     to_move,
 )
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import play_set_block
-from deckcheck.engine.registry import load_game
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Part
 from deckcheck.formats import load_format
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.cards import load_database
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
-from deckcheck.engine.seat import Seat
 from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
-from deckcheck.policies.registry import policy_number
+from deckcheck.policies.host.registry import policy_number
 
 GAMES = 12_000
 

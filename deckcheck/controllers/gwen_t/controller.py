@@ -26,8 +26,8 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.games.gwen_t import game
 from deckcheck.engine.games.gwen_t.state import STATE
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.seat import Seat
 from deckcheck.formats import load_format
 
 __all__ = ["Controller", "IllegalTransition", "State"]

@@ -26,7 +26,7 @@ from deckcheck.engine.games.deckmaster.codes import (
 )
 from deckcheck.engine.games.deckmaster.game import fill_context
 from deckcheck.engine.games.deckmaster.state import SPACES, STATE
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove

@@ -13,7 +13,7 @@ from deckcheck.engine.games.gwen_t.host.context import card_numbers, fill_contex
 from deckcheck.engine.games.gwen_t.rules.rounds import pass_round
 from deckcheck.engine.games.gwen_t.rules.setup import lay_out, set_up
 from deckcheck.engine.games.gwen_t.state import STATE
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format

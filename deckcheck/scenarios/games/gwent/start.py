@@ -19,7 +19,7 @@ from deckcheck.engine.games.gwent.rules.specials import weather_index
 from deckcheck.engine.games.gwent.rules.zones import add_to_hand
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.games.gwent.state import new_states
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format

@@ -17,7 +17,7 @@ from deckcheck.engine.games.deckmaster.codes import (
     card_code,
 )
 from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 

@@ -11,7 +11,7 @@ from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, RowName
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 

@@ -16,7 +16,7 @@ from deckcheck.engine.games.gwent.codes import (
 )
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 

@@ -17,7 +17,7 @@ from deckcheck.engine.games.gwent.host.cardtable import (
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_context
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = ["fill_context", "variant_of"]

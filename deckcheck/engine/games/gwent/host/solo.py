@@ -18,7 +18,7 @@ from deckcheck.engine.games.gwent.host.cardtable import (
 )
 from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, SOLO_CONTEXT
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 from deckcheck.formats.whole import whole_faction

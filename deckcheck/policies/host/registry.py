@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from enum import IntEnum
 
 from deckcheck.findings.errors import UsageError
+from deckcheck.policies.codes import Policy
 
-__all__ = ["DEFAULT_POLICY", "Policy", "policy_names", "policy_number"]
-
-
-class Policy(IntEnum):
-    """Built-in players; the name in lower case is what users write."""
-
-    RANDOM = 0
-    SANE_RANDOM = 1
-    HEURISTIC = 2
-    NO_PASS = 3
+__all__ = ["DEFAULT_POLICY", "policy_names", "policy_number"]
 
 
 DEFAULT_POLICY = "heuristic"

@@ -1,0 +1,1 @@
+"""What prepares games and keeps compiled code: plain Python, never compiled."""

@@ -1,0 +1,1 @@
+"""Players by name: plain Python, never compiled."""
