@@ -33,7 +33,7 @@ def warmup(
     Modes of a game that are played otherwise are compiled apart: name their formats.
     """
     from deckcheck.cli.interrupts import interrupts_end_at_once
-    from deckcheck.engine.jit import CACHE_FOLDER, compiled
+    from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
     from deckcheck.formats import load_format
     from deckcheck.sim.warming import main_formats, warm_format
 

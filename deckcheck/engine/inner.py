@@ -5,8 +5,8 @@ optimised again there, so its own optimisation and machine code are thrown away.
 such inner functions this module stops numba after the intermediate code. It halves
 the time to compile the engine and lets LLVM see whole games at once.
 
-numba has no switch for it: this leans on its internals, checks that they are there,
-and does nothing where they are not.
+numba has no switch for it: this leans on its internals. `host.trying` makes a trial of
+it before it is used; where that fails, numba compiles in its own way.
 """
 
 from __future__ import annotations
@@ -18,18 +18,13 @@ from typing import Any
 
 from numba.core import codegen
 
-__all__ = ["mark_inner", "mark_outer", "outer_compilation"]
-
-LIBRARY = getattr(codegen, "JITCodeLibrary", None)
-CODEGEN = getattr(codegen, "JITCPUCodegen", None)
-REPLACED = (
-    (LIBRARY, "_optimize_final_module"),
-    (LIBRARY, "_finalize_final_module"),
-    (LIBRARY, "_finalize_dynamic_globals"),
-    (LIBRARY, "get_pointer_to_function"),
-    (CODEGEN, "set_env"),
-)
-SUPPORTED = all(hasattr(owner, name) for owner, name in REPLACED)
+__all__ = [
+    "install",
+    "is_installed",
+    "mark_inner",
+    "mark_outer",
+    "outer_compilation",
+]
 
 
 class Compiling(threading.local):
@@ -40,6 +35,7 @@ class Compiling(threading.local):
 
 
 COMPILING = Compiling()
+REPLACED: set[str] = set()
 
 
 def mark_inner(dispatcher: Any) -> None:
@@ -54,10 +50,10 @@ def mark_outer(dispatcher: Any) -> None:
 
 def mark(dispatcher: Any, inner: bool) -> None:
     """Note for the time of its compilation what kind a function is."""
-    compiler: Any = getattr(dispatcher, "_compiler", None)
-    compile_core = getattr(compiler, "_compile_core", None)
-    if not SUPPORTED or compile_core is None:
+    if not is_installed():
         return
+    compiler = dispatcher._compiler
+    compile_core = compiler._compile_core
 
     def noted(args: Any, return_type: Any) -> Any:
         with compilation(inner):
@@ -86,6 +82,22 @@ def is_inner() -> bool:
     return bool(COMPILING.inner) and COMPILING.inner[-1]
 
 
+def is_installed() -> bool:
+    """Whether numba leaves out the machine code of inner functions here."""
+    return bool(REPLACED)
+
+
+def install() -> None:
+    """Replace the methods of numba; raises AttributeError where one is missing."""
+    if is_installed():
+        return
+    library, unit = codegen.JITCodeLibrary, codegen.JITCPUCodegen
+    unless_inner(library, "_optimize_final_module", lambda library: None)
+    unless_inner(library, "_finalize_final_module", close_library)
+    unless_inner(library, "get_pointer_to_function", lambda library, name: 0)
+    unless_inner(unit, "set_env", lambda codegen, name, env: None)
+
+
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
     """Replace a method of numba by one that does `instead` for inner functions."""
     original = getattr(owner, name)
@@ -96,16 +108,10 @@ def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
         return original(self, *args)
 
     setattr(owner, name, method)
+    REPLACED.add(name)
 
 
 def close_library(library: Any) -> None:
     """End an inner library: it can be linked, and is no machine code."""
     library._finalize_dynamic_globals()
     library._finalized = True
-
-
-if SUPPORTED:
-    unless_inner(LIBRARY, "_optimize_final_module", lambda library: None)
-    unless_inner(LIBRARY, "_finalize_final_module", close_library)
-    unless_inner(LIBRARY, "get_pointer_to_function", lambda library, name: 0)
-    unless_inner(CODEGEN, "set_env", lambda codegen, name, env: None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from deckcheck.engine.jit import announce_compilation, mark_warm
+from deckcheck.engine.host.cache import announce_compilation, mark_warm
 from deckcheck.sim.blocks import Block, BlockQueue, Match, Pacer
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from deckcheck.decks import Deck, DeckSource
-from deckcheck.engine.jit import is_warm
+from deckcheck.engine.host.cache import is_warm
 from deckcheck.findings import Position, Span
 from deckcheck.formats import Format, database_of, format_ids
 from deckcheck.policies.host.registry import DEFAULT_POLICY
