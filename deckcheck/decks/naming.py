@@ -23,11 +23,11 @@ UNKNOWN_CARD = Rule(
     summary="A name is not in the card database of the game",
     what="""\
 Names match whatever their case, accents, quotes, dashes and spacing; ids and aliases
-match too. This one matches nothing, and counts nowhere. Up to three names that look
-like it are suggested.""",
+match too. This name matches nothing, and its line counts nowhere. Up to three similar
+names are suggested.""",
     why="""\
-A misspelt card must not change the sizes of a deck: a lower limit is not called missed
-when the unknown cards could fill it.""",
+A misspelt card should not cause a second finding: a minimum is not reported as missed
+while the unknown cards could fill it.""",
     bad=_HEAD + "2 Ballsta\n",
     good=_GOOD,
 )
@@ -39,7 +39,7 @@ AMBIGUOUS_CARD = Rule(
     what="""\
 The name is shared by several cards; the finding lists them. No two cards of Gwent have
 a name in common, so the example below stands for two cards called Archer.""",
-    why="Nobody but the player knows which card was meant, so none is chosen.",
+    why="Only the player knows which card was meant, so none is chosen.",
     bad=_HEAD + "2 Archer\n",
     good=_GOOD,
 )
@@ -48,9 +48,9 @@ REPEATED_CARD = Rule(
     code="DC104",
     name="repeated-card",
     severity=Severity.NOTE,
-    summary="A card stands on several lines of one deck",
-    what="The copies of all lines are added up; the deck stays as legal as it was.",
-    why="A card that was meant to be another one is easily overlooked.",
+    summary="A card is on several lines of one deck",
+    what="The copies on all lines are added up. This does not make a deck illegal.",
+    why="One of the lines may have been meant as another card.",
     bad=_HEAD + "Ballista\nBallista\n",
     good=_GOOD,
 )
@@ -58,10 +58,10 @@ REPEATED_CARD = Rule(
 UNKNOWN_FACTION = Rule(
     code="DF101",
     name="unknown-faction",
-    summary="The `Faction` header names no faction a deck can have",
+    summary="The `Faction` header names an unknown faction",
     what="""\
-The name matches no faction of the game, or it is that of the neutral cards, which are
-no faction of their own.""",
+The name matches no faction of the game, or it means the neutral cards, which fit every
+deck and are not a faction of their own.""",
     why="gwent 1.1.1: one faction per deck.",
     bad="Faction: Northern Relams\n" + _HEAD + "2 Ballista\n",
     good=_GOOD,
@@ -70,7 +70,7 @@ no faction of their own.""",
 UNKNOWN_LEADER = Rule(
     code="DF102",
     name="unknown-leader",
-    summary="The `Leader` header names no leader of the game",
+    summary="The `Leader` header names an unknown leader",
     what="""\
 A leader is written with name and title, `Foltest, The Siegemaster`, or by either alone
 where that is enough.""",
@@ -83,8 +83,8 @@ AMBIGUOUS_LEADER = Rule(
     code="DF103",
     name="ambiguous-leader",
     summary="A name fits several leaders",
-    what="`Foltest` alone is five leaders: the title tells them apart.",
-    why="gwent 1.1.2: exactly 1 leader. None is chosen in the player's place.",
+    what="`Foltest` alone could be any of five leaders: the title says which.",
+    why="gwent 1.1.2: exactly 1 leader. None is chosen for the player.",
     bad="Leader: Foltest\n\n2 Ballista\n",
     good=_GOOD,
 )

@@ -44,9 +44,9 @@ IMPOSSIBLE_COUNT = Rule(
     name="impossible-count",
     summary="A count is not a whole number from 1 to 999",
     what="""\
-`0 Ballista`, `-3 Ballista`, `1.5 Ballista` and `2147483648x Ballista` have a count that
-no deck can have.""",
-    why="The line is kept and counted nowhere until its count is clear.",
+`0 Ballista`, `-3 Ballista`, `1.5 Ballista` and `2147483648x Ballista` have impossible
+counts.""",
+    why="The line stays in the deck but counts nowhere until its count is clear.",
     bad=_HEAD + "-2 Ballista\n",
     good=_HEAD + "2 Ballista\n",
 )
@@ -55,13 +55,13 @@ UNKNOWN_HEADER = Rule(
     code="DP103",
     name="unknown-header",
     severity=Severity.WARNING,
-    summary="A `Key: value` line has a key that decks do not use",
+    summary="A `Key: value` line has an unknown key",
     what="""\
-The headers that count are `Name`, `Format`, `Faction` and `Leader`. `Player`, `Author`,
-`Team`, `Event`, `Date`, `Source`, `Version` and `Note` may stand beside them.""",
+deckcheck uses the headers `Name`, `Format`, `Faction` and `Leader`. `Player`, `Author`,
+`Team`, `Event`, `Date`, `Source`, `Version` and `Note` are yours to use.""",
     why="""\
-A misspelt header would lose what it says: `Leadr: Foltest` names no leader. The line is
-not used.""",
+A misspelt header has no effect: `Leadr: Foltest` names no leader. The line is
+ignored.""",
     bad=_HEAD + "Colour: blue\n2 Ballista\n",
     good=_HEAD.replace("\n\n", "\nNote: blue sleeves\n\n") + "2 Ballista\n",
 )
@@ -69,12 +69,12 @@ not used.""",
 DUPLICATE_HEADER = Rule(
     code="DP104",
     name="duplicate-header",
-    summary="A header that a deck has once stands there twice",
+    summary="A header appears twice in one deck",
     what="""\
 Two `Name`, `Format` or `Faction` lines in one deck. The first is used. Two leaders are
 `too-many-leaders`.""",
     why="""\
-Two decks may have run together: between decks of one file stands a line `---`.""",
+Two decks may have run together: decks of one file are separated by a line `---`.""",
     bad="Faction: Monsters\nFaction: Skellige\n" + _HEAD + "2 Ballista\n",
     good="Faction: Northern Realms\n" + _HEAD + "2 Ballista\n",
 )
@@ -84,8 +84,8 @@ EMPTY_HEADER = Rule(
     name="empty-header",
     severity=Severity.WARNING,
     summary="A header has no value",
-    what="`Leader:` with nothing behind the colon. The line is not used.",
-    why="The value was forgotten, or stands on the next line, read as a card.",
+    what="`Leader:` with nothing after the colon. The line is ignored.",
+    why="The value was forgotten, or is on the next line, where it is read as a card.",
     bad="Faction:\n" + _HEAD + "2 Ballista\n",
     good="Faction: Northern Realms\n" + _HEAD + "2 Ballista\n",
 )
@@ -94,8 +94,8 @@ LATE_HEADER = Rule(
     code="DP106",
     name="late-header",
     severity=Severity.WARNING,
-    summary="A header stands below the first card",
-    what="Headers belong above the cards. The line is used all the same.",
+    summary="A header comes after the first card",
+    what="Headers belong above the cards. The line still counts.",
     why="""\
 A header among the cards is easily overlooked, and may belong to a second deck whose
 `---` line is missing.""",
@@ -106,13 +106,12 @@ A header among the cards is easily overlooked, and may belong to a second deck w
 UNKNOWN_FORMAT = Rule(
     code="DP107",
     name="unknown-format",
-    summary="The `Format` header names no format",
+    summary="The `Format` header names an unknown format",
     what="""\
-The deck says which format it is for, but there is none of that name, so its sizes and
-limits cannot be checked. Names of cards are checked all the same when the game is
-known.""",
+There is no format of that name, so the sizes and limits of the deck cannot be checked.
+Card names are still checked when the game is known.""",
     why="""\
-No other format is tried in its place: a deck must not pass because of a misspelt word.
+No other format is used instead: a deck must not pass because of a misspelt word.
 An unknown format in the option `--format` is misuse and ends with exit code 2.""",
     bad="Format: gwent/standart\n" + _HEAD + "2 Ballista\n",
     good="Format: gwent/standard\n" + _HEAD + "2 Ballista\n",
@@ -123,7 +122,7 @@ EMPTY_DECK = Rule(
     name="empty-deck",
     summary="The file holds no deck",
     what="The file is empty, or holds nothing but comments and blank lines.",
-    why="An empty file is usually an upload that went wrong.",
+    why="An empty file is usually a failed upload.",
     bad="# my deck\n",
     good=_HEAD + "2 Ballista\n",
 )
@@ -135,7 +134,7 @@ OVERSIZED_FILE = Rule(
     what="""\
 Files above 1 MiB or 10,000 lines are not read. Of a larger file no more than its first
 MiB is ever loaded.""",
-    why="A decklist has some thirty lines: such a file is something else.",
+    why="A decklist has about thirty lines; a file this large is something else.",
     bad="2 Ballista\n" * 10_001,
     good=_HEAD + "2 Ballista\n",
 )
@@ -144,7 +143,7 @@ BINARY_FILE = Rule(
     code="DP110",
     name="binary-file",
     summary="The file is not text",
-    what="The file holds bytes that no text has: an image, an archive, a spreadsheet.",
+    what="It is an image, an archive or a spreadsheet: text never holds such bytes.",
     why="""\
 The finding says what the file looks like. UTF-16 text is read when it starts with a
 byte order mark.""",
@@ -160,7 +159,7 @@ UNDECODABLE_FILE = Rule(
 The file is text in another encoding, such as Windows-1252. The finding points at the
 first character that UTF-8 does not have.""",
     why="""\
-Guessing an encoding turns `Eithné` into another name without a word. UTF-8 with or
+A guessed encoding could silently turn `Eithné` into another name. UTF-8 with or
 without a byte order mark, and UTF-16 and UTF-32 with one, are read.""",
     bad=_HEAD + "Eithn\udce9\n",
     good=_HEAD + "2 Ballista\n",
@@ -174,8 +173,8 @@ MALFORMED_DOCUMENT = Rule(
 The syntax is broken, a key stands twice in one mapping, or the document uses anchors,
 aliases or tags.""",
     why="""\
-YAML readers keep the last of two equal keys in silence: of two lines `Ballista: 1` one
-would be lost.""",
+Most YAML readers silently keep the last of two equal keys: of two lines `Ballista: 1`
+one would be lost.""",
     bad="cards:\n  Ballista: 1\n  Ballista: 1\n",
     good="leader: Foltest, The Siegemaster\ncards:\n  Ballista: 2\n",
 )
@@ -183,11 +182,11 @@ would be lost.""",
 MALFORMED_DECK = Rule(
     code="DP202",
     name="malformed-deck",
-    summary="The YAML or JSON is no deck",
+    summary="The YAML or JSON is not a deck",
     what="""\
 A deck is a mapping with `name`, `format`, `faction`, `leader` and `cards`; `cards` maps
 names to counts, or lists names. Several decks are a list under `decks`.""",
-    why="A value of another shape is reported at its place and counted nowhere.",
+    why="A value of another shape is reported at its place and counts nowhere.",
     bad="cards: Ballista\n",
     good="leader: Foltest, The Siegemaster\ncards:\n  Ballista: 2\n",
 )

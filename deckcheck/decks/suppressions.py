@@ -23,10 +23,10 @@ UNUSED_SUPPRESSION = Rule(
     severity=Severity.WARNING,
     summary="A suppression comment suppresses nothing",
     what="""\
-A comment names a finding that its line, or its file, does not have. A comment behind a
-line is about that line, one alone at the top of a file about the whole file.""",
+A comment names a finding that its line, or its file, does not have. A comment after
+other text is about that line, one above the first line about the whole file.""",
     why="""\
-A comment that outlives its reason would hide the next defect of that kind.""",
+A comment that is no longer needed would hide the next mistake of that kind.""",
     bad=_HEAD + "2 Ballista  # deckcheck: ignore[too-many-copies]\n",
     good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
 )
@@ -35,11 +35,11 @@ UNKNOWN_SUPPRESSION = Rule(
     code="DS102",
     name="unknown-suppression",
     severity=Severity.WARNING,
-    summary="A suppression comment names no kind of finding",
+    summary="A suppression comment names an unknown finding",
     what="""\
-Between the brackets stand names or codes of findings, separated by commas:
+The brackets hold names or codes of findings, separated by commas:
 `too-many-copies`, `DL103`.""",
-    why="A misspelt name suppresses nothing, and would look as if it did.",
+    why="A misspelt name suppresses nothing, although it looks as if it did.",
     bad=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copeis]\n",
     good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
 )
@@ -52,8 +52,8 @@ MALFORMED_SUPPRESSION = Rule(
     what="""\
 A suppression, `# deckcheck: ignore[name]`, always says what it ignores.""",
     why="""\
-A comment without a name would hide everything, those findings too that nobody has seen
-yet. It suppresses nothing.""",
+A comment without a name would hide everything, even findings that nobody has seen yet.
+It suppresses nothing.""",
     bad=_HEAD + "2 Ballista  # deckcheck: ignore\n",
     good=_HEAD + "3 Ballista  # deckcheck: ignore[too-many-copies]\n",
 )

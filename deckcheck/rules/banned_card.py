@@ -17,10 +17,10 @@ RULE = Rule(
     what="""\
 A format may ban cards, by name or by what is printed on them: `gwent/solo` bans all
 weather but Clear Weather, `gwent/solo_built` all weather. A league may ban more, in its
-own format file or by `--rule`, such as the example below, which bans Scorch.""",
+own format file or with `--rule`. The example below bans Scorch.""",
     why="""\
-gwent 6.1.3 and 6.3.1: no weather in a deck against the automa. Organisers ban what
-their players are tired of; a deck from elsewhere does not know.""",
+gwent 6.1.3 and 6.3.1: no weather in a deck against the automa. Leagues have bans of
+their own, which a deck built for another league may break.""",
     bad="""\
 Format: gwent/league
 Leader: Foltest, The Siegemaster

@@ -15,11 +15,11 @@ RULE = Rule(
     name="banned-leader",
     summary="A deck has a leader that its format bans",
     what="""\
-A format may ban leaders by name. None of the formats that come with the tool does; a
-league may, in its own format file or by `--rule`, such as the example below, which bans
-Eredin, Bringer of Death.""",
+A format may ban leaders by name. None of the built-in formats does; a league may, in
+its own format file or with `--rule`. The example below bans Eredin, Bringer of
+Death.""",
     why="""\
-Where one leader wins too often, all decks of a faction become the same deck.""",
+When one leader wins too often, every deck of the faction ends up with it.""",
     bad="""\
 Format: gwent/league
 Leader: Eredin, Bringer of Death

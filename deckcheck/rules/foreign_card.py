@@ -16,9 +16,9 @@ RULE = Rule(
     name="foreign-card",
     summary="A deck holds a card of another faction",
     what="""\
-Every card is of the deck's faction or neutral. The faction is that of the `Faction`
-header, or else of the leader. When no card at all is of the deck's faction, there is
-one finding, because the header is what is wrong.""",
+Every card must belong to the deck's faction or be neutral. The `Faction` header says
+which faction that is, or else the leader. When not a single card belongs to it, the
+deck gets one finding, because then the header is probably wrong.""",
     why="gwent 1.1.1: one faction per deck; neutral cards exist for each faction.",
     bad="""\
 Leader: Foltest, The Siegemaster
@@ -70,7 +70,7 @@ def _of_all(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
     number = plural(sum(entry.count for entry in foreign), "card")
     name = case.db.factions[own].name
     message = f"{number} of other factions, only {name} and neutral cards allowed"
-    help = f"No card of the deck is {name}: correct the faction or the leader"
+    help = f"No card of the deck belongs to {name}: correct the faction or the leader"
     return case.report(RULE, foreign[0].span, message, help, related=_header(case))
 
 
@@ -79,7 +79,7 @@ def _header(case: Case) -> list[Related]:
     for key in ("faction", "leader"):
         if key in case.deck.headers:
             span = case.deck.headers[key][0].span
-            return [Related(span, "this decides the faction")]
+            return [Related(span, "this sets the faction")]
     return []
 
 

@@ -1,4 +1,4 @@
-"""foreign-leader: the leader of a deck leads another faction."""
+"""foreign-leader: a deck has a leader of another faction."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DF106",
     name="foreign-leader",
-    summary="The leader of a deck leads another faction",
-    what="The `Faction` header and the leader do not agree. The header is believed.",
+    summary="A deck has a leader of another faction",
+    what="The `Faction` header and the leader do not match. The header counts.",
     why="gwent 1.1.2: the leader is of the deck's faction.",
     bad="""\
 Faction: Northern Realms

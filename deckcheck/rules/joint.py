@@ -14,10 +14,10 @@ from deckcheck.findings.words import quote
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.rules.case import origin_note
 
-__all__ = ["JointCase", "JointCheck", "JointLegality", "Told"]
+__all__ = ["DeckFinding", "JointCase", "JointCheck", "JointLegality"]
 
 
-class Told(NamedTuple):
+class DeckFinding(NamedTuple):
     """A finding, and which of the decks it is about."""
 
     at: int
@@ -52,7 +52,7 @@ class JointCase:
                 yield entry, card
 
     def also(self, at: int, span: Span) -> Related:
-        """Another place that has to do with a finding: that of a deck by its name."""
+        """A related place in the deck number `at`, labelled with its name."""
         return Related(span, f"also in {quote(self.decks[at].name)}")
 
     def report(
@@ -65,7 +65,7 @@ class JointCase:
         *,
         related: Iterable[Related] = (),
         notes: Iterable[str] = (),
-    ) -> Told:
+    ) -> DeckFinding:
         """A finding of `rule` about the deck of number `at`."""
         finding = rule.at(
             self.decks[at].source.path,
@@ -75,10 +75,10 @@ class JointCase:
             help=help,
             related=related,
         )
-        return Told(at, finding)
+        return DeckFinding(at, finding)
 
 
-JointCheck = Callable[[JointCase], Iterable[Told]]
+JointCheck = Callable[[JointCase], Iterable[DeckFinding]]
 
 
 @dataclass(frozen=True, slots=True)

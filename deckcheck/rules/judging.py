@@ -9,7 +9,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import Finding, UsageError, in_order
 from deckcheck.formats.models import Format
 from deckcheck.rules.case import Case, Legality
-from deckcheck.rules.joint import JointCase, JointLegality, Told
+from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 from deckcheck.rules.registry import JOINT_LEGALITIES, LEGALITIES
 
 __all__ = ["judge", "judge_together"]
@@ -44,13 +44,13 @@ def judge_together(
     *,
     unread: int = 0,
     others: int = 0,
-) -> list[Told]:
+) -> list[DeckFinding]:
     """Every way in which the decks of one file are not legal together.
 
     `unread` is how many more decks the file holds that could not be read, `others` how
     many of another format.
     """
-    told: list[Told] = []
+    told: list[DeckFinding] = []
     for constraint in fmt.constraints:
         case = JointCase(tuple(decks), fmt, constraint, db, unread, others)
         for legality in _joint_rules_for(constraint.rule):

@@ -1,4 +1,4 @@
-"""missing-cards: a deck that must be a whole faction lacks cards of it."""
+"""missing-cards: a deck that must hold a whole faction lacks some of its cards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL106",
     name="missing-cards",
-    summary="A deck that must be a whole faction lacks cards of it",
+    summary="A deck that must hold a whole faction lacks some of its cards",
     what="""\
-In `gwent/solo` all cards of a faction, neutral ones included, form one deck, apart from
-every weather card but Clear Weather. Such a deck needs no list: a file with a faction
-and a leader is enough, and the cards are filled in. A file that lists cards lists all
-of them.""",
+In `gwent/solo` a deck consists of all cards of a faction and all neutral cards; of the
+weather cards only Clear Weather belongs to it. You need not list them: a file with a
+faction and a leader is enough, and the cards are filled in. A file that lists cards
+must list them all.""",
     why="gwent 6.1.2: all cards of the faction form one deck.",
     bad="""\
 Format: gwent/solo
@@ -47,12 +47,14 @@ def check(case: Case) -> Iterator[Finding]:
         return
     name = case.db.factions[deck.faction].name
     message = (
-        f"{plural(missing.total(), 'card')} of {name} missing, "
-        f"all {whole.total()} required, or none written out"
+        f"{whole.total() - missing.total()} of {plural(whole.total(), 'card')} "
+        f"of {name} listed, all or none required"
     )
     names = [quote(case.db.cards[id].name) for id in missing]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    help = f"Remove all cards to have them filled in, or add {', '.join(names[:3])}"
+    help = (
+        f"Remove all cards to have them filled in, or add {', '.join(names[:_SHOWN])}"
+    )
     note = case.unread_note()
     yield case.report(RULE, case.place, message, help + more, notes=note)
 

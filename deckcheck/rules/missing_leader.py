@@ -14,7 +14,7 @@ RULE = Rule(
     name="missing-leader",
     summary="A deck names no leader",
     what="""\
-The deck has no `Leader` header. A leader that is there but cannot be found is
+The deck has no `Leader` header. A name that is no leader's, or that of several, is
 `unknown-leader` or `ambiguous-leader`.""",
     why="gwent 1.1.2: exactly 1 leader.",
     bad="""\

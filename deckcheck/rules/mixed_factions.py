@@ -17,8 +17,9 @@ RULE = Rule(
     name="mixed-factions",
     summary="A deck that names no faction holds cards of several",
     what="""\
-Neither a `Faction` header nor a leader says what faction the deck is, and its cards are
-of more than one. With a known faction the odd cards are `foreign-card`.""",
+Neither a `Faction` header nor a leader says which faction the deck belongs to, and its
+cards come from more than one. Once the faction is known, the cards of others are
+`foreign-card`.""",
     why="gwent 1.1.1: one faction per deck.",
     bad="""\
 2 Ballista

@@ -1,4 +1,4 @@
-"""repeated-faction: two decks of a lineup or a team are of the same faction."""
+"""repeated-faction: two decks of a lineup or a team have the same faction."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from deckcheck.decks import Deck
 from deckcheck.findings import Rule, Span
 from deckcheck.findings.words import plural
-from deckcheck.rules.joint import JointCase, JointLegality, Told
+from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
 __all__ = ["LEGALITY"]
 
 RULE = Rule(
     code="DX102",
     name="repeated-faction",
-    summary="Two decks of a lineup or a team are of the same faction",
+    summary="Two decks of a lineup or a team have the same faction",
     what="""\
-The decks of a lineup are of three different factions, those of a team of two. The
-finding stands at the later deck, at the line that says its faction, and names the line
-of the earlier one.""",
+The three decks of a lineup have three different factions, the two decks of a team have
+two. The finding points at the line that sets the faction of the later deck, and names
+that of the earlier one.""",
     why="""\
 gwent 3.1: each player brings three decks of three different factions. gwent 5.2:
 team-mates must have different factions.""",
@@ -46,7 +46,7 @@ Leader: Eredin, The Treacherous
 )
 
 
-def check(case: JointCase) -> Iterator[Told]:
+def check(case: JointCase) -> Iterator[DeckFinding]:
     """Compare the factions of the decks with each other."""
     places: dict[str, list[int]] = defaultdict(list)
     for at, deck in enumerate(case.decks):
@@ -57,14 +57,14 @@ def check(case: JointCase) -> Iterator[Told]:
         name = case.db.factions[faction].name
         for number, at in enumerate(again, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
-            help = f"Bring a deck of another faction than {name}"
+            help = f"Choose another faction than {name} for this deck"
             related = [case.also(first, _place(case.decks[first]))]
             place = _place(case.decks[at])
             yield case.report(RULE, at, place, message, help, related=related)
 
 
 def _place(deck: Deck) -> Span:
-    """Where a deck says its faction."""
+    """The line that sets the faction of a deck."""
     for key in ("faction", "leader"):
         if key in deck.headers:
             return deck.headers[key][0].span

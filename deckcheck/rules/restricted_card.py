@@ -18,11 +18,11 @@ RULE = Rule(
     name="restricted-card",
     summary="A deck has more copies of a card than its format allows",
     what="""\
-A format may allow fewer copies of a card than exist. None of the formats that come with
-the tool does; a league may, in its own format file or by `--rule`, such as the example
-below, which allows 1 Decoy. The limit holds for each card that the format names.""",
+A format may allow fewer copies of a card than exist. None of the built-in formats does;
+a league may, in its own format file or with `--rule`. The example below allows 1 Decoy.
+The limit applies to each named card on its own.""",
     why="""\
-A card that is good once may be too good three times; a limit spares a ban.""",
+Some cards are fine once and too strong three times. A limit is milder than a ban.""",
     bad="""\
 Format: gwent/league
 Leader: Foltest, The Siegemaster

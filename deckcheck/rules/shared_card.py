@@ -1,4 +1,4 @@
-"""shared-card: a card that may be in one deck of a lineup only is in two of them."""
+"""shared-card: two decks of a lineup hold a card that only one of them may hold."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 from deckcheck.findings import Rule
 from deckcheck.findings.words import plural, quote
-from deckcheck.rules.joint import JointCase, JointLegality, Told
+from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
 __all__ = ["LEGALITY"]
 
 RULE = Rule(
     code="DX103",
     name="shared-card",
-    summary="A card that may be in one deck of a lineup only is in two of them",
+    summary="Two decks of a lineup hold a card that only one of them may hold",
     what="""\
-No hero may be in two decks of a lineup of `gwent/tournament`; since every deck has
-another faction, this is about neutral heroes. The finding stands at the later deck
-and names the line of the earlier one.""",
+No hero may be in two decks of a `gwent/tournament` lineup. As each deck has a different
+faction, this is about neutral heroes. The finding points at the later deck and names
+the line of the earlier one.""",
     why="""\
 gwent 3.2: no hero may be in more than one of a player's decks.""",
     bad="""\
@@ -52,7 +52,7 @@ Kambi
 )
 
 
-def check(case: JointCase) -> Iterator[Told]:
+def check(case: JointCase) -> Iterator[DeckFinding]:
     """Look for cards that fit the constraint in more than one deck."""
     places = defaultdict(list)
     for at, deck in enumerate(case.decks):

@@ -1,4 +1,4 @@
-"""too-few-cards: a deck has fewer cards of a sort than its format asks for."""
+"""too-few-cards: a deck has too few cards of a sort for its format."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL101",
     name="too-few-cards",
-    summary="A deck has fewer cards of a sort than its format asks for",
+    summary="A deck has too few cards of a sort for its format",
     what="""\
-A format may ask for a number of cards that meet a condition. In `gwent/standard`, at
-least 22 cards are units; heroes count as units. Cards that may not be in a deck count
-for nothing. Nothing is reported as long as lines that could not be read, or unknown
-names, could fill the gap: they are findings of their own.""",
+A format may require a number of cards that meet a condition. `gwent/standard` requires
+at least 22 units; heroes count as units. Cards that may not be in a deck do not count.
+Unreadable lines and unknown names are findings of their own: while they could fill the
+gap, nothing is reported here.""",
     why="gwent 1.1.3: at least 22 unit cards, heroes included.",
     bad="""\
 Leader: Foltest, The Siegemaster

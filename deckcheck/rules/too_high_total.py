@@ -14,11 +14,11 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL105",
     name="too-high-total",
-    summary="The figures of a deck's cards add up to more than its format allows",
+    summary="The values of a deck's cards add up to more than its format allows",
     what="""\
-A format may limit a sum of the figures printed on cards: in `gwent/advanced`, the
-strength of all unit cards, heroes included, is at most 130. The finding points at the
-line where the limit is crossed.""",
+A format may limit the sum of a value printed on cards: in `gwent/advanced` the strength
+of all unit cards, heroes included, adds up to at most 130. The finding points at the
+line that goes over the limit.""",
     why="gwent 2.6: the strength of all unit cards together is at most 130.",
     bad="""\
 Format: gwent/advanced
@@ -63,8 +63,8 @@ def check(case: Case) -> Iterator[Finding]:
         return
     attribute = str(case.constraint.settings["attribute"])
     crossed = crossing(weights(case), maximum)
-    message = f"{attribute.capitalize()} {found} in all, at most {maximum} allowed"
-    help = f"Remove or replace cards to lose {found - maximum} {attribute}"
+    message = f"Total {attribute} {found}, at most {maximum} allowed"
+    help = f"Remove or replace cards to lower the total by {found - maximum}"
     yield case.report(RULE, crossed.span, message, help)
 
 

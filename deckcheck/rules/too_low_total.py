@@ -1,4 +1,4 @@
-"""too-low-total: the cards of a deck add up to less than its format asks for."""
+"""too-low-total: the cards of a deck add up to less than its format requires."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL104",
     name="too-low-total",
-    summary="The figures of a deck's cards add up to less than its format asks for",
+    summary="The values of a deck's cards add up to less than its format requires",
     what="""\
-A format may ask for a sum of the figures printed on cards, such as a least strength.
-None of the formats that come with the tool does; a league may, such as the example
-below, which wants a strength of 20. Nothing is reported while cards of the deck could
-not be read.""",
-    why="A league that wants strong decks only can say so in its format.",
+A format may require a minimum for the sum of a value printed on cards, such as their
+strength. None of the built-in formats does; a league may. The example below requires a
+total strength of 20. While some cards could not be read, nothing is reported.""",
+    why="A league for strong decks can say so in its format.",
     bad="""\
 Format: gwent/strong
 Leader: Foltest, The Siegemaster
@@ -45,8 +44,8 @@ def check(case: Case) -> Iterator[Finding]:
     if found >= minimum:
         return
     attribute = str(case.constraint.settings["attribute"])
-    message = f"{attribute.capitalize()} {found} in all, at least {minimum} required"
-    help = f"Replace or add cards to gain {minimum - found} {attribute}"
+    message = f"Total {attribute} {found}, at least {minimum} required"
+    help = f"Add or replace cards to raise the total by {minimum - found}"
     yield case.report(RULE, case.place, message, help)
 
 

@@ -16,10 +16,10 @@ RULE = Rule(
     name="too-many-cards",
     summary="A deck has more cards of a sort than its format allows",
     what="""\
-A format may limit the number of cards that meet a condition: in `gwent/standard`, 10
-special cards, weather included; in `gwent/advanced`, 5 of them, 2 spies and 2 medics,
-heroes included. The finding points at the line where the limit is crossed and names
-the other lines that count.""",
+A format may limit the number of cards that meet a condition: `gwent/standard` allows 10
+special cards, weather included; `gwent/advanced` allows 5 special cards, 2 spies and 2
+medics, heroes included. The finding points at the line that goes over the limit and
+names the other lines that count.""",
     why="""\
 gwent 1.1.4: at most 10 special cards, weather cards are special cards. gwent 2.3 to
 2.5: at most 5 special cards, 2 spy cards, 2 medic cards.""",

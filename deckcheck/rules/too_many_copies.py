@@ -1,4 +1,4 @@
-"""too-many-copies: a deck has more copies of a card than exist for it."""
+"""too-many-copies: a deck has more copies of a card than there are."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL103",
     name="too-many-copies",
-    summary="A deck has more copies of a card than exist for it",
+    summary="A deck has more copies of a card than there are",
     what="""\
-Each card exists a number of times per faction; the card database has the number. Lines
+Of each card a player has a fixed number of copies, which the card database gives. Lines
 with the same card are added up.""",
     why="""\
 gwent 1.1.5: there is no upper limit on units, but a deck is bounded by the copies that

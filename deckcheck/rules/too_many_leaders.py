@@ -14,7 +14,7 @@ RULE = Rule(
     code="DF105",
     name="too-many-leaders",
     summary="A deck names more leaders than its format allows",
-    what="The deck has several `Leader` headers. The first decides the faction.",
+    what="The deck has several `Leader` headers. The first one sets the faction.",
     why="gwent 1.1.2: exactly 1 leader.",
     bad="""\
 Leader: Foltest, The Siegemaster
@@ -38,7 +38,7 @@ def check(case: Case) -> Iterator[Finding]:
         return
     extra = headers[allowed]
     related = [
-        Related(header.span, "a leader too")
+        Related(header.span, "also a leader")
         for header in headers
         if header is not extra
     ]

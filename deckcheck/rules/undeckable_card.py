@@ -15,9 +15,9 @@ RULE = Rule(
     name="undeckable-card",
     summary="A deck holds a card that only other cards bring into play",
     what="""\
-Cards that appear by summoning or transformation wait in an open side deck: Bovine
-Defense Force, Hemdall, Transformed Vildkaarl and Transformed Young Vildkaarl. They
-count for no limit of the deck.""",
+Cards that appear only by summoning or transformation lie in an open side deck: Bovine
+Defense Force, Hemdall, Transformed Vildkaarl and Transformed Young Vildkaarl. They do
+not count towards any limit of the deck.""",
     why="""\
 gwent 1.1.6: cards that only appear by summoning or transformation may not be in the
 deck.""",
@@ -41,7 +41,7 @@ def check(case: Case) -> Iterator[Finding]:
         if not card.deckable:
             name = quote(card.name)
             message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
-            help = "Remove it: it waits in the side deck for the card that brings it"
+            help = "Remove it: another card brings it into play from the side deck"
             yield case.report(RULE, entry.span, message, help)
 
 

@@ -1,4 +1,4 @@
-"""wrong-number-of-decks: a file holds fewer or more decks than its format asks for."""
+"""wrong-number-of-decks: a file holds too few or too many decks for its format."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Iterator
 
 from deckcheck.findings import Rule
 from deckcheck.findings.words import plural
-from deckcheck.rules.joint import JointCase, JointLegality, Told
+from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
 __all__ = ["LEGALITY"]
 
 RULE = Rule(
     code="DX101",
     name="wrong-number-of-decks",
-    summary="A file holds fewer or more decks than its format asks for",
+    summary="A file holds too few or too many decks for its format",
     what="""\
-In some formats one file holds several decks, with a line `---` between two: a lineup of
+In some formats one file holds several decks, separated by a line `---`: a lineup of
 `gwent/tournament` has 3, a team of `gwent/two_vs_two` 2, a table of
-`gwent/free_for_all` 3 to 5. A team or a table may also be judged deck by deck: one deck
-in a file is no finding there. A deck that names no format is of the format of the
-deck before it.""",
-    why="gwent 3.1: each player brings three decks. gwent 4 and 5: so many can play.",
+`gwent/free_for_all` 3 to 5. Decks of a team or a table may also have a file each. A
+deck that names no format takes that of the deck before it.""",
+    why="gwent 3.1: each player brings three decks. gwent 4 and 5: how many can play.",
     bad="""\
 Format: gwent/tournament
 Leader: Foltest, The Siegemaster
@@ -48,7 +47,7 @@ Kambi
 )
 
 
-def check(case: JointCase) -> Iterator[Told]:
+def check(case: JointCase) -> Iterator[DeckFinding]:
     """Compare the number of decks with what the seating of the format says."""
     seating = case.fmt.seating
     low, high, found = seating.min_decks, seating.max_decks, len(case.decks)
@@ -63,7 +62,7 @@ def check(case: JointCase) -> Iterator[Told]:
         help = f"Remove {plural(found - high, 'deck')}"
     else:
         missing = plural(low - found, "deck")
-        help = f"Add {missing}, each behind a line `---` or in the list `decks`"
+        help = f"Add {missing}, each after a line `---` or in the list `decks`"
     notes = []
     if case.others:
         notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")

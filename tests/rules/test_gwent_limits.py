@@ -169,7 +169,7 @@ def test_3_2_other_cards_may_be_in_several_decks() -> None:
     [
         ("2 Decoy\nMardroeme", "2 Decoy\n2 Mardroeme", "6 special cards, at most 5"),
         ("Ves\n", "Prince Stennis\n", "3 spy cards, at most 2"),
-        ("Udalryk", "Triss Merigold\nYennefer of Vengerberg", "Strength 132 in all"),
+        ("Udalryk", "Triss Merigold\nYennefer of Vengerberg", "Total strength 132"),
     ],
 )
 def test_3_3_every_deck_obeys_the_advanced_limits(

@@ -45,13 +45,13 @@ OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
         ),
         (
             SIZED + "2 Archer\n2 Knight\nKing\n",
-            "Strength 30 in all, at most 25 allowed",
-            "Remove or replace cards to lose 5 strength",
+            "Total strength 30, at most 25 allowed",
+            "Remove or replace cards to lower the total by 5",
         ),
         (
             SIZED.replace("Bold", "Sly") + "3 Pirate\nWanderer\n",
-            "Strength 14 in all, at least 15 required",
-            "Replace or add cards to gain 1 strength",
+            "Total strength 14, at least 15 required",
+            "Add or replace cards to raise the total by 1",
         ),
         (
             OPEN + "4 Knight\n",
@@ -61,7 +61,7 @@ OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
         (
             OPEN + "Shadow\n",
             "1 copy of `Shadow`, none allowed in a deck",
-            "Remove it: it waits in the side deck for the card that brings it",
+            "Remove it: another card brings it into play from the side deck",
         ),
         (
             OPEN + "Archer\n2 Pirate\n",
@@ -71,7 +71,7 @@ OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
         (
             OPEN + "3 Pirate\nCaptain\nMonk\n",
             "5 cards of other factions, only North and neutral cards allowed",
-            "No card of the deck is North: correct the faction or the leader",
+            "No card of the deck belongs to North: correct the faction or the leader",
         ),
         (
             OPEN.replace("Bold", "Bold\nLeader: Sly") + "Archer\n",
@@ -150,12 +150,12 @@ SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
         (
             LINEUP,
             "Found 1 deck, a lineup lineup holds 2 to 3",
-            "Add 1 deck, each behind a line `---` or in the list `decks`",
+            "Add 1 deck, each after a line `---` or in the list `decks`",
         ),
         (
             TABLE + SECOND,
             "Found 2 decks, a table table holds 3",
-            "Add 1 deck, each behind a line `---` or in the list `decks`",
+            "Add 1 deck, each after a line `---` or in the list `decks`",
         ),
         (
             TABLE + 3 * SECOND,
@@ -165,7 +165,7 @@ SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
         (
             LINEUP + SECOND.replace("Sly", "Bold").replace("Pirate", "Archer"),
             "2 North decks in a lineup, 1 allowed",
-            "Bring a deck of another faction than North",
+            "Choose another faction than North for this deck",
         ),
         (
             LINEUP + SECOND.replace("Pirate", "Wanderer"),
@@ -174,7 +174,7 @@ SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
         ),
         (
             OPEN.replace("open", "whole") + "3 Archer\nKing\n",
-            "8 cards of North missing, all 12 required, or none written out",
+            "4 of 12 cards of North listed, all or none required",
             "Remove all cards to have them filled in, or add `Knight`, `Thief`, "
             "`Wanderer` and 1 more",
         ),
