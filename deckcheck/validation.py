@@ -32,7 +32,14 @@ from deckcheck.formats import SnapshotError, database_of, format_ids, load_forma
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge, judge_together
 
-__all__ = ["DeckReport", "Validation", "Validator", "validate_files", "validate_text"]
+__all__ = [
+    "DeckReport",
+    "FileReport",
+    "Validation",
+    "Validator",
+    "validate_files",
+    "validate_text",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +70,37 @@ class DeckReport:
 
 
 @dataclass(frozen=True, slots=True)
+class FileReport:
+    """What is said about a file as a whole: an event file, a list as that of a player.
+
+    `name` is what it is about, such as a player, `text` that of the whole file.
+    """
+
+    source: DeckSource
+    name: str
+    findings: tuple[Finding, ...]
+    text: str
+
+    @property
+    def legal(self) -> bool:
+        """Whether no finding is an error."""
+        return not any(f.severity is Severity.ERROR for f in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
 class Validation:
-    """What came of all decks of a run, in the order in which they were asked for."""
+    """What came of all decks of a run, in the order in which they were asked for.
+
+    `files` are what is said of files beyond the decks in them.
+    """
 
     reports: tuple[DeckReport, ...]
+    files: tuple[FileReport, ...] = ()
+
+    @property
+    def parts(self) -> tuple[DeckReport | FileReport, ...]:
+        """Everything that has findings and a text to show them in."""
+        return (*self.files, *self.reports)
 
     @property
     def legal(self) -> bool:
@@ -76,14 +110,14 @@ class Validation:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Every finding of every deck, in order."""
-        return in_order(f for report in self.reports for f in report.findings)
+        return in_order(f for part in self.parts for f in part.findings)
 
     def sorted(self) -> Validation:
         """The same, in the order of paths and of the decks in each file."""
         order = sorted(
             self.reports, key=lambda report: (report.source.path, report.source.index)
         )
-        return Validation(tuple(order))
+        return replace(self, reports=tuple(order))
 
     @property
     def formats(self) -> tuple[Format, ...]:

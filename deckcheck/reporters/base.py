@@ -36,7 +36,9 @@ def summarise(run: Validation, style: Style) -> str:
         parts.append(style.severity(Severity.ERROR, f"{total - legal} illegal"))
     counts = []
     for severity in Severity:
-        number = sum(f.severity is severity for r in run.reports for f in r.findings)
+        number = sum(
+            f.severity is severity for part in run.parts for f in part.findings
+        )
         if number:
             counts.append(plural(number, severity.value))
     suppressed = sum(len(report.suppressed) for report in run.reports)

@@ -16,7 +16,7 @@ def write_concise(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write `path:line:column: error[DL102] too-many-cards: message`."""
-    for report in run.reports:
+    for report in run.parts:
         for finding in report.findings:
             start = finding.span.start
             place = f"{printable(finding.path)}:{start.line}:{start.column}"

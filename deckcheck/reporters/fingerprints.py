@@ -24,7 +24,7 @@ def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
     """
     seen: Counter[tuple[str, ...]] = Counter()
     text, lines = "", [""]
-    for report in run.reports:
+    for report in run.parts:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
         for finding in report.findings:

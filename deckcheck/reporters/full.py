@@ -21,7 +21,7 @@ def write_full(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write every finding with header, place, source lines, notes and help."""
-    for report in run.reports:
+    for report in run.parts:
         lines = split_lines(report.text) if report.findings and report.text else []
         for finding in report.findings:
             stream.write(_finding(finding, lines, style) + "\n")

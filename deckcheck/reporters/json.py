@@ -10,7 +10,7 @@ from deckcheck.reporters.base import write_object
 from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["SCHEMA_VERSION", "finding_object", "write_json"]
+__all__ = ["SCHEMA_VERSION", "finding_object", "validation_object", "write_json"]
 
 SCHEMA_VERSION = 1
 
@@ -19,9 +19,14 @@ def write_json(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write one object; colour and the wish for a summary change nothing."""
-    findings = sum(len(report.findings) for report in run.reports)
+    write_object(validation_object(run), stream)
+
+
+def validation_object(run: Validation) -> dict[str, object]:
+    """A run as `json` writes it; what is said of whole files is only counted."""
+    findings = sum(len(part.findings) for part in run.parts)
     legal = sum(report.legal for report in run.reports)
-    content = {
+    return {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "deckcheck", "version": __version__},
         "digest": run.digest,
@@ -33,7 +38,6 @@ def write_json(
         },
         "decks": [_deck(report) for report in run.reports],
     }
-    write_object(content, stream)
 
 
 def _deck(report: DeckReport) -> dict[str, object]:

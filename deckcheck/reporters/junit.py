@@ -1,4 +1,7 @@
-"""`junit`: one test case per deck, for whatever shows test results."""
+"""`junit`: one test case per deck, for whatever shows test results.
+
+What is said of a file beyond its decks is a case too.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from deckcheck.findings import Finding, Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import full_message
 from deckcheck.reporters.style import Style
-from deckcheck.validation import DeckReport, Validation
+from deckcheck.validation import DeckReport, FileReport, Validation
 
 __all__ = ["write_junit"]
 
@@ -22,17 +25,17 @@ def write_junit(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write a case for every deck: errors are its failure, the rest its output."""
-    illegal = sum(not report.legal for report in run.reports)
-    counts = f'tests="{len(run.reports)}" failures="{illegal}" errors="0"'
+    illegal = sum(not part.legal for part in run.parts)
+    counts = f'tests="{len(run.parts)}" failures="{illegal}" errors="0"'
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(f'<testsuites name="deckcheck" {counts}>\n')
     stream.write(f'  <testsuite name="deckcheck" {counts} skipped="0">\n')
-    for report in run.reports:
-        stream.writelines(f"{line}\n" for line in _case(report))
+    for part in run.parts:
+        stream.writelines(f"{line}\n" for line in _case(part))
     stream.write("  </testsuite>\n</testsuites>\n")
 
 
-def _case(report: DeckReport) -> Iterator[str]:
+def _case(report: DeckReport | FileReport) -> Iterator[str]:
     path = _attribute(report.source.path)
     head = f"name={_attribute(_name(report))} classname={path} file={path}"
     if not report.findings:
@@ -53,7 +56,7 @@ def _case(report: DeckReport) -> Iterator[str]:
     yield "    </testcase>"
 
 
-def _name(report: DeckReport) -> str:
+def _name(report: DeckReport | FileReport) -> str:
     """The name of a deck, with its number where a file holds several."""
     number = report.source.index + 1
     if report.name is None:

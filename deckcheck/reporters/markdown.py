@@ -27,7 +27,7 @@ def write_markdown(
     if run.findings:
         stream.write("\n| place | finding | message | what to do |\n")
         stream.write("|---|---|---|---|\n")
-    for report in run.reports:
+    for report in run.parts:
         stream.writelines(map(_finding, report.findings))
     if with_summary:
         stream.writelines(_decks(run))

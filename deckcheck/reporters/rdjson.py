@@ -26,7 +26,7 @@ def write_rdjson(
     """Write one object; its columns count bytes of UTF-8, as the format wants it."""
     diagnostics = []
     text, lines = "", [""]
-    for report in run.reports:
+    for report in run.parts:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
         diagnostics += [_diagnostic(finding, lines) for finding in report.findings]

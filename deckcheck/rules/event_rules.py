@@ -1,0 +1,210 @@
+"""Findings about an event: its players, their lists, and what a seal covers.
+
+What looks for them is `deckcheck.events`.
+"""
+
+from __future__ import annotations
+
+from deckcheck.findings import Rule, Severity
+
+__all__ = [
+    "CHANGED_CARDS",
+    "CHANGED_LIST",
+    "CHANGED_RULES",
+    "EVENT_RULES",
+    "IDENTICAL_LISTS",
+    "MISSING_LIST",
+    "NEW_LIST",
+    "OTHER_VERSION",
+    "REMOVED_LIST",
+    "REPEATED_PLAYER",
+    "SEVERAL_DECKS",
+    "SEVERAL_LISTS",
+    "UNKNOWN_PLAYER",
+]
+
+_EVENT = """\
+name = "Winter cup"
+date = "2025-12-06"
+format = "gwent/standard"
+lists = "lists"
+players = ["Anna Nowak", "Ben Ito"]
+"""
+_ANNA = "# lists/anna_nowak.deck\n"
+_BEN = "# lists/ben_ito.deck\n"
+_GOOD = _EVENT + _ANNA + _BEN
+
+MISSING_LIST = Rule(
+    code="DE101",
+    name="missing-list",
+    summary="A player has no list",
+    what="""\
+No file in the folder of lists has the name of this player. Case, accents, dashes and
+spaces do not matter: `anna_nowak.deck` is the list of Anna Nowak.""",
+    why="""\
+Who has not handed in a list cannot play. It is better to learn that before the day.""",
+    bad=_EVENT + _ANNA,
+    good=_GOOD,
+    about="event",
+)
+
+UNKNOWN_PLAYER = Rule(
+    code="DE102",
+    name="unknown-player",
+    summary="A list belongs to no player",
+    what="""\
+No registered player has the name of this file. Mostly the file or the player is
+misspelt, or the player has not been registered yet.""",
+    why="A list that belongs to nobody is often the one that somebody else lacks.",
+    bad=_GOOD + "# lists/carla_rossi.deck\n",
+    good=_GOOD,
+    about="event",
+)
+
+REPEATED_PLAYER = Rule(
+    code="DE103",
+    name="repeated-player",
+    summary="A player is registered twice",
+    what="""\
+Two names in the event file are the same apart from case, accents, dashes and spaces.
+Lists are told apart by these names, so two players cannot share one.""",
+    why="A player who is registered twice would be paired twice.",
+    bad=_GOOD.replace('"Ben Ito"', '"Ben Ito", "ANNA NOWAK"'),
+    good=_GOOD,
+    about="event",
+)
+
+SEVERAL_LISTS = Rule(
+    code="DE104",
+    name="several-lists",
+    summary="A player has more than one list",
+    what="""\
+Two files in the folder of lists have the name of this player, such as `ben_ito.deck`
+and `Ben Ito.txt`. It is not for the tool to choose between them.""",
+    why="With two lists a player could decide in the hall which one to play.",
+    bad=_GOOD + "# lists/Ben Ito.txt\n",
+    good=_GOOD,
+    about="event",
+)
+
+SEVERAL_DECKS = Rule(
+    code="DE105",
+    name="several-decks",
+    summary="A list holds several decks where the format wants one",
+    what="""\
+The decks of a file are separated by a line `---`. A format such as `gwent/tournament`
+wants three of them in a list; most formats want one.""",
+    why="With two decks a player could decide in the hall which one to play.",
+    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: two decks\n",
+    good=_GOOD,
+    about="event",
+)
+
+IDENTICAL_LISTS = Rule(
+    code="DE106",
+    name="identical-lists",
+    summary="Two players have the same list",
+    what="""\
+The lists of two players hold the same cards and leaders. Names, comments and the order
+of lines do not matter. That is allowed, but worth a look: perhaps somebody handed in
+the list of a friend.""",
+    why="It is easy to attach the wrong file.",
+    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: the cards of anna_nowak.deck\n",
+    good=_GOOD,
+    severity=Severity.NOTE,
+    about="event",
+)
+
+CHANGED_LIST = Rule(
+    code="DE201",
+    name="changed-list",
+    summary="A list has changed since the seal",
+    what="""\
+The bytes of the file are not those that were sealed. A comment or a space is enough.
+`deckcheck event FILE --verify SEAL` looks for that.""",
+    why="A seal promises that nobody touched a list after the deadline.",
+    bad=_GOOD + "# after the seal: lists/ben_ito.deck has changed\n",
+    good=_GOOD,
+    about="event",
+)
+
+NEW_LIST = Rule(
+    code="DE202",
+    name="new-list",
+    summary="A list was added after the seal",
+    what="""\
+The seal does not know this file. A list that was given another name is a new one, and
+under its old name it is gone.""",
+    why="A seal promises that no list came in after the deadline.",
+    bad=_GOOD + "# after the seal: lists/Ben Ito.txt is new\n",
+    good=_GOOD,
+    about="event",
+)
+
+REMOVED_LIST = Rule(
+    code="DE203",
+    name="removed-list",
+    summary="A list is gone since the seal",
+    what="The seal has a list of this name, and the folder of lists has none.",
+    why="A seal promises that the lists of the deadline are all there.",
+    bad=_GOOD + "# after the seal: lists/ben_ito.deck is gone\n",
+    good=_GOOD,
+    about="event",
+)
+
+CHANGED_RULES = Rule(
+    code="DE204",
+    name="changed-rules",
+    summary="The rules of the format have changed since the seal",
+    what="""\
+The lists were sealed by other rules: the event names another format or snapshot, or
+the file of the format has changed. What was legal then need not be legal now.""",
+    why="A seal says by which rules lists were judged.",
+    bad=_GOOD + "# after the seal: format has changed to gwent/advanced\n",
+    good=_GOOD,
+    about="event",
+)
+
+CHANGED_CARDS = Rule(
+    code="DE205",
+    name="changed-cards",
+    summary="The card data has changed since the seal",
+    what="""\
+The cards and leaders of the game are not those by which the lists were sealed: a card
+was corrected or added, perhaps with a new version of the tool. The lists are judged by
+the new data; their bytes are compared as ever.""",
+    why="A seal says by which cards lists were judged.",
+    bad=_GOOD + "# after the seal: card data has changed\n",
+    good=_GOOD,
+    severity=Severity.WARNING,
+    about="event",
+)
+
+OTHER_VERSION = Rule(
+    code="DE206",
+    name="other-version",
+    summary="The seal was made by another version of deckcheck",
+    what="""\
+Versions may judge differently, which the changelog says. Where neither lists nor rules
+have changed, this is only worth knowing.""",
+    why="A seal says what lists were judged with.",
+    bad=_GOOD + "# after the seal: deckcheck has changed\n",
+    good=_GOOD,
+    severity=Severity.NOTE,
+    about="event",
+)
+
+EVENT_RULES: tuple[Rule, ...] = (
+    MISSING_LIST,
+    UNKNOWN_PLAYER,
+    REPEATED_PLAYER,
+    SEVERAL_LISTS,
+    SEVERAL_DECKS,
+    IDENTICAL_LISTS,
+    CHANGED_LIST,
+    NEW_LIST,
+    REMOVED_LIST,
+    CHANGED_RULES,
+    CHANGED_CARDS,
+    OTHER_VERSION,
+)
