@@ -1,0 +1,142 @@
+"""What a format allows, in sentences for players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings.records import dataclass
+from deckcheck.findings.words import plural
+from deckcheck.formats.models import Constraint, Format
+from deckcheck.formats.vocabulary import Condition
+
+__all__ = ["SENTENCES", "limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Limit:
+    """One constraint of a format, with the names of what it is about."""
+
+    constraint: Constraint
+    fmt: Format
+    db: CardDatabase
+
+    @property
+    def cards(self) -> str:
+        """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
+        return _described(self.constraint.condition, self.db)
+
+    def number(self, key: str) -> int | None:
+        """The whole number that the constraint sets for `key`, if it does."""
+        value = self.constraint.settings.get(key)
+        return value if isinstance(value, int) else None
+
+    @property
+    def range(self) -> str:
+        """`at least 22`, `at most 10`, `22 to 30`, `exactly 30`."""
+        return _range(self.number("min"), self.number("max"))
+
+
+def limits(fmt: Format, db: CardDatabase) -> list[str]:
+    """What a legal list has to look like: a sentence without full stop per constraint.
+
+    `db` is the card database of the format, see `database_of`.
+    """
+    known = (_Limit(constraint, fmt, db) for constraint in fmt.constraints)
+    return [SENTENCES[limit.constraint.rule](limit) for limit in known]
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is not None and low == high:
+        return f"exactly {low}"
+    if low is not None and high is not None:
+        return f"{low} to {high}"
+    return f"at least {low}" if high is None else f"at most {high}"
+
+
+def _described(condition: Condition, db: CardDatabase) -> str:
+    """The cards that fit a condition."""
+    words = [
+        _listed([_faction(id, db) for id in condition.factions], "and"),
+        _listed(condition.kinds, "and"),
+        _listed([db.cards[id].name for id in condition.cards], "and"),
+        "" if condition.cards else "cards",
+        f"with {_listed(condition.abilities, 'or')}" if condition.abilities else "",
+        f"for {_listed(condition.rows, 'or')}" if condition.rows else "",
+    ]
+    return " ".join(word for word in words if word)
+
+
+def _faction(id: str, db: CardDatabase) -> str:
+    return db.factions[id].name if id in db.factions else id
+
+
+def _listed(words: Sequence[str], last: str) -> str:
+    plain = [word.replace("_", " ") for word in words]
+    return f" {last} ".join(
+        [*([", ".join(plain[:-1])] if plain[1:] else []), *plain[-1:]]
+    )
+
+
+def _count(limit: _Limit) -> str:
+    return f"{limit.range.capitalize()} {limit.cards}"
+
+
+def _sum(limit: _Limit) -> str:
+    attribute = limit.constraint.settings["attribute"]
+    return f"Total {attribute} of {limit.cards}: {limit.range}"
+
+
+def _banned(limit: _Limit) -> str:
+    constraint = limit.constraint
+    banned = [limit.db.leaders[id].full_name for id in constraint.leaders]
+    if not constraint.condition.is_empty:
+        banned = [limit.cards, *banned]
+    return f"Banned: {'; '.join(banned)}"
+
+
+def _restricted(limit: _Limit) -> str:
+    most = plural(limit.number("max") or 0, "copy")
+    return f"At most {most} of each of these: {limit.cards}"
+
+
+def _leader(limit: _Limit) -> str:
+    leaders = plural(limit.number("count") or 0, "leader")
+    is_own = limit.constraint.settings.get("same_faction") is True
+    return f"{leaders} of the same faction" if is_own else leaders
+
+
+def _whole_faction(limit: _Limit) -> str:
+    whole = "All cards of one faction and all neutral cards"
+    if limit.constraint.condition.is_empty:
+        return whole
+    return f"{whole}, apart from {limit.cards}"
+
+
+def _number_of_decks(limit: _Limit) -> str:
+    seating = limit.fmt.seating
+    low, high = seating.min_decks, seating.max_decks
+    decks = plural(low, "deck") if low == high else f"{low} to {high} decks"
+    decks = f"{decks} in one {seating.holds}"
+    return f"{decks}, or a single deck" if seating.single_deck and low > 1 else decks
+
+
+SENTENCES: Mapping[str, Callable[[_Limit], str]] = {
+    "count": _count,
+    "sum": _sum,
+    "copies": lambda limit: "No more copies of a card than the game has",
+    "banned": _banned,
+    "restricted": _restricted,
+    "deckable": lambda limit: "No card that only other cards bring into play",
+    "one_faction": lambda limit: "Cards of one faction and neutral cards only",
+    "leader": _leader,
+    "whole_faction": _whole_faction,
+    "number_of_decks": _number_of_decks,
+    "distinct_factions": lambda limit: (
+        f"Every deck of a {limit.fmt.seating.holds} of another faction"
+    ),
+    "no_shared_cards": lambda limit: (
+        f"No two decks of a {limit.fmt.seating.holds} share {limit.cards}"
+    ),
+}
+"""What each rule of the vocabulary means with its settings."""
