@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.findings.errors import UsageError
@@ -14,72 +15,87 @@ from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
-    from deckcheck.reporters import Reporter, Style
+    from deckcheck.reporters import Style
     from deckcheck.validation import Validation
 
-__all__ = ["Output", "read_outputs", "write_outputs"]
+__all__ = ["Output", "counting", "read_outputs", "write_outputs"]
+
+T = TypeVar("T")
+Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
+"""Writes what came of a command; see `deckcheck.reporters.Reporter`."""
 
 # GitHub refuses a step summary above 1 MiB.
 LONGEST_SUMMARY = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class Output(Generic[T]):
     """An output by its name, and the file it goes to; None is standard output."""
 
     name: str
     file: str | None
-    write: Reporter
+    write: Writer[T]
 
 
-def read_outputs(words: Sequence[str], *, statistics: bool) -> tuple[Output, ...]:
+def read_outputs(
+    words: Sequence[str],
+    writers: Sequence[tuple[str, Writer[T]]],
+    file: Path | None = None,
+) -> tuple[Output[T], ...]:
     """The outputs that `FORMAT` and `FORMAT:FILE` ask for; `full` when nothing does.
 
-    With `statistics` standard output gets counts. Raises UsageError for an unknown
-    format, and for two outputs to one place.
+    `writers` are all there are. What has no file of its own goes to `file`, else to
+    standard output. Raises UsageError for an unknown format, and for two outputs to
+    one place.
     """
-    outputs = tuple(_read_output(word) for word in words or ("full",))
+    rest = None if file is None else str(file)
+    known = dict(writers)
+    outputs = tuple(_read_output(word, known, rest) for word in words or ("full",))
     files = [os.path.abspath(o.file) for o in outputs if o.file is not None]
     if len(outputs) - len(files) > 1:
         raise UsageError(
             "Only one output can go to standard output",
             "Write the others to files, such as `sarif:findings.sarif`",
         )
-    for file in files:
-        if files.count(file) > 1:
-            raise UsageError(f"Two outputs go to {quote(os.path.relpath(file))}")
-    if statistics:
-        return tuple(o if o.file is not None else _counting(o) for o in outputs)
+    for name in files:
+        if files.count(name) > 1:
+            raise UsageError(f"Two outputs go to {quote(os.path.relpath(name))}")
+    if rest is not None and all(output.file != rest for output in outputs):
+        help = "Leave it out, or ask for one more output"
+        raise UsageError(f"No output is left for {quote(rest)}", help)
     return outputs
 
 
+def counting(outputs: Sequence[Output[Validation]]) -> tuple[Output[Validation], ...]:
+    """The same outputs, but counts of findings on standard output."""
+    return tuple(o if o.file is not None else _counting(o) for o in outputs)
+
+
 def write_outputs(
-    run: Validation, outputs: Sequence[Output], color: str, quiet: int
+    result: T, outputs: Sequence[Output[T]], page: Writer[T], color: str, quiet: int
 ) -> None:
     """Write every output; `quiet` leaves out summaries, twice standard output.
 
-    Raises UsageError when a file cannot be written.
+    With `github` among them, `page` writes the page of the CI job. Raises UsageError
+    when a file cannot be written.
     """
     from deckcheck.reporters import Style, wants_color
 
     for output in outputs:
         if output.file is not None:
             stream = io.StringIO()
-            output.write(run, stream, Style(color == "always"), not quiet)
+            output.write(result, stream, Style(color == "always"), not quiet)
             write_file(output.file, stream.getvalue())
         elif quiet < 2:
             style = Style(wants_color(color, sys.stdout, os.environ))
-            _write_out(run, output.write, style, with_summary=not quiet)
+            _write_out(result, output.write, style, with_summary=not quiet)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if summary and any(output.name == "github" for output in outputs):
-        _add_step_summary(run, summary)
+        _add_step_summary(result, page, summary)
 
 
-def _read_output(word: str) -> Output:
-    from deckcheck.reporters import REPORTERS
-
+def _read_output(word: str, known: dict[str, Writer[T]], rest: str | None) -> Output[T]:
     name, colon, file = word.partition(":")
-    known = dict(REPORTERS)
     if name not in known:
         from difflib import get_close_matches
 
@@ -89,10 +105,10 @@ def _read_output(word: str) -> Output:
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
-    return Output(name, file or None, known[name])
+    return Output(name, file or rest, known[name])
 
 
-def _counting(output: Output) -> Output:
+def _counting(output: Output[Validation]) -> Output[Validation]:
     """Counts instead of the findings."""
     from deckcheck.reporters.statistics import STATISTICS
 
@@ -105,25 +121,24 @@ def _counting(output: Output) -> Output:
 
 
 def _write_out(
-    run: Validation, write: Reporter, style: Style, *, with_summary: bool
+    result: T, write: Writer[T], style: Style, *, with_summary: bool
 ) -> None:
     from deckcheck.cli import close_pipe
 
     try:
-        write(run, sys.stdout, style, with_summary)
+        write(result, sys.stdout, style, with_summary)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough; the verdict stays what it is.
         close_pipe(sys.stdout)
 
 
-def _add_step_summary(run: Validation, file: str) -> None:
-    """Add the tables of `markdown` to the page of the CI job, as far as they fit."""
-    from deckcheck.reporters import REPORTERS
+def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
+    """Add Markdown to the page of the CI job, as far as it fits."""
     from deckcheck.reporters.style import PLAIN
 
     stream = io.StringIO()
-    dict(REPORTERS)["markdown"](run, stream, PLAIN, True)
+    write(result, stream, PLAIN, True)
     data = stream.getvalue().encode("utf-8", errors="backslashreplace")
     if len(data) > LONGEST_SUMMARY:
         kept = data[:LONGEST_SUMMARY]

@@ -172,9 +172,12 @@ def validate(
             if files:
                 say("\n".join(printable(each.path) for each in files))
             return 0
-        from deckcheck.cli.outputs import read_outputs, write_outputs
+        from deckcheck.cli.outputs import counting, read_outputs, write_outputs
+        from deckcheck.reporters import REPORTERS
 
-        outputs = read_outputs(output_format or (), statistics=statistics)
+        outputs = read_outputs(output_format or (), REPORTERS)
+        if statistics:
+            outputs = counting(outputs)
         if fix or diff:
             from deckcheck.cli.fixing import fix_files
 
@@ -201,7 +204,8 @@ def validate(
         if verbose:
             _tell_choices(run, format)
         code = 0 if exit_zero else int(_fails(run, fail_on))
-        write_outputs(run, outputs, color, quiet)
+        page = dict(REPORTERS)["markdown"]
+        write_outputs(run, outputs, page, color, quiet)
         return code
 
     if not watch:

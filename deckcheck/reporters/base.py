@@ -11,7 +11,14 @@ from deckcheck.formats.models import Format
 from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
-__all__ = ["Reporter", "full_message", "name_formats", "summarise", "write_object"]
+__all__ = [
+    "Reporter",
+    "count_severities",
+    "full_message",
+    "name_formats",
+    "summarise",
+    "write_object",
+]
 
 
 class Reporter(Protocol):
@@ -34,17 +41,21 @@ def summarise(run: Validation, style: Style) -> str:
         parts.append(style.good(f"{legal} legal"))
     if legal < total:
         parts.append(style.severity(Severity.ERROR, f"{total - legal} illegal"))
-    counts = []
-    for severity in Severity:
-        number = sum(
-            f.severity is severity for part in run.parts for f in part.findings
-        )
-        if number:
-            counts.append(plural(number, severity.value))
+    return ", ".join(parts) + count_severities(run)
+
+
+def count_severities(run: Validation) -> str:
+    """` (2 errors, 1 warning, 3 suppressed)`; nothing without findings."""
+    found = [finding.severity for part in run.parts for finding in part.findings]
+    counts = [
+        plural(found.count(severity), severity.value)
+        for severity in Severity
+        if severity in found
+    ]
     suppressed = sum(len(report.suppressed) for report in run.reports)
     if suppressed:
         counts.append(f"{suppressed} suppressed")
-    return ", ".join(parts) + (f" ({', '.join(counts)})" if counts else "")
+    return f" ({', '.join(counts)})" if counts else ""
 
 
 def name_formats(run: Validation) -> str:

@@ -12,7 +12,7 @@ from deckcheck.reporters.base import name_formats, summarise
 from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["write_markdown"]
+__all__ = ["code_span", "plain_text", "write_markdown"]
 
 _CODE = re.compile(r"`([^`]+)`")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~&])")
@@ -35,10 +35,10 @@ def write_markdown(
 
 def _finding(finding: Finding) -> str:
     start = finding.span.start
-    place = _code(f"{finding.path}:{start.line}:{start.column}")
+    place = code_span(f"{finding.path}:{start.line}:{start.column}")
     kind = f"{_bold(finding)} {finding.code} {finding.name}"
-    help = _safe(finding.help or "")
-    return f"| {place} | {kind} | {_safe(finding.message)} | {help} |\n"
+    help = plain_text(finding.help or "")
+    return f"| {place} | {kind} | {plain_text(finding.message)} | {help} |\n"
 
 
 def _bold(finding: Finding) -> str:
@@ -51,26 +51,27 @@ def _decks(run: Validation) -> Iterator[str]:
     for report in run.reports:
         yield _deck(report)
     if name_formats(run):
-        yield f"\n{_safe(name_formats(run))}\n"
+        yield f"\n{plain_text(name_formats(run))}\n"
 
 
 def _deck(report: DeckReport) -> str:
-    name = _safe(report.name) if report.name is not None else "unreadable"
+    name = plain_text(report.name) if report.name is not None else "unreadable"
     fmt = report.format.id if report.format else "none"
     verdict = "legal" if report.legal else "**illegal**"
-    return f"| {name} | {_code(report.source.path)} | {_safe(fmt)} | {verdict} |\n"
+    file = code_span(report.source.path)
+    return f"| {name} | {file} | {plain_text(fmt)} | {verdict} |\n"
 
 
-def _safe(text: str) -> str:
+def plain_text(text: str) -> str:
     """`text` with its back-ticked words as code and nothing else marked up."""
     parts = _CODE.split(printable(text))
     return "".join(
-        _code(part) if i % 2 else _SPECIAL.sub(r"\\\1", part)
+        code_span(part) if i % 2 else _SPECIAL.sub(r"\\\1", part)
         for i, part in enumerate(parts)
     )
 
 
-def _code(text: str) -> str:
+def code_span(text: str) -> str:
     """A code span, which knows no escapes but that of a table's bar."""
     plain = printable(text).replace("`", "'").replace("|", "\\|")
     return f"`{plain}`" if plain.strip() else plain

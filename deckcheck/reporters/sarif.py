@@ -66,16 +66,16 @@ def _rule(rule: Rule) -> dict[str, object]:
                 [
                     rule.what,
                     f"Why: {rule.why}",
-                    f"A deck with this finding:\n{bad}",
-                    f"A deck without it:\n{good}",
+                    f"{rule.example} with this finding:\n{bad}",
+                    f"{rule.example} without it:\n{good}",
                 ]
             ),
             "markdown": _paragraphs(
                 [
                     rule.what,
                     f"**Why:** {rule.why}",
-                    f"A deck with this finding:\n\n```\n{bad}\n```",
-                    f"A deck without it:\n\n```\n{good}\n```",
+                    f"{rule.example} with this finding:\n\n```\n{bad}\n```",
+                    f"{rule.example} without it:\n\n```\n{good}\n```",
                 ]
             ),
         },

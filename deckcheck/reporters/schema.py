@@ -16,6 +16,7 @@ from deckcheck.reporters.json import SCHEMA_VERSION
 
 __all__ = [
     "CODE",
+    "FINDING",
     "FINDING_LINE_SCHEMA",
     "POSITION",
     "SEVERITY",
@@ -29,7 +30,7 @@ CODE: Schema = {"type": "string", "pattern": "^D[A-Z][0-9]{3}$"}
 POSITION = object_of({"line": COUNTING, "column": COUNTING})
 _SPAN: Schema = {"start": POSITION, "end": POSITION}
 _KIND: Schema = {"code": CODE, "name": TEXT, "severity": SEVERITY}
-_FINDING: Schema = {
+FINDING: Schema = {
     **_KIND,
     "message": TEXT,
     "path": TEXT,
@@ -46,7 +47,7 @@ _DECK = object_of(
         "format": TEXT_OR_NULL,
         "snapshot": TEXT_OR_NULL,
         "legal": FLAG,
-        "findings": list_of(object_of(_FINDING)),
+        "findings": list_of(object_of(FINDING)),
     }
 )
 
@@ -77,7 +78,7 @@ FINDING_LINE_SCHEMA: Schema = {
     "description": "A line of `deckcheck validate --output-format jsonl`.",
     **object_of(
         {
-            **_FINDING,
+            **FINDING,
             "index": COUNT,
             "deck": TEXT_OR_NULL,
             "format": TEXT_OR_NULL,
