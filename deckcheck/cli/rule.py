@@ -59,8 +59,8 @@ def _explain(known: Rule) -> str:
         known.summary,
         known.what,
         f"Why\n{_indent(known.why)}",
-        f"A deck with this finding\n{_indent(shown_deck(known.bad))}",
-        f"A deck without it\n{_indent(shown_deck(known.good))}",
+        f"{known.example} with this finding\n{_indent(shown_deck(known.bad))}",
+        f"{known.example} without it\n{_indent(shown_deck(known.good))}",
     ]
     return "\n\n".join(parts)
 

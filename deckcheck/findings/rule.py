@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from deckcheck.findings.finding import Finding, Related, Severity, Span
 from deckcheck.findings.records import dataclass
@@ -17,7 +18,8 @@ class Rule:
     `name` is read after the word "allow": allow `too-many-copies`. `what` says what is
     reported, `why` gives the reason with its source. `bad` and `good` are decks as a
     player would write them, in the format `gwent/standard` unless they name another:
-    `bad` has this finding, `good` has not (a test checks both).
+    `bad` has this finding, `good` has not (a test checks both). With `about` `event`
+    they are event files; comments below say which lists there are.
     """
 
     code: str
@@ -28,6 +30,12 @@ class Rule:
     bad: str
     good: str
     severity: Severity = Severity.ERROR
+    about: Literal["deck", "event"] = "deck"
+
+    @property
+    def example(self) -> str:
+        """What its examples are, to begin a sentence with: `A deck`."""
+        return {"deck": "A deck", "event": "An event"}[self.about]
 
     def at(
         self,

@@ -42,7 +42,7 @@ MISSING_LIST = Rule(
 No file in the folder of lists has the name of this player. Case, accents, dashes and
 spaces do not matter: `anna_nowak.deck` is the list of Anna Nowak.""",
     why="""\
-Who has not handed in a list cannot play. It is better to learn that before the day.""",
+Nobody can play without a list, and the day of the event is too late to notice.""",
     bad=_EVENT + _ANNA,
     good=_GOOD,
     about="event",
@@ -53,9 +53,9 @@ UNKNOWN_PLAYER = Rule(
     name="unknown-player",
     summary="A list belongs to no player",
     what="""\
-No registered player has the name of this file. Mostly the file or the player is
-misspelt, or the player has not been registered yet.""",
-    why="A list that belongs to nobody is often the one that somebody else lacks.",
+No registered player has the name of this file. Either the file or the player is
+misspelt, or the player is not registered yet.""",
+    why="A list without a player is often the one that another player lacks.",
     bad=_GOOD + "# lists/carla_rossi.deck\n",
     good=_GOOD,
     about="event",
@@ -80,7 +80,7 @@ SEVERAL_LISTS = Rule(
     summary="A player has more than one list",
     what="""\
 Two files in the folder of lists have the name of this player, such as `ben_ito.deck`
-and `Ben Ito.txt`. It is not for the tool to choose between them.""",
+and `Ben Ito.txt`. The tool does not choose between them.""",
     why="With two lists a player could decide in the hall which one to play.",
     bad=_GOOD + "# lists/Ben Ito.txt\n",
     good=_GOOD,
@@ -106,9 +106,9 @@ IDENTICAL_LISTS = Rule(
     summary="Two players have the same list",
     what="""\
 The lists of two players hold the same cards and leaders. Names, comments and the order
-of lines do not matter. That is allowed, but worth a look: perhaps somebody handed in
-the list of a friend.""",
-    why="It is easy to attach the wrong file.",
+of lines do not matter. That is allowed, but worth a look: perhaps one of them sent
+the wrong file.""",
+    why="Friends test each other's decks, and it is easy to attach the wrong file.",
     bad=_EVENT + _ANNA + "# lists/ben_ito.deck: the cards of anna_nowak.deck\n",
     good=_GOOD,
     severity=Severity.NOTE,
@@ -133,9 +133,9 @@ NEW_LIST = Rule(
     name="new-list",
     summary="A list was added after the seal",
     what="""\
-The seal does not know this file. A list that was given another name is a new one, and
-under its old name it is gone.""",
-    why="A seal promises that no list came in after the deadline.",
+The seal does not list this file. A renamed list is new under its new name, and gone
+under its old one.""",
+    why="A seal promises that no list was added after the deadline.",
     bad=_GOOD + "# after the seal: lists/Ben Ito.txt is new\n",
     good=_GOOD,
     about="event",
@@ -146,7 +146,7 @@ REMOVED_LIST = Rule(
     name="removed-list",
     summary="A list is gone since the seal",
     what="The seal has a list of this name, and the folder of lists has none.",
-    why="A seal promises that the lists of the deadline are all there.",
+    why="A seal promises that every list is still there.",
     bad=_GOOD + "# after the seal: lists/ben_ito.deck is gone\n",
     good=_GOOD,
     about="event",
@@ -157,9 +157,9 @@ CHANGED_RULES = Rule(
     name="changed-rules",
     summary="The rules of the format have changed since the seal",
     what="""\
-The lists were sealed by other rules: the event names another format or snapshot, or
-the file of the format has changed. What was legal then need not be legal now.""",
-    why="A seal says by which rules lists were judged.",
+The event names another format or snapshot than the seal does, or the file of the format
+has changed. What was legal then may be illegal now.""",
+    why="A seal says which rules the lists were judged by.",
     bad=_GOOD + "# after the seal: format has changed to gwent/advanced\n",
     good=_GOOD,
     about="event",
@@ -170,10 +170,9 @@ CHANGED_CARDS = Rule(
     name="changed-cards",
     summary="The card data has changed since the seal",
     what="""\
-The cards and leaders of the game are not those by which the lists were sealed: a card
-was corrected or added, perhaps with a new version of the tool. The lists are judged by
-the new data; their bytes are compared as ever.""",
-    why="A seal says by which cards lists were judged.",
+A card or a leader of the game was corrected or added since the lists were sealed,
+perhaps by a new version of deckcheck. The lists are judged by the new data.""",
+    why="A seal says which card data the lists were judged by.",
     bad=_GOOD + "# after the seal: card data has changed\n",
     good=_GOOD,
     severity=Severity.WARNING,
@@ -185,9 +184,9 @@ OTHER_VERSION = Rule(
     name="other-version",
     summary="The seal was made by another version of deckcheck",
     what="""\
-Versions may judge differently, which the changelog says. Where neither lists nor rules
-have changed, this is only worth knowing.""",
-    why="A seal says what lists were judged with.",
+Versions may judge differently, as the changelog says. As long as neither lists nor
+rules have changed, this is only worth knowing.""",
+    why="A seal says which version the lists were judged by.",
     bad=_GOOD + "# after the seal: deckcheck has changed\n",
     good=_GOOD,
     severity=Severity.NOTE,

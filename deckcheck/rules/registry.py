@@ -27,6 +27,7 @@ from deckcheck.rules import (
     wrong_number_of_decks,
 )
 from deckcheck.rules.case import Legality
+from deckcheck.rules.event_rules import EVENT_RULES
 from deckcheck.rules.joint import JointLegality
 
 __all__ = ["ALL_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
@@ -61,6 +62,7 @@ ALL_RULES: tuple[Rule, ...] = tuple(
             *READING_RULES,
             *NAMING_RULES,
             *SUPPRESSION_RULES,
+            *EVENT_RULES,
             *(legality.rule for legality in LEGALITIES),
             *(legality.rule for legality in JOINT_LEGALITIES),
         ),
