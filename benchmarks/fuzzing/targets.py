@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -22,7 +23,9 @@ from deckcheck.decks.fixing import fix_text
 from deckcheck.decks.formatting import format_text
 from deckcheck.decks.sharecode import ShareCodeError, decode, encode
 from deckcheck.decks.writers import write_decks
-from deckcheck.events import WRITERS, changes, check_event, seal
+from deckcheck.events import as_json, check_event, read_seals, seal_of, verify
+from deckcheck.events.letters import letters
+from deckcheck.events.outputs import EVENT_WRITERS
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.formats.adhoc import apply_rules
@@ -43,6 +46,11 @@ lists = "lists"
 players = ["Anna Nowak", "Ben",
   'Cleo']
 """
+SEALS = (
+    b'{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": "00"}}',
+    b'{"schema_version": 2, "seals": [{"event": "Cup", "lists": {"ben.deck": "00"}, '
+    b'"date": "2025-12-05T18:00:00Z", "tool": "0.2.0", "rules": "0123"}]}',
+)
 CONFIG = b"""\
 fail-on = "warning"
 exclude = ["drafts", "old/*.txt"]
@@ -132,7 +140,7 @@ def _file_targets() -> list[Target]:
     return [
         Target("configuration", (CONFIG,), _Configuration()),
         Target("event", (EVENT,), _event),
-        Target("seal", (b'{"lists": {"ben.deck": "00"}}',), _Seal()),
+        Target("seal", SEALS, _Seal()),
         Target("format", (LEAGUE,), _format),
         Target("set of cards", (OWN,), _set),
         Target("--rule", RULES, _rule),
@@ -222,9 +230,10 @@ class _Configuration:
 def _event(data: bytes) -> None:
     Path("fuzzed.toml").write_bytes(data)
     event = check_event(Path("fuzzed.toml"))
-    for _, write in WRITERS:
-        write(event, event.problems)
-    seal(event)
+    for _, write in EVENT_WRITERS:
+        write(event, StringIO(), PLAIN, True)
+    letters(event)
+    as_json([seal_of(event, datetime.fromtimestamp(0, UTC))])
 
 
 class _Seal:
@@ -233,7 +242,7 @@ class _Seal:
 
     def __call__(self, data: bytes) -> None:
         Path("seal.json").write_bytes(data)
-        changes(self.event, Path("seal.json"))
+        verify(self.event, read_seals(Path("seal.json")))
 
 
 def _format(data: bytes) -> None:

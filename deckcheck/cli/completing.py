@@ -25,6 +25,7 @@ __all__ = [
     "asked_to_complete",
     "cards",
     "complete",
+    "event_outputs",
     "factions",
     "formats",
     "games",
@@ -145,6 +146,13 @@ def outputs() -> Values:
     from deckcheck.reporters import OUTPUTS
 
     return [*OUTPUTS]
+
+
+def event_outputs() -> Values:
+    """The outputs of `event`."""
+    from deckcheck.events.outputs import EVENT_WRITERS
+
+    return [output for output, _ in EVENT_WRITERS]
 
 
 def policies() -> Values:

@@ -2,66 +2,176 @@
 
 from __future__ import annotations
 
+import os
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.options import CardDb, OutputFile
-from deckcheck.cli.printing import print_file, tell
+from deckcheck.cli import completing
+from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.events import Event, Seal
 
 __all__ = ["event"]
 
 CLEAN, FINDINGS = 0, 1
+CLOCK = "SOURCE_DATE_EPOCH"
 
 
 def event(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The event file.")],
     *,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar="FORMAT[:FILE]",
+            autocompletion=completing.event_outputs,
+            help="How findings are written: full (default), concise, json, jsonl, "
+            "github, gitlab, sarif, junit or rdjson; or a page to publish: markdown, "
+            "html. With a file, there. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    letters: Annotated[
+        Path | None,
+        typer.Option(
+            "--letters", metavar="FOLDER", help="Write a text for each player."
+        ),
+    ] = None,
     seal: Annotated[
         Path | None,
-        typer.Option("--seal", metavar="FILE", help="Write the hashes of all lists."),
+        typer.Option(
+            "--seal",
+            metavar="FILE",
+            help="Write the hashes of all lists, and by what they were judged.",
+        ),
     ] = None,
+    reseal: Annotated[
+        bool,
+        typer.Option(
+            "--reseal", help="With --seal: add to the seals that the file has."
+        ),
+    ] = False,
     verify: Annotated[
         Path | None,
         typer.Option(
             "--verify", metavar="FILE", help="Say what has changed since the seal."
         ),
     ] = None,
-    output_format: Annotated[
-        Literal["markdown", "html"],
-        typer.Option("--output-format", help="How the summary is written."),
-    ] = "markdown",
-    output: OutputFile = None,
+    color: Color = "auto",
+    quiet: Annotated[
+        int,
+        typer.Option(
+            "--quiet",
+            "-q",
+            count=True,
+            show_default=False,
+            help="Findings only; twice: nothing at all.",
+        ),
+    ] = 0,
     card_db: CardDb = None,
 ) -> int:
     """Check a tournament: a legal list for every player, a player for every list.
 
-    The summary goes to standard output, problems to standard error. Only an event
-    without problems is sealed.
+    Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
+    command could not be carried out.
     """
-    from deckcheck.events import WRITERS, changes, check_event
-    from deckcheck.events import seal as sealed
+    from deckcheck.cli.outputs import read_outputs, write_outputs
+    from deckcheck.events import check_event, read_seals
+    from deckcheck.events import verify as verified
+    from deckcheck.events.outputs import EVENT_WRITERS
 
+    outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
+    _check_options(seal, reseal, verify)
+    earlier = _earlier(seal, reseal)
+    now = _now()
+    sealed = None if verify is None else read_seals(verify)
+    found = check_event(file, card_db)
+    _check_places(found, file, seal, letters)
+    if sealed is not None:
+        found = verified(found, sealed)
+    write_outputs(found, outputs, dict(EVENT_WRITERS)["markdown"], color, quiet)
+    done = []
+    if letters is not None:
+        done.append(_write_letters(letters, found))
+    if seal is not None:
+        done.append(_seal(seal, found, earlier, now))
+    for notice in done if not quiet else ():
+        tell(notice)
+    return CLEAN if found.is_sound else FINDINGS
+
+
+def _check_options(seal: Path | None, reseal: bool, verify: Path | None) -> None:
     if seal is not None and verify is not None:
         raise UsageError("`--seal` and `--verify` exclude each other")
-    found = check_event(file, card_db)
-    problems = [*found.problems]
-    if verify is not None:
-        problems += changes(found, verify)
-    summary = dict(WRITERS)[output_format](found, problems)
-    if output is None:
-        print_file(summary)
-    else:
-        write_file(output, summary)
-    for note in found.notes:
-        tell(f"note: {note}")
-    for problem in problems:
-        tell(problem)
-    if problems:
-        return FINDINGS
-    if seal is not None:
-        write_file(seal, sealed(found))
-    return CLEAN
+    if reseal and seal is None:
+        raise UsageError("`--reseal` goes with `--seal FILE` alone")
+
+
+def _earlier(file: Path | None, reseal: bool) -> tuple[Seal, ...]:
+    """The seals that a file has; UsageError when they may not be added to."""
+    if file is None or not os.path.lexists(file):
+        return ()
+    from deckcheck.events import read_seals
+
+    sealed = read_seals(file)
+    if not reseal:
+        raise UsageError(
+            f"{quote(str(file))} holds {sealed.last.when} already",
+            "Compare with it by `--verify`, or add a seal by `--reseal`",
+        )
+    return sealed.seals
+
+
+def _now() -> datetime:
+    """The time, or what reproducible builds say it is."""
+    seconds = os.environ.get(CLOCK)
+    if not seconds:
+        return datetime.now(UTC)
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError, OSError):
+        message = f"Variable `{CLOCK}` is no number of seconds: {quote(seconds)}"
+        raise UsageError(message, "Unset it, or give seconds since 1970") from None
+
+
+def _check_places(
+    found: Event, file: Path, seal: Path | None, letters: Path | None
+) -> None:
+    """Refuse to write where the next run would take it for a list."""
+    lists = (file.parent / found.file.lists).resolve()
+    for option, place in (("--seal", seal), ("--letters", letters)):
+        if place is not None and place.resolve().is_relative_to(lists):
+            raise UsageError(
+                f"{quote(str(place))} of `{option}` would be taken for a list",
+                f"Name a place outside of {quote(found.file.lists)}",
+            )
+
+
+def _write_letters(folder: Path, found: Event) -> str:
+    """Write the letters, and say how many."""
+    from deckcheck.cli.letters import write_letters
+    from deckcheck.events.letters import letters
+
+    texts = letters(found)
+    write_letters(folder, texts)
+    return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
+
+
+def _seal(file: Path, found: Event, earlier: tuple[Seal, ...], now: datetime) -> str:
+    """Seal an event without errors, and say so."""
+    from deckcheck.events import as_json, seal_of
+
+    if not found.is_sound:
+        return "Nothing is sealed, for there are errors"
+    write_file(file, as_json([*earlier, seal_of(found, now)]))
+    return f"{plural(len(found.files), 'list')} sealed in {quote(str(file))}"

@@ -134,6 +134,12 @@ def _validate_jsonl() -> dict[str, Any]:
     return FINDING_LINE_SCHEMA
 
 
+def _event_output() -> dict[str, Any]:
+    from deckcheck.events.schema import EVENT_OUTPUT_SCHEMA
+
+    return EVENT_OUTPUT_SCHEMA
+
+
 def _statistics() -> dict[str, Any]:
     from deckcheck.reporters.schema import STATISTICS_SCHEMA
 
@@ -169,6 +175,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("validate", "what validate prints as json", _validate),
     ("validate-jsonl", "one line of what validate prints as jsonl", _validate_jsonl),
     ("statistics", "what validate --statistics prints as json", _statistics),
+    ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
     ("cards-output", "what cards prints as json", _cards_output),
     ("formats-output", "what formats prints as json", _formats_output),

@@ -13,7 +13,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
-__all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "shown_path"]
+__all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
 TABLE = ".csv"
@@ -78,6 +78,11 @@ def find_deck_files(
         help = "Change what is excluded, or name a file to check it anyway"
         raise UsageError("Every deck is excluded", help)
     return list(found.values())
+
+
+def decks_in(folder: str) -> list[DeckFile]:
+    """The decks of a folder, as `find_deck_files` finds them; it may hold none."""
+    return [DeckFile(Path(file), shown_path(file)) for file in _walk(folder)]
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:

@@ -19,6 +19,7 @@ __all__ = [
     "MAX_LINES",
     "DeckText",
     "decode_deck",
+    "read_bytes",
     "read_deck_file",
     "read_found",
 ]
@@ -68,8 +69,17 @@ class DeckText:
 def read_deck_file(file: Path | None, path: str) -> DeckText:
     """Read a deck file, or standard input when `file` is None.
 
-    `path` is how the file is called in findings. No more than MAX_BYTES + 1 bytes are
-    ever read. Raises UsageError when the system does not let us read.
+    `path` is how the file is called in findings; see `read_bytes`.
+    """
+    data, size = read_bytes(file, path)
+    return decode_deck(data, path, size)
+
+
+def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
+    """The bytes of a file, or of standard input, and the size of the file.
+
+    No more than MAX_BYTES + 1 bytes are ever read. Raises UsageError when the system
+    does not let us read.
     """
     try:
         if file is None:
@@ -81,7 +91,7 @@ def read_deck_file(file: Path | None, path: str) -> DeckText:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot read {quote(path)}: {reason}") from error
-    return decode_deck(data, path, size)
+    return data, size
 
 
 def read_found(found: DeckFile) -> DeckText:

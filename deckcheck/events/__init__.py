@@ -1,8 +1,19 @@
 """Tournaments: one file names the players and the folder of their lists."""
 
-from deckcheck.events.checking import Event, check_event
+from deckcheck.events.checking import check_event
+from deckcheck.events.event import Event, Group
 from deckcheck.events.file import EventFile
-from deckcheck.events.seals import changes, seal
-from deckcheck.events.summary import WRITERS
+from deckcheck.events.seals import Seal, as_json, read_seals, seal_of
+from deckcheck.events.verifying import verify
 
-__all__ = ["WRITERS", "Event", "EventFile", "changes", "check_event", "seal"]
+__all__ = [
+    "Event",
+    "EventFile",
+    "Group",
+    "Seal",
+    "as_json",
+    "check_event",
+    "read_seals",
+    "seal_of",
+    "verify",
+]

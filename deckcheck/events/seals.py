@@ -1,38 +1,150 @@
-"""Seals: hashes of all lists, so that a later change shows."""
+"""Files of seals: what was judged, by what, and when."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 
-from deckcheck.events.checking import Event
-from deckcheck.findings import UsageError
+from deckcheck import __version__
+from deckcheck.decks import shown_path
+from deckcheck.events.event import Event
+from deckcheck.findings import Span, UsageError
+from deckcheck.findings.digest import short_digest
+from deckcheck.findings.documents import Location, Source, SourceError
+from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import json_text
+from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
+from deckcheck.formats import Format, database_of
 
-__all__ = ["changes", "seal"]
+__all__ = ["Seal", "Sealed", "as_json", "read_seals", "seal_of"]
 
-
-def seal(event: Event) -> str:
-    """The seal of the lists: JSON with the SHA-256 of each file."""
-    document = {"schema_version": 1, "event": event.file.name, "lists": event.hashes}
-    return json_text(document, sort_keys=True)
+SCHEMA_VERSION = 2
 
 
-def changes(event: Event, sealed: Path) -> list[str]:
-    """What differs from a seal; UsageError when that cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The lists of an event as they were judged once.
+
+    `lists` has the SHA-256 of each file by its name, `date` is when they were sealed,
+    `tool` the version of deckcheck. `rules` and `cards` are short hashes of the rules
+    of the format and of the card data, `digest` is the one that reports print. A seal
+    of deckcheck 0.1.0 has lists alone.
+    """
+
+    event: str
+    lists: Mapping[str, str]
+    date: str | None = None
+    tool: str | None = None
+    format: str | None = None
+    snapshot: str | None = None
+    digest: str | None = None
+    rules: str | None = None
+    cards: str | None = None
+
+    @property
+    def when(self) -> str:
+        """`the seal of 2025-12-05T18:00:00Z`, as far as that is known."""
+        return f"the seal of {self.date}" if self.date else "the seal"
+
+    @property
+    def judged_by(self) -> str:
+        """The format with its digest."""
+        return f"{self.format} ({self.snapshot}), digest {self.digest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A file of seals, the oldest first; the last one counts."""
+
+    source: Source
+    seals: tuple[Seal, ...]
+
+    @property
+    def last(self) -> Seal:
+        """The seal that counts."""
+        return self.seals[-1]
+
+    def place(self, *keys: str) -> Span:
+        """Where something stands in the seal that counts."""
+        # In a file of deckcheck 0.1.0 the first two lead nowhere, and are passed over.
+        at: Location = ("seals", len(self.seals) - 1, *keys)
+        return self.source.document.span(at)
+
+
+def seal_of(event: Event, now: datetime) -> Seal:
+    """The seal of an event, from the very bytes that were judged."""
+    fmt = event.format
+    return Seal(
+        event=event.file.name,
+        lists={file.name: file.sha256 for file in event.files},
+        date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        tool=__version__,
+        format=fmt.id,
+        snapshot=fmt.snapshot,
+        digest=fmt.digest,
+        rules=_rules(fmt),
+        cards=database_of(fmt, event.root).digest,
+    )
+
+
+def _rules(fmt: Format) -> str:
+    """A hash of what makes lists legal and how they are played, without the cards."""
+    limits = [(each.name, each.rule, dict(each.settings)) for each in fmt.constraints]
+    return short_digest([limits, asdict(fmt.seating), dict(fmt.options)])
+
+
+def as_json(seals: Sequence[Seal]) -> str:
+    """A file of seals, the oldest first."""
+    written = [
+        {key: value for key, value in asdict(seal).items() if value is not None}
+        for seal in seals
+    ]
+    return json_text({"schema_version": SCHEMA_VERSION, "seals": written})
+
+
+def read_seals(path: Path) -> Sealed:
+    """Read a file of seals; UsageError if it is none."""
+    shown = shown_path(path)
     try:
-        before = json.loads(sealed.read_text(encoding="utf-8"))["lists"]
-        before = {str(name): str(value) for name, value in before.items()}
-    except OSError as error:
-        message = f"Seal {quote(str(sealed))} cannot be read: {error.strerror}"
-        raise UsageError(message) from None
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise UsageError(f"{quote(str(sealed))} is no seal") from None
-    found = []
-    for name in sorted({*before, *event.hashes}):
-        if before.get(name) != event.hashes.get(name):
-            is_gone, is_new = name not in event.hashes, name not in before
-            how = "is gone" if is_gone else "is new" if is_new else "has changed"
-            found.append(f"{quote(name)} {how} since the seal")
-    return found
+        source = Source.open(path, shown, read_json)
+    except SourceError as error:
+        raise UsageError(f"{quote(shown)} is no seal: {error}") from None
+    try:
+        return Sealed(source, tuple(_seals(source.document.data)))
+    except ValueError as error:
+        help = "Name the file that `--seal` wrote"
+        raise UsageError(f"{quote(shown)} is no seal: {error}", help) from None
+
+
+def _seals(data: object) -> Iterator[Seal]:
+    """The seals of a file; ValueError with what is wrong."""
+    match data:
+        case {"schema_version": 1, "event": str(event), "lists": dict(lists)}:
+            yield Seal(event, _hashes(lists))
+        case {"schema_version": 2, "seals": [_, *_] as seals}:
+            yield from map(_seal, seals)
+        case {"schema_version": int(version), "seals": _} if version > SCHEMA_VERSION:
+            raise ValueError("a newer version of deckcheck wrote it")
+        case _:
+            raise ValueError("it holds no sealed lists")
+
+
+def _seal(data: object) -> Seal:
+    match data:
+        case {"event": str(event), "lists": dict(lists), **rest}:
+            known = {
+                key: value
+                for key, value in rest.items()
+                if key in Seal.__dataclass_fields__ and isinstance(value, str)
+            }
+            return Seal(event, _hashes(lists), **known)
+    raise ValueError("one of its seals has no lists")
+
+
+def _hashes(lists: Mapping[str, object]) -> dict[str, str]:
+    if not all(isinstance(value, str) for value in lists.values()):
+        raise ValueError("a list has no hash")
+    return {name: str(value) for name, value in lists.items()}

@@ -19,6 +19,13 @@ players = ["Anna Nowák", "Ben"]
 """
 
 
+def problems(*options: str, code: int = 1) -> list[str]:
+    """The findings of the event, a line each, without the summary."""
+    words = ["event", "event.toml", "--output-format", "concise:found", "-qq"]
+    assert main([*words, *options]) == code
+    return Path("found").read_text(encoding="utf-8").splitlines()
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An event without problems."""
@@ -36,54 +43,125 @@ def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
 
     captured = capsys.readouterr()
     assert captured.err == ""
-    assert captured.out == (
-        "# Winter cup\n\n2025-12-06, gwent/standard (2025-10)\n\n"
+    first, second = captured.out.splitlines()
+    assert first == "Winter cup: 2 players, 2 lists, 2 legal"
+    assert second.startswith("gwent/standard (2025-10), digest ")
+
+
+def test_the_page_as_markdown(capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+
+    assert capsys.readouterr().out == (
+        "# Winter cup\n\n2025-12-06, Gwent, standard (gwent/standard, 2025-10)\n\n"
         "| player | deck | verdict |\n|---|---|---|\n"
         "| Anna Nowák | The swarm | legal |\n| Ben | Siege masters | legal |\n\n"
-        "2 lists, 2 legal\n"
+        "2 players, 2 lists, 2 legal\n\n"
+        "## What is legal\n\n"
+        "- Cards of one faction and neutral cards only\n"
+        "- 1 leader of the same faction\n"
+        "- At least 22 unit and hero cards\n"
+        "- At most 10 special and weather cards\n"
+        "- No more copies of a card than the game has\n"
+        "- No card that only other cards bring into play\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("players", "problem"),
+    ("players", "found"),
     [
         (
             '["Anna Nowak", "Ben",\n "Cleo"]',
-            "event.toml:6:2: player `Cleo` has no list\n",
+            ["event.toml:6:2: error[DE101] missing-list: Player `Cleo` has no list"],
         ),
-        ('["Ben"]', "lists/anna-nowak.deck: the list belongs to no player\n"),
+        (
+            '["Ben"]',
+            [
+                "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
+                "The list belongs to no player"
+            ],
+        ),
         (
             '["Anna Nowick", "Ben"]',
-            "lists/anna-nowak.deck: the list belongs to no player, "
-            "did you mean `Anna Nowick`?\n"
-            "event.toml:5:12: player `Anna Nowick` has no list\n",
+            [
+                "event.toml:5:12: error[DE101] missing-list: "
+                "Player `Anna Nowick` has no list",
+                "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
+                "The list belongs to no player",
+            ],
         ),
         (
             '["Anna Nowak", "Ben", "anna nowák"]',
-            "event.toml:5:33: player `anna nowák` is registered since line 5\n",
+            [
+                "event.toml:5:33: error[DE103] repeated-player: "
+                "Player `anna nowák` is registered since line 5"
+            ],
         ),
     ],
 )
 def test_players_and_lists_must_fit(
-    capsys: Captured, folder: Path, players: str, problem: str
+    folder: Path, players: str, found: list[str]
 ) -> None:
     text = FILE.replace('["Anna Nowák", "Ben"]', players)
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
+    assert problems() == found
+
+
+def test_a_misspelt_name_gets_a_suggestion(capsys: Captured, folder: Path) -> None:
+    text = FILE.replace("Anna Nowák", "Anna Nowick")
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+
     assert main(["event", "event.toml"]) == 1
-    assert capsys.readouterr().err == problem
+    assert (
+        "  = help: Did you mean `Anna Nowick`? Name the file after its player, or "
+        "register the player in `event.toml`\n"
+    ) in capsys.readouterr().out
 
 
-def test_identical_and_illegal_lists_show(capsys: Captured, folder: Path) -> None:
+def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
+    text = FILE.replace('"Ben"]', '"Ben", "Åke Aas", "Zoë"]')
+    (folder / "event.toml").write_text(text, encoding="utf-8")
+    deck = (DECKS / "broken" / "too-few-units.deck").read_text(encoding="utf-8")
+    (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
+    (folder / "lists" / "Dora.deck").write_text(deck, encoding="utf-8")
+
+    assert main(["event", "event.toml"]) == 1
+    out = capsys.readouterr().out
+    heads = [
+        line for line in out.splitlines() if line[:1].isupper() and ":" not in line
+    ]
+    assert heads == ["Åke Aas", "Anna Nowák", "Zoë", "Lists of no player"]
+    assert "  = help: Add the list as `lists/ake_aas.deck`\n" in out
+    assert "  = help: Add 1 unit card\n" in out
+    assert (
+        "Winter cup: 4 players, 3 lists, 1 legal, 2 illegal, 2 missing (5 errors)\n"
+    ) in out
+
+
+def test_before_the_first_list_every_player_lacks_one(folder: Path) -> None:
+    for file in (folder / "lists").iterdir():
+        file.unlink()
+
+    assert [line.partition("] ")[2] for line in problems()] == [
+        "missing-list: Player `Anna Nowák` has no list",
+        "missing-list: Player `Ben` has no list",
+    ]
+
+
+def test_identical_and_illegal_lists_show(folder: Path) -> None:
     deck = (DECKS / "broken" / "too-few-units.deck").read_text(encoding="utf-8")
     for player in ("anna-nowak", "ben"):
         (folder / "lists" / f"{player}.deck").write_text(deck, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--seal", "seal.json"]) == 1
-    lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == "note: Lists are identical: `Anna Nowák` and `Ben`"
-    assert lines[2].startswith("lists/ben.deck:14:1: too-few-cards: 21 unit cards")
-    assert not (folder / "seal.json").exists()
+    first, second, third = problems()
+    assert first.startswith(
+        "lists/anna-nowak.deck:14:1: error[DL101] too-few-cards: 21"
+    )
+    assert second == (
+        "lists/ben.deck:1:1: note[DE106] identical-lists: "
+        "The list has the cards and leaders of that of `Anna Nowák`"
+    )
+    assert third.startswith("lists/ben.deck:14:1: error[DL101] too-few-cards: 21 unit")
 
 
 def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
@@ -94,10 +172,11 @@ def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
     text = FILE.replace("standard", "tournament")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 0
+    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
     out = capsys.readouterr().out
     assert "| Teeth in the mist, Black sun rising, Royal siege train | legal |" in out
-    assert out.endswith("2 lists, 2 legal\n")
+    assert "\n2 players, 2 lists, 2 legal\n" in out
+    assert "- 3 decks in one lineup\n" in out
 
 
 def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
@@ -107,42 +186,49 @@ def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
     text = FILE.replace("standard", "tournament")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 1
-    captured = capsys.readouterr()
-    assert "| Ben | Chain of command, Bears and ships | illegal |" in captured.out
-    assert "Found 2 decks, a tournament lineup holds 3" in captured.err
-    assert "Lists are identical: `Anna Nowák` and `Ben`" in captured.err
+    assert main(["event", "event.toml", "--output-format", "markdown"]) == 1
+    out = capsys.readouterr().out
+    assert "| Ben | Chain of command, Bears and ships | illegal |" in out
+    assert "Found 2 decks, a tournament lineup holds 3" in out
+    assert "identical-lists" in out
 
 
-def test_two_decks_in_a_file_are_two_lists(capsys: Captured, folder: Path) -> None:
+def test_two_decks_in_a_file_are_two_lists(folder: Path) -> None:
     file = folder / "lists" / "ben.deck"
     text = file.read_text(encoding="utf-8")
     file.write_text(f"{text}---\n{text}", encoding="utf-8")
+    lines = file.read_text(encoding="utf-8").splitlines()
 
-    assert main(["event", "event.toml"]) == 1
-    assert capsys.readouterr().err == (
-        "lists/ben.deck: player `Ben` has 2 decks, a list is one\n"
-    )
+    [found] = problems()
+    line = int(found.split(":")[1])
+    assert lines.index("---") < line - 1 == lines.index("Name: Siege masters", 5)
+    assert found.endswith("several-decks: The list holds 2 decks, expected 1")
 
 
-def test_identical_lists_do_not_hinder_a_seal(capsys: Captured, folder: Path) -> None:
+def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) -> None:
     deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
-    (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
+    (folder / "lists" / "Ben.txt").write_text(deck, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--seal", "seal.json"]) == 0
-    assert "note: Lists are identical" in capsys.readouterr().err
-    assert (folder / "seal.json").exists()
+    assert problems() == [
+        "lists/ben.deck:1:1: error[DE104] several-lists: "
+        "Player `Ben` has the list `lists/Ben.txt` too"
+    ]
+    main(["event", "event.toml", "--output-format", "markdown"])
+    assert "| several lists |\n" in capsys.readouterr().out
 
 
-def test_a_seal_shows_later_changes(capsys: Captured, folder: Path) -> None:
-    assert main(["event", "event.toml", "--seal", "seal.json"]) == 0
-    assert main(["event", "event.toml", "--verify", "seal.json"]) == 0
-    with (folder / "lists" / "ben.deck").open("a", encoding="utf-8") as deck:
-        deck.write("# late\n")
-    capsys.readouterr()
+def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
+    deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
+    name = "x\n::error::\x1b[31m\u202e.deck"
+    (folder / "lists" / name).write_text(deck, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--verify", "seal.json"]) == 1
-    assert capsys.readouterr().err == "`ben.deck` has changed since the seal\n"
+    for output in ("full", "concise", "github", "markdown", "html"):
+        assert main(["event", "event.toml", "--output-format", output]) == 1
+        out = capsys.readouterr().out
+        assert "\x1b" not in out
+        assert "\u202e" not in out
+        assert not any(line.startswith("::error::") for line in out.splitlines())
+    assert problems()[0].startswith(r"lists/x\n::error::\x1b[31m\u202e.deck:1:1: error")
 
 
 @pytest.mark.parametrize(
@@ -189,28 +275,13 @@ def test_a_date_needs_no_quotes(capsys: Captured, folder: Path) -> None:
     text = FILE.replace('"2025-12-06"', "2025-12-06")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 0
-    assert "\n2025-12-06, gwent/standard" in capsys.readouterr().out
+    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert "\n2025-12-06, Gwent, standard" in capsys.readouterr().out
 
 
 def test_an_event_may_last_several_days(capsys: Captured, folder: Path) -> None:
     text = FILE.replace('"2025-12-06"', '"6 and 7 December"')
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml"]) == 0
-    assert "\n6 and 7 December, gwent/standard" in capsys.readouterr().out
-
-
-def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) -> None:
-    deck = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
-    (folder / "lists" / "Ben.txt").write_text(deck, encoding="utf-8")
-
-    assert main(["event", "event.toml"]) == 1
-    assert capsys.readouterr().err == (
-        "lists/ben.deck: player `Ben` has the list `lists/Ben.txt` too\n"
-    )
-
-
-def test_a_seal_must_be_one(capsys: Captured) -> None:
-    assert main(["event", "event.toml", "--verify", "event.toml"]) == 2
-    assert capsys.readouterr().err == "error: `event.toml` is no seal\n"
+    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert "\n6 and 7 December, Gwent, standard" in capsys.readouterr().out

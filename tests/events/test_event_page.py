@@ -103,10 +103,23 @@ def test_names_are_text_and_no_markup(page: str) -> None:
 def test_problems_and_factions_show(page: str) -> None:
     texts = Page(page).texts
 
-    assert "event.toml:5:35: player “Cleo” has no list" in texts["li"]
-    assert any("too-few-cards: 0 unit cards" in line for line in texts["li"])
+    assert texts["h3"] == ["Cleo", "Zoë <script>"]
+    assert "Player “Cleo” has no list" in texts["li"]
+    assert "0 unit cards, at least 22 required" in texts["li"]
+    assert any(
+        line == "event.toml:5:35, missing-list. Add the list as “lists/cleo.deck”"
+        for line in texts["div"]
+    )
     assert texts["dt"] == ["Monsters", "Northern Realms"]
-    assert "2 lists, 1 legal" in texts["p"]
+    assert "3 players, 2 lists, 1 legal, 1 illegal, 1 missing" in texts["p"]
+
+
+def test_the_page_says_what_is_legal(page: str) -> None:
+    texts = Page(page).texts
+
+    assert "2025-12-06 · Gwent, standard (gwent/standard, 2025-10)" in texts["p"]
+    assert "What is legal" in texts["h2"]
+    assert "At most 10 special and weather cards" in texts["li"]
 
 
 def test_the_page_needs_no_other_file(page: str) -> None:

@@ -1,0 +1,119 @@
+"""A checked event: its players with their lists, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+from deckcheck.cards.names import normalise
+from deckcheck.events.file import EventFile
+from deckcheck.findings import Finding, Severity
+from deckcheck.findings.documents import Source
+from deckcheck.findings.records import dataclass
+from deckcheck.formats.models import Format
+from deckcheck.validation import DeckReport, FileReport, Validation
+
+__all__ = ["Event", "Group", "ListFile"]
+
+
+@dataclass(frozen=True, slots=True)
+class ListFile:
+    """A file of the folder of lists: its name in there, its path, its SHA-256.
+
+    `sha256` is that of the bytes that were judged.
+    """
+
+    name: str
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A player, or what else findings are put together under, and what belongs there.
+
+    `decks` are those of all lists, in the order of the files. `told` is what is wrong
+    beyond the decks themselves.
+    """
+
+    title: str
+    decks: tuple[DeckReport, ...] = ()
+    told: tuple[FileReport, ...] = ()
+
+    @property
+    def run(self) -> Validation:
+        """The group as a run that reporters can write."""
+        return Validation(self.decks, self.told)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is wrong."""
+        return self.run.findings
+
+    @property
+    def lists(self) -> tuple[tuple[DeckReport, ...], ...]:
+        """The decks of each file."""
+        files = groupby(self.decks, lambda report: report.source.path)
+        return tuple(tuple(decks) for _, decks in files)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The path of each file, as findings show it."""
+        return tuple(decks[0].source.path for decks in self.lists)
+
+    def owns(self, told: FileReport) -> bool:
+        """Whether something is about a list of this player, there or gone."""
+        stem = Path(told.name).stem
+        return told.source.path in self.paths or (
+            normalise(stem) == normalise(self.title)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A checked event.
+
+    `players` are all who are registered, each once, in the order of their names;
+    `others` are the lists of nobody, and what is wrong with no player. `source` is the
+    event file with its positions, `root` the folder of card databases.
+    """
+
+    file: EventFile
+    source: Source
+    format: Format
+    players: tuple[Group, ...]
+    others: tuple[Group, ...]
+    files: tuple[ListFile, ...]
+    root: Path | None = None
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        """All groups, players first."""
+        return (*self.players, *self.others)
+
+    @property
+    def run(self) -> Validation:
+        """The whole event as a run that reporters can write."""
+        decks = tuple(deck for group in self.groups for deck in group.decks)
+        told = tuple(told for group in self.groups for told in group.told)
+        return Validation(decks, told)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether no finding is an error."""
+        found = self.run.findings
+        return not any(finding.severity is Severity.ERROR for finding in found)
+
+    def adding(self, told: Iterable[FileReport], title: str) -> Event:
+        """The event with more findings: at their list's player, else below `title`."""
+        left = list(told)
+        players = []
+        for player in self.players:
+            own = [one for one in left if player.owns(one)]
+            left = [one for one in left if one not in own]
+            named = tuple(replace(one, name=player.title) for one in own)
+            players.append(replace(player, told=(*player.told, *named)))
+        others = (*self.others, Group(title, told=tuple(left))) if left else self.others
+        return replace(self, players=tuple(players), others=others)

@@ -1,0 +1,110 @@
+"""Outputs of `deckcheck event`: those of `validate`, and the page to publish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Protocol, TextIO
+
+from deckcheck.events.event import Event, Group
+from deckcheck.events.html_page import write_html
+from deckcheck.events.markdown_page import write_markdown
+from deckcheck.events.verdicts import summarise, verdict_of
+from deckcheck.findings.words import printable
+from deckcheck.reporters import REPORTERS
+from deckcheck.reporters.base import write_object
+from deckcheck.reporters.json import finding_object, validation_object
+from deckcheck.reporters.style import PLAIN, Style
+
+__all__ = ["EVENT_WRITERS", "EventWriter"]
+
+
+class EventWriter(Protocol):
+    """Writes what came of an event to a stream; see `Reporter`."""
+
+    def __call__(
+        self, event: Event, stream: TextIO, style: Style, with_summary: bool
+    ) -> None: ...
+
+
+def _write_full(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
+    """Write the findings of each player below the name."""
+    for group in event.groups:
+        if group.findings:
+            stream.write(f"{style.strong(printable(group.title))}\n\n")
+            dict(REPORTERS)["full"](group.run, stream, style, False)
+    if with_summary:
+        stream.writelines(f"{line}\n" for line in summarise(event, style))
+
+
+def _write_concise(
+    event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a line per finding, player by player."""
+    for group in event.groups:
+        dict(REPORTERS)["concise"](group.run, stream, style, False)
+    if with_summary:
+        stream.write(f"{next(summarise(event, style))}\n")
+
+
+def _write_github(
+    event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    """Write a workflow command per finding."""
+    dict(REPORTERS)["github"](event.run, stream, style, False)
+    if with_summary:
+        stream.write(f"{next(summarise(event, PLAIN))}\n")
+
+
+def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
+    """Write what `validate` writes, and who the players are."""
+    hashes = {file.path: file.sha256 for file in event.files}
+    about = {
+        "path": event.source.path,
+        "name": event.file.name,
+        "date": event.file.date,
+        "format": event.format.id,
+        "snapshot": event.format.snapshot,
+        "sound": event.is_sound,
+        "players": [_player(player, hashes) for player in event.players],
+        "findings": [one for group in event.others for one in _told(group)],
+    }
+    content = validation_object(event.run)
+    write_object({**content, "digest": event.format.digest, "event": about}, stream)
+
+
+def _player(player: Group, hashes: dict[str, str]) -> dict[str, object]:
+    return {
+        "name": player.title,
+        "verdict": verdict_of(player),
+        "lists": [{"path": path, "sha256": hashes[path]} for path in player.paths],
+        "findings": list(_told(player)),
+    }
+
+
+def _told(group: Group) -> Iterator[dict[str, object]]:
+    """What is wrong beyond the decks, which have findings of their own."""
+    for told in group.told:
+        yield from map(finding_object, told.findings)
+
+
+def _write_as_validate(
+    name: str, event: Event, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    dict(REPORTERS)[name](event.run, stream, style, with_summary)
+
+
+EVENT_WRITERS: tuple[tuple[str, EventWriter], ...] = (
+    ("full", _write_full),
+    ("concise", _write_concise),
+    ("json", _write_json),
+    ("jsonl", partial(_write_as_validate, "jsonl")),
+    ("github", _write_github),
+    ("gitlab", partial(_write_as_validate, "gitlab")),
+    ("sarif", partial(_write_as_validate, "sarif")),
+    ("junit", partial(_write_as_validate, "junit")),
+    ("rdjson", partial(_write_as_validate, "rdjson")),
+    ("markdown", write_markdown),
+    ("html", write_html),
+)
+"""Every output by its name."""
