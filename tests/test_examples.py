@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -56,14 +57,20 @@ def before_a_commit(repository: Path, bin: Path) -> Done:
     return run_hook(hook["id"], repository, bin, hook["files"])
 
 
-def by_event(repository: Path, bin: Path) -> Done:
-    """The command that both services run for the players."""
-    command = ["deckcheck", "event", "event.toml"]
+def players_on_github(repository: Path, bin: Path) -> Done:
+    """The step of the workflow that looks at the players, run whatever came before."""
     workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
-    assert " ".join(command) in yaml.safe_dump(workflow)
-    gitlab = load(f"{TOURNAMENT}/.gitlab-ci.yml")
-    assert gitlab["players"]["script"] == [" ".join(command)]
-    return run(command, repository, environment(bin))
+    steps = workflow["jobs"]["decks"]["steps"]
+    [step] = [each for each in steps if "run" in each]
+    assert step["if"] == "always()"
+    env = environment(bin, GITHUB_STEP_SUMMARY=str(bin / "summary.md"))
+    return run(step["run"].split(), repository, env)
+
+
+def players_on_gitlab(repository: Path, bin: Path) -> Done:
+    """The job that looks at the players."""
+    [command] = load(f"{TOURNAMENT}/.gitlab-ci.yml")["players"]["script"]
+    return run(command.split(), repository, environment(bin))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +79,8 @@ def by_event(repository: Path, bin: Path) -> Done:
         (on_github, f"::error file={LIST},line={LINE},"),
         (on_gitlab, f"--> {LIST}:{LINE}:3"),
         (before_a_commit, f"--> {LIST}:{LINE}:3"),
-        (by_event, f"{LIST}:{LINE}:3"),
+        (players_on_github, f"::error file={LIST},line={LINE},"),
+        (players_on_gitlab, f"--> {LIST}:{LINE}:3"),
     ],
 )
 def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
@@ -98,7 +106,28 @@ def test_a_broken_list_fails_at_its_line_and_mended_it_passes(
 
 def test_a_missing_list_fails(repository: Path, bin: Path) -> None:
     (repository / "lists" / "ben_ito.yaml").unlink()
-    done = by_event(repository, bin)
+    on_page = players_on_github(repository, bin)
+    in_job = players_on_gitlab(repository, bin)
 
-    assert done.returncode == 1
-    assert "event.toml:5:26: player `Ben Ito` has no list" in done.stderr
+    assert (on_page.returncode, in_job.returncode) == (1, 1)
+    assert "::error file=event.toml,line=5," in on_page.stdout
+    assert "::Player `Ben Ito` has no list%0AAdd the list as" in on_page.stdout
+    summary = (bin / "summary.md").read_text(encoding="utf-8")
+    assert "| Ben Ito |  | no list |" in summary
+    assert "Player `Ben Ito` has no list" in in_job.stdout
+    report = (repository / "players.xml").read_text(encoding="utf-8")
+    assert 'testcase name="Ben Ito"' in report
+
+
+def test_the_page_about_ci_shows_the_step_and_the_job_for_players() -> None:
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    blocks = [
+        yaml.safe_load(text)
+        for text in re.findall("```yaml\n(.*?)```", page, re.DOTALL)
+    ]
+    workflow = load(f"{TOURNAMENT}/.github/workflows/decks.yml")
+    [step] = [each for each in workflow["jobs"]["decks"]["steps"] if "run" in each]
+    gitlab = load(f"{TOURNAMENT}/.gitlab-ci.yml")
+
+    assert [step] in blocks
+    assert {"players": gitlab["players"]} in blocks
