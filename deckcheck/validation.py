@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
@@ -26,7 +26,6 @@ from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.digest import short_digest
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote, sentence
 from deckcheck.formats import SnapshotError, database_of, format_ids, load_format
 from deckcheck.formats.models import Format

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations, product
 from math import comb
 
 from deckcheck.cards.models import Ability, Attribute, Card, Game
 from deckcheck.cards.names import Lookup, closest, normalise
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, plural, quote
 
 __all__ = ["ANY_NUMBER", "Description", "WrongWord", "described_cards", "ways"]

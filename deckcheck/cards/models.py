@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from deckcheck.findings.documents.checks import AtLeast, Filled, Form
-from deckcheck.findings.records import dataclass
 
 __all__ = [
     "SCHEMA_CONFIG",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from deckcheck.cards.errors import DatabaseError, list_defects
@@ -11,7 +11,6 @@ from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
 from deckcheck.cards.names import NameIndex, normalise
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.records import dataclass
 
 __all__ = ["Translation", "index_translations"]
 

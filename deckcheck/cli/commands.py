@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,6 @@ from typer.core import TyperCommand, TyperGroup
 from deckcheck.cli.completing import with_clear_errors
 from deckcheck.cli.values import convert_plainly, take_from_environment
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.config.discovery import PYPROJECT
@@ -9,7 +10,6 @@ from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import Position, UsageError
 from deckcheck.findings.documents import Document, DocumentError
 from deckcheck.findings.documents.toml_reader import read_toml
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote, sentence
 
 __all__ = ["ConfigFile", "open_config"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import plural, quote
 
 __all__ = [

@@ -6,11 +6,11 @@ import glob
 import os
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
 __all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]

@@ -6,12 +6,12 @@ import codecs
 import os
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.discovery import DeckFile
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
 __all__ = [

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import PurePath
 
 from deckcheck.decks.lines import Comment, read_comments, read_lines
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Position, Span
-from deckcheck.findings.records import dataclass
 
 __all__ = ["Ignore", "find_ignores"]
 

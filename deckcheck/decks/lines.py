@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from deckcheck.findings import Position, Span
-from deckcheck.findings.records import dataclass
 
 __all__ = ["Comment", "Line", "read_comments", "read_lines"]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from deckcheck.findings import Finding, Span
-from deckcheck.findings.records import dataclass
 
 __all__ = [
     "CardText",

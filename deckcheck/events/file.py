@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
@@ -12,7 +13,6 @@ from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 
 __all__ = ["EventFile", "open_event"]

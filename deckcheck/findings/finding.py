@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
-
-from deckcheck.findings.records import dataclass
 
 __all__ = ["Finding", "Position", "Related", "Severity", "Span"]
 

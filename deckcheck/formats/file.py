@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
 from deckcheck.findings.documents.checks import Form
-from deckcheck.findings.records import dataclass
 
 __all__ = ["FormatChange", "FormatFile"]
 

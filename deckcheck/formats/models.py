@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from deckcheck.cards.models import Card
-from deckcheck.findings.records import dataclass
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
 

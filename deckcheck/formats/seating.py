@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards.models import SCHEMA_CONFIG
 from deckcheck.findings.documents.checks import AtLeast
-from deckcheck.findings.records import dataclass
 
 __all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
 

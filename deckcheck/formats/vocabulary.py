@@ -7,12 +7,11 @@ a new setting), and the rules in `deckcheck.rules` that judge it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards.models import SCHEMA_CONFIG, Card, Identifier, Statement
 from deckcheck.findings.documents.checks import AtLeast
-from deckcheck.findings.records import dataclass
 
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from random import Random
 
 from deckcheck.cards import Card, CardDatabase
-from deckcheck.findings.records import dataclass
 from deckcheck.formats import Condition, Constraint, Format
 
 __all__ = ["Bound", "bounds_for_a_deck", "copies_allowed"]

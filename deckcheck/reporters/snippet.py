@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from deckcheck.findings import Span
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import printable
 
 __all__ = ["Mark", "draw", "split_lines", "width"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TextIO
 
 from deckcheck.findings import Severity
-from deckcheck.findings.records import dataclass
 
 __all__ = ["PLAIN", "Style", "wants_color"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.findings.records import dataclass
 from deckcheck.formats.models import Constraint, Format
 
 __all__ = ["Case", "Check", "Legality", "origin_note"]

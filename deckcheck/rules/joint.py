@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.rules.case import origin_note
