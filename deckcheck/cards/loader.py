@@ -62,12 +62,14 @@ def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
     source = _open(root, game_id, "game.yaml")
     data = source.document.data
     game = source.read(Game, data, (), defects)
-    if game is not None:
-        defects.extend(check_game(source, game))
-        if game.id != game_id:
-            message = f"the id is `{game.id}` but the folder `{game_id}`"
-            defects.append(source.defect(("id",), message))
-    return None if defects else game
+    if game is None:
+        return None
+    wrong = list(check_game(source, game))
+    if game.id != game_id:
+        message = f"the id is `{game.id}` but the folder `{game_id}`"
+        wrong.append(source.defect(("id",), message))
+    defects += wrong
+    return None if wrong else game
 
 
 def _read_cards(

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from deckcheck.findings.documents.checks import AtLeast, Filled, Form
+from deckcheck.findings.documents.fields import (
+    CLOSED,
+    AtLeast,
+    Either,
+    Filled,
+    Form,
+)
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+    from pydantic_core import CoreSchema
 
 __all__ = [
-    "SCHEMA_CONFIG",
     "Ability",
     "Attribute",
     "Card",
@@ -28,13 +36,11 @@ Identifier = Annotated[
 ]
 Name = Annotated[str, Filled(200)]
 Number = Annotated[int, AtLeast(1)]
+Word = Annotated[bool | Identifier, Either("true or false or a lower-case word")]
 Statement = Annotated[
     str,
     Form(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*", "a statement such as `gwent 1.6.2`"),
 ]
-
-SCHEMA_CONFIG = {"extra": "forbid"}
-"""What pydantic reads when it makes a JSON Schema: unknown keys are refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ class Ability:
     a mapping of one key (`muster: {target: roach}`).
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     code: Identifier
     group: Identifier | None = None
@@ -67,10 +73,20 @@ class Ability:
         raise ValueError("expected an ability: a word, or a word with its parameters")
 
     @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(
+            cls.from_file, handler(source)
+        )
+
+    @classmethod
     def __get_pydantic_json_schema__(
-        cls, schema: object, handler: Callable[[object], dict[str, Any]]
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        parameters = dict(handler(schema))
+        parameters = dict(handler.resolve_ref_schema(handler(schema)))
         fields = dict(parameters["properties"])
         code = fields.pop("code")
         del parameters["required"]
@@ -93,7 +109,7 @@ class Card:
     deck can hold; cards that are not `deckable` come into play by other cards only.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     id: Identifier
     number: Number
@@ -117,7 +133,7 @@ class Card:
 class Leader:
     """One leader; `ability` is a code that the engine implements."""
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     id: Identifier
     number: Number
@@ -139,7 +155,7 @@ class Leader:
 class Faction:
     """One faction; `ability` is a code that the engine implements, if it has one."""
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     id: Identifier
     name: Name
@@ -154,11 +170,11 @@ class Option:
     `plays` are the words of `seating: play` that it is for; none given, all.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     name: Identifier
     statement: Statement
-    values: tuple[bool | Identifier, ...] = ()
+    values: tuple[Word, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
     plays: tuple[Identifier, ...] = ()
@@ -195,7 +211,7 @@ class Attribute:
     several values are drawn at random.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     name: Identifier
     minimum: Annotated[int, AtLeast(0)] | None = None
@@ -227,7 +243,7 @@ Parameter = Literal["group", "target", "row"]
 class Parameters:
     """What cards may and must say of one of their abilities; all else is refused."""
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     ability: Identifier
     may: tuple[Parameter, ...] = ()
@@ -247,7 +263,7 @@ class Game:
     described by `attributes` there is no list of cards: every combination is one.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     id: Identifier
     name: Name

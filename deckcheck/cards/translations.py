@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deckcheck.cards.errors import DatabaseError, list_defects
-from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
+from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.names import NameIndex, normalise
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.fields import CLOSED
 
 __all__ = ["Translation", "index_translations"]
 
@@ -22,7 +23,7 @@ class Translation:
     A leader with a title is written `Foltest, Re di Temeria`.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     language: Name
     cards: dict[Identifier, Name] = field(default_factory=dict)

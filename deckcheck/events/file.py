@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
-from deckcheck.cards.models import SCHEMA_CONFIG, Name
+from deckcheck.cards.models import Name
 from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.fields import CLOSED
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.words import quote
 
@@ -24,7 +25,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class EventFile:
     """What an event file says; `lists` is a folder, seen from that of the file."""
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     name: Name
     date: Name
@@ -42,7 +43,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     except SourceError as error:
         raise _error(shown, [error.defect]) from None
     file = source.read(EventFile, source.document.data, (), defects)
-    if file is None or defects:
+    if file is None:
         raise _error(shown, defects)
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))

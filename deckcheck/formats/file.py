@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from deckcheck.cards.models import SCHEMA_CONFIG, Identifier, Name
-from deckcheck.findings.documents.checks import Form
+from deckcheck.cards.models import Identifier, Name
+from deckcheck.findings.documents.fields import CLOSED, Either, Form
 
 __all__ = ["FormatChange", "FormatFile"]
 
 Snapshot = Annotated[str, Form("[0-9]{4}-(0[1-9]|1[0-2])", "a month such as `2025-10`")]
+Value = Annotated[bool | int | str, Either("true or false or a whole number or text")]
 
 
 @dataclass(frozen=True, slots=True)
 class FormatChange:
     """What changed in one month: entries as in the file, about what it said before."""
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     snapshot: Snapshot
     constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )
-    options: dict[Identifier, bool | int | str] = field(default_factory=dict)
+    options: dict[Identifier, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class FormatFile:
     folder.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     title: Name
     extends: str | None = None
@@ -46,7 +47,7 @@ class FormatFile:
     constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )
-    options: dict[Identifier, bool | int | str] = field(default_factory=dict)
-    seating: dict[Identifier, bool | int | str] = field(default_factory=dict)
+    options: dict[Identifier, Value] = field(default_factory=dict)
+    seating: dict[Identifier, Value] = field(default_factory=dict)
     history: tuple[FormatChange, ...] = ()
     sets: tuple[Name, ...] = ()

@@ -46,7 +46,8 @@ def read_layers(
     """The file of the format and those it inherits from, the ancestor first.
 
     `format` is a known id or the path of a file. Raises SourceError for a file that
-    cannot be read; other defects are added to the list.
+    cannot be read; other defects are added to the list. No layer is returned if one
+    would be missing.
     """
     place = _own(Path(format)) if is_file_name(format) else _ours(format, root)
     layers: list[Layer] = []
@@ -56,21 +57,21 @@ def read_layers(
         source = Source.open(place.file, place.path)
         file = source.read(FormatFile, source.document.data, (), defects)
         if file is None:
-            break
+            return []
         layer = Layer(place.id, place.origin, source, file, place.is_own)
         layers[:0] = unfold(layer, defects)
         if file.extends is None:
             if place.is_own:
                 message = f"`extends` is missing, known formats are {choice(known)}"
                 defects.append(source.defect((), message))
-            break
+                return []
+            return layers
         parent = _parent(file.extends, place, root)
         wrong = _wrong_parent(parent, seen, known)
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
-            break
+            return []
         place = parent
-    return layers
 
 
 def _ours(id: str, root: Path) -> _Place:

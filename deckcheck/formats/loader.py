@@ -93,7 +93,7 @@ def _read(
         raise _error(id, [error.defect]) from None
     if not defects:
         layers = until(id, layers, snapshot, as_of)
-    result = None if defects else _merge(layers, root, defects)
+    result = _merge(layers, root, defects) if layers else None
     if result is None:
         raise _error(id, defects)
     return result
@@ -113,13 +113,13 @@ def _merge(layers: list[Layer], root: Path, defects: list[Defect]) -> Format | N
         extra = read_sets(layers, db, defects)
         db = db.with_cards(extra)
     options = {option.name: option for option in db.game.options}
+    before = len(defects)
     named = [_own_words(x, db, defects) if x.is_own else x for x in layers]
-    if defects:
-        return None
+    are_known = len(defects) == before
     draft = Draft()
     for layer in named:
         draft = merge(draft, layer, options, defects)
-    fmt = resolve(draft, named[-1], db, defects)
+    fmt = resolve(draft, named[-1], db, defects, are_known=are_known)
     return fmt and replace(fmt, extra_cards=extra)
 
 

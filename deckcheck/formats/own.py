@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import Lookup
@@ -16,34 +17,47 @@ __all__ = ["idle_bans", "is_idle", "with_ids"]
 
 
 def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
-    """The layer with ids for the names that its lists of cards and leaders may use."""
+    """The layer with ids for the names that its lists of cards and leaders may use.
+
+    Some known id stands for an unknown name, so that the rest can be checked.
+    """
     constraints = {
         name: entry if entry is None else dict(entry)
         for name, entry in layer.file.constraints.items()
     }
-    finders = {"cards": db.find_card, "leaders": db.find_leader}
+    finders = {
+        "cards": _Finder(db.find_card, next(iter(db.cards), None)),
+        "leaders": _Finder(db.find_leader, next(iter(db.leaders), None)),
+    }
     for name, entry in constraints.items():
-        for key, find in finders.items() if entry else ():
+        for key, finder in finders.items() if entry else ():
             words = entry.get(key) if entry else None
             if entry and isinstance(words, list):
                 at = (*layer.at, "constraints", name, key)
                 entry[key] = [
-                    _id(word, find, layer.source, (*at, index), defects)
+                    _id(word, finder, layer.source, (*at, index), defects)
                     for index, word in enumerate(words)
                 ]
     return layer._replace(file=replace(layer.file, constraints=constraints))
 
 
+class _Finder(NamedTuple):
+    """Finds ids by name; `instead` stands for what is not found."""
+
+    find: Callable[[str], Lookup]
+    instead: str | None
+
+
 def _id(
     word: object,
-    find: Callable[[str], Lookup],
+    finder: _Finder,
     source: Source,
     place: Location,
     defects: list[Defect],
 ) -> object:
     if not isinstance(word, str):
         return word
-    found = find(word)
+    found = finder.find(word)
     if found.id is not None:
         return found.id
     if found.candidates:
@@ -54,7 +68,7 @@ def _id(
         hint = ""
     what = str(place[-2]).removesuffix("s")
     defects.append(source.defect(place, f"unknown {what} `{word}`{hint}"))
-    return None
+    return finder.instead
 
 
 def is_idle(layer: Layer) -> Defect | None:

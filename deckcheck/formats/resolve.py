@@ -10,7 +10,7 @@ from typing import cast
 
 from deckcheck.cards import CardDatabase
 from deckcheck.findings.digest import short_digest
-from deckcheck.findings.documents import Defect, Place, did_you_mean, show, structure
+from deckcheck.findings.documents import Defect, did_you_mean, show
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.seating import SEATING, Seating, contradictions
@@ -28,15 +28,30 @@ _HEAD = ("rule", "statement")
 
 
 def resolve(
-    draft: Draft, last: Layer, db: CardDatabase, defects: list[Defect]
+    draft: Draft,
+    last: Layer,
+    db: CardDatabase,
+    defects: list[Defect],
+    *,
+    are_known: bool,
 ) -> Format | None:
-    """The format of a draft; None after adding defects. `last` is its own file."""
+    """The format of a draft; None after adding defects. `last` is its own file.
+
+    Where something is wrong already, nothing is called missing: it may be what is
+    meant by an unknown key. `are_known` says whether all names of cards were; else
+    others stand for them, see `with_ids`.
+    """
+    is_sound = not defects
     seating = _seating(draft, defects)
     names = _options(draft, last, db, seating, defects) if seating else []
-    if draft.snapshot is None:
+    missing = [f"`{name}`" for name in names if name not in draft.options]
+    if missing and is_sound:
+        message = f"options without a value: {', '.join(missing)}"
+        defects.append(last.source.defect((), message))
+    if draft.snapshot is None and is_sound:
         defects.append(last.source.defect((), "`snapshot` is missing"))
     constraints = [_constraint(c, db, defects) for c in draft.constraints.values()]
-    if any(layer.layer.is_own for layer in draft.constraints.values()):
+    if are_known and any(c.layer.is_own for c in draft.constraints.values()):
         from deckcheck.formats.own import idle_bans
 
         defects += idle_bans(draft, [c for c in constraints if c], db)
@@ -61,7 +76,7 @@ def resolve(
 def _options(
     draft: Draft, last: Layer, db: CardDatabase, seating: Seating, defects: list[Defect]
 ) -> list[str]:
-    """The options for this way to play; defects for others and for missing ones.
+    """The options for this way to play; defects for others.
 
     An inherited option that is for other ways to play is left out without a word.
     """
@@ -74,22 +89,16 @@ def _options(
             plays = " and ".join(f"`{play}`" for play in option.plays)
             message = f"`{option.name}` is for {plays}, not for `{seating.play}`"
             defects.append(last.source.key_defect(setting.at, message))
-    missing = [f"`{name}`" for name in names if name not in draft.options]
-    if missing:
-        message = f"options without a value: {', '.join(missing)}"
-        defects.append(last.source.defect((), message))
     return names
 
 
 def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:
     """The seating of a draft; None after adding defects."""
-    found: list[Defect] = []
-
-    def report(at: Place, message: str, is_key: bool) -> None:
-        found.append(draft.seating[str(at[0])].defect(message, at[1:], is_key))
+    from deckcheck.findings.documents.validating import validated
 
     values = {name: setting.value for name, setting in draft.seating.items()}
-    seating = structure(Seating, values, (), report)
+    seating, wrongs = validated(Seating, values)
+    found = [draft.seating[str(w.at[0])].defect(w.message) for w in wrongs]
     for key, why in contradictions(seating) if seating is not None else ():
         last = draft.seating.get(key) or list(draft.seating.values())[-1]
         found.append(last.defect(why))
@@ -137,15 +146,14 @@ def _constraint(
 def _read_entry(
     draft: DraftConstraint, values: dict[str, object], found: list[Defect]
 ) -> Entry | None:
-    def report(at: Place, message: str, is_key: bool) -> None:
-        setting = draft.settings.get(str(at[0])) if at else None
-        if setting is None:
-            found.append(draft.defect(message))
-        else:
-            found.append(setting.defect(message, at[1:], is_key))
+    from deckcheck.findings.documents.validating import validated
 
     known = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
-    return structure(Entry, known, (), report)
+    entry, wrongs = validated(Entry, known)
+    for wrong in wrongs:
+        setting = draft.settings[str(wrong.at[0])]
+        found.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
+    return entry
 
 
 _FIELDS = frozenset(Entry.__dataclass_fields__)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal, NamedTuple
 
-from deckcheck.cards.models import SCHEMA_CONFIG
-from deckcheck.findings.documents.checks import AtLeast
+from deckcheck.findings.documents.fields import CLOSED, AtLeast
 
 __all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
 
@@ -24,7 +23,7 @@ class Seating:
     is judged too.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     play: Literal["duel", "shared", "table", "teams", "solo", "match"] = "duel"
     min_players: Some = 2

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Literal, NamedTuple
 
-from deckcheck.cards.models import SCHEMA_CONFIG, Card, Identifier, Statement
-from deckcheck.findings.documents.checks import AtLeast
+from deckcheck.cards.models import Card, Identifier, Statement
+from deckcheck.findings.documents.fields import CLOSED, AtLeast
 
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 
@@ -52,7 +52,7 @@ class Entry(Condition):
     Which settings a rule has is in VOCABULARY.
     """
 
-    __pydantic_config__ = SCHEMA_CONFIG
+    __pydantic_config__ = CLOSED
 
     rule: Identifier
     statement: Statement = ""

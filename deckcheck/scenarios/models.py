@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from pydantic import (
     AfterValidator,
@@ -22,7 +22,11 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from deckcheck.cards import CardDatabase, Lookup
+from deckcheck.cards.models import Statement
+from deckcheck.findings.documents.fields import Form
+from deckcheck.findings.documents.validating import TOLD
 from deckcheck.findings.words import choice, quote
+from deckcheck.formats.file import Value
 
 __all__ = [
     "CardCount",
@@ -31,19 +35,16 @@ __all__ = [
     "Choice",
     "FactionId",
     "LeaderId",
-    "Many",
     "Move",
     "PlayerName",
     "Record",
     "Scenario",
     "counted",
     "expand",
+    "refusal",
 ]
 
-T = TypeVar("T")
-
 MOST = 99
-_STATEMENT = re.compile(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*")
 _COUNTED = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
 
 
@@ -63,11 +64,12 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
         message = f"unknown {what} {quote(text)}"
         near = lookup.suggestions
         help = f"Did you mean {choice(near)}?" if near else f"Ids are {what} names too"
-    raise PydanticCustomError("unknown_name", "{message}", _told(message, help))
+    raise refusal(message, help)
 
 
-def _told(message: str, help: str) -> dict[str, str]:
-    return {"message": message, "help": help}
+def refusal(message: str, help: str) -> PydanticCustomError:
+    """What a validator raises that has a remedy to tell."""
+    return PydanticCustomError(TOLD, "{message}", {"message": message, "help": help})
 
 
 def _card(text: str, info: ValidationInfo) -> str:
@@ -92,20 +94,11 @@ def counted(value: object) -> object:
     return {"card": match[2], "count": count}
 
 
-def _statement(text: str) -> str:
-    if not _STATEMENT.fullmatch(text):
-        raise ValueError(f"{quote(text)} is no statement such as `gwent 1.6.2`")
-    return text
-
-
 class Record(BaseModel):
-    """Base of all parts of a file: immutable, unknown keys refused, no coercion."""
+    """Base of all parts of a file: immutable, unknown keys refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
-
-Many = Annotated[tuple[T, ...], Field(strict=False)]
-"""A tuple that a list of the file may fill; its items stay strict."""
 
 CardId = Annotated[str, AfterValidator(_card)]
 """A card, by id or name in the file, by id here."""
@@ -116,11 +109,9 @@ FactionId = Annotated[str, AfterValidator(_faction)]
 LeaderId = Annotated[str, AfterValidator(_leader)]
 """A leader; a field `faction` that stands before it helps with shared names."""
 
-Statement = Annotated[str, AfterValidator(_statement)]
-"""A numbered statement of a rules file, as `gwent 1.6.2`."""
-
-PlayerName = Annotated[str, Field(pattern=r"^[A-F][1-9]?$")]
-"""`A` to `F`, or `A1` to `F9` in teams."""
+PlayerName = Annotated[
+    str, Form("[A-F][1-9]?", "a player: `A` to `F`, in teams `A1` to `F9`")
+]
 
 
 class CardCount(Record):
@@ -130,7 +121,7 @@ class CardCount(Record):
     count: Annotated[int, Field(ge=1, le=MOST)] = 1
 
 
-Cards = Many[Annotated[CardCount, BeforeValidator(counted)]]
+Cards = tuple[Annotated[CardCount, BeforeValidator(counted)], ...]
 """A list of cards as files write it."""
 
 
@@ -160,7 +151,7 @@ class Move(Record):
     """
 
     player: PlayerName
-    random: Many[CardId] = ()
+    random: tuple[CardId, ...] = ()
     forbidden: bool = False
 
     @property
@@ -178,7 +169,9 @@ class Move(Record):
 
 
 def _as_list(value: object) -> object:
-    return [value] if isinstance(value, str) else value
+    if isinstance(value, str):
+        return (value,)
+    return tuple(value) if isinstance(value, list) else value
 
 
 class Scenario(Record):
@@ -187,10 +180,10 @@ class Scenario(Record):
     The scenarios of a game narrow `moves` and `expect` to their own types.
     """
 
-    rule: Annotated[Many[Statement], BeforeValidator(_as_list)] = ()
+    rule: Annotated[tuple[Statement, ...], BeforeValidator(_as_list)] = ()
     format: str
-    options: dict[str, bool | int | str] = Field(default_factory=dict)
-    random: Many[CardId] = ()
+    options: dict[str, Value] = Field(default_factory=dict)
+    random: tuple[CardId, ...] = ()
     turn: PlayerName | None = None
-    moves: Many[Move] = ()
+    moves: tuple[Move, ...] = ()
     expect: Record | None = None

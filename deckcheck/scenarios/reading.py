@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
-
-from pydantic import ValidationError
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import closest
-from deckcheck.findings.documents import Location, Source, SourceError
+from deckcheck.findings.documents import Source, SourceError
+from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of, load_format
@@ -20,10 +18,6 @@ from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
 from deckcheck.scenarios.models import Scenario
 from deckcheck.scenarios.registry import load_adapter
-from deckcheck.scenarios.wording import describe_error
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 __all__ = ["Reading", "fault_at", "read_scenario"]
 
@@ -87,34 +81,17 @@ def _load_format(source: Source, card_db: Path | None) -> Format:
 
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
-    try:
-        return adapter.SCENARIO.model_validate(
-            source.document.data, context={"database": database}
-        )
-    except ValidationError as error:
-        details = error.errors(include_url=False)
-        faults = [_fault(source, each) for each in details if _is_cause(each, details)]
-        raise ScenarioError(sorted(faults, key=lambda fault: fault.span)) from None
+    data, context = source.document.data, {"database": database}
+    scenario, wrongs = validated(adapter.SCENARIO, data, context)
+    if scenario is None or wrongs:
+        faults = [_fault(source, wrong) for wrong in wrongs]
+        raise ScenarioError(sorted(faults, key=lambda fault: fault.span))
+    return scenario
 
 
-def _is_cause(detail: ErrorDetails, details: Sequence[ErrorDetails]) -> bool:
-    """Whether a fault stands alone: a list is too short where an entry is wrong."""
-    at = detail["loc"]
-    inside = (each["loc"] for each in details if len(each["loc"]) > len(at))
-    return detail["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
-
-
-def _fault(source: Source, detail: ErrorDetails) -> Fault:
-    location: Location = detail["loc"]
-    document = source.document
-    if detail["type"] == "unknown_name":
-        told = detail["ctx"]
-        return Fault(
-            source.path, document.span(location), told["message"], told["help"]
-        )
-    is_key = detail["type"] == "extra_forbidden" or location[-1:] == ("[key]",)
-    span = document.key_span(location) if is_key else document.span(location)
-    return Fault(source.path, span, describe_error(detail))
+def _fault(source: Source, wrong: Wrong) -> Fault:
+    find = source.document.key_span if wrong.is_key else source.document.span
+    return Fault(source.path, find(wrong.at), wrong.message, wrong.help)
 
 
 def _with_options(

@@ -91,12 +91,16 @@ def tiny(tmp_path: Path) -> Tiny:
 
 @pytest.fixture
 def defects(tiny: Tiny) -> Callable[..., list[str]]:
-    """The defects of the tiny game with one text replaced, one line each."""
+    """The defects of the tiny game with some texts replaced, one line each.
 
-    def find(file: str, old: str, new: str) -> list[str]:
+    Each replacement is a file, the old text and the new one.
+    """
+
+    def find(*changes: str) -> list[str]:
         texts = {"game": GAME, "cards": CARDS, "leaders": LEADERS}
-        assert old in texts[file]
-        texts[file] = texts[file].replace(old, new, 1)
+        for file, old, new in zip(*[iter(changes)] * 3, strict=True):
+            assert old in texts[file]
+            texts[file] = texts[file].replace(old, new, 1)
         with pytest.raises(DatabaseError) as caught:
             load_database("tiny", tiny(**texts))
         head, *lines = caught.value.message.splitlines()

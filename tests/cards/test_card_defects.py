@@ -13,7 +13,7 @@ from deckcheck.cards import DatabaseError, load_database
 from deckcheck.cards.ability_checks import PARAMETERS
 from deckcheck.cards.models import Ability, Parameter
 
-Defects = Callable[[str, str, str], list[str]]
+Defects = Callable[..., list[str]]
 Tiny = Callable[..., Path]
 
 # What is replaced in which file, and the one defect this makes.
@@ -182,7 +182,7 @@ RELATIONS = [
         "game",
         "must: [target]",
         "must: [rank]",
-        "19:30: expected `group` or `target` or `row`, found `rank`",
+        "19:30: expected `group`, `target` or `row`, found `rank`",
     ),
     ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
     (
@@ -249,6 +249,22 @@ def test_parameters_are_the_fields_of_an_ability() -> None:
 
     assert names == ("code", *PARAMETERS)
     assert names == ("code", *get_args(Parameter))
+
+
+def test_an_unknown_key_of_a_card_hides_nothing(defects: Defects) -> None:
+    assert defects("cards", "faction: north", "faction: nort\n  cost: 2") == [
+        "cards.yaml:4:12: unknown faction `nort`, did you mean `north`?",
+        "cards.yaml:5:3: unknown key `cost`",
+    ]
+
+
+def test_an_unknown_key_of_the_game_hides_nothing(defects: Defects) -> None:
+    year = ("game", "parameters:", "year: 2025\nparameters:")
+
+    assert defects(*year, "cards", "kind: unit", "kind: unti") == [
+        "cards.yaml:5:9: unknown kind `unti`, did you mean `unit`?",
+        "game.yaml:17:1: unknown key `year`",
+    ]
 
 
 def test_references_to_broken_cards_are_not_reported(defects: Defects) -> None:

@@ -78,7 +78,7 @@ def test_values_are_those_of_tomllib_and_dates_are_text() -> None:
     [
         ("a = 1\nb = ", (2, 5), "Invalid value"),
         ("a = 1\na = 2\n", (2, 6), "Cannot overwrite a value"),
-        ("a = " + "[" * 5000, (1, 1), "brackets are nested too deeply"),
+        ("a = " + "[" * 5000, (1, 1), "values are nested deeper than 50 levels"),
         ("a = " + "1" * 5000, (1, 1), "a number is too long"),
         (b"a = '\xff'", (1, 6), "byte 0xff is not UTF-8 text"),
     ],

@@ -49,7 +49,10 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ),
         ("seating: duel", "3:10: expected a mapping, found `duel`"),
         ("seating:\n  plays: duel", "4:3: unknown key `plays`, did you mean `play`?"),
-        ("seating:\n  play: 3", "4:9: expected `duel` or `shared` or `table`"),
+        (
+            "seating:\n  play: 3",
+            "4:9: expected `duel`, `shared`, `table`, `teams`",
+        ),
         ("seating:\n  play:", "4:8: expected true or false or a whole number"),
         (
             "seating:\n  min_players: 0",
@@ -168,6 +171,25 @@ def test_all_defects_come_at_once(formats: Formats) -> None:
         "4:3: unknown option `gem`, did you mean `gems`?",
         "5:9: `gems` is `9`, allowed is 1 to 5",
         "7:3: `min` 22 is greater than `max` 3",
+    ]
+
+
+def test_an_unknown_key_hides_nothing(formats: Formats) -> None:
+    text = HEAD + "optoins: {gems: 3}\nlimits: {}\nconstraints:\n  units: {max: 3}\n"
+
+    assert defects(formats(league=text)) == [
+        "3:1: unknown key `optoins`, did you mean `options`?",
+        "4:1: unknown key `limits`",
+        "6:3: `min` 22 is greater than `max` 3",
+    ]
+
+
+def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
+    text = "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n"
+
+    assert defects(formats(league=text)) == [
+        "2:1: unknown key `snapshott`, did you mean `snapshot`?",
+        "3:17: `gems` is `9`, allowed is 1 to 5",
     ]
 
 

@@ -164,6 +164,13 @@ def test_defects_are_at_their_place(folder: Path, text: str, defect: str) -> Non
     assert found.startswith(f"league.yaml:{defect}")
 
 
+def test_unknown_names_hide_nothing(folder: Path) -> None:
+    text = ban("cards: [Scorhc, Ciri, 3]") + "\n  units: {max: 1}\noptions: {gems: 9}"
+
+    places = [line.split(": ")[0] for line in defects(write(folder, HEAD + text))]
+    assert places == [f"league.yaml:{at}" for at in ("4:29", "4:43", "5:3", "6:17")]
+
+
 @pytest.mark.parametrize(
     ("extends", "defect"),
     [

@@ -103,7 +103,9 @@ WRONG = {
         "Did you mean `Monsters`?",
     ),
     "unknown_key": Wrong(
-        HEAD + "players: {A: {cloze: [ves]}}\n", (2, 15), "unknown key `cloze`"
+        HEAD + "players: {A: {cloze: [ves]}}\n",
+        (2, 15),
+        "unknown key `cloze`, did you mean `close`?",
     ),
     "unknown_player": Wrong(
         HEAD + "players: {C: {}}\n",
@@ -136,7 +138,7 @@ WRONG = {
     "no_statement": Wrong(
         "rule: medics\n" + HEAD,
         (1, 7),
-        "`medics` is no statement such as `gwent 1.6.2`",
+        "`medics` is not a statement such as `gwent 1.6.2`",
     ),
     "two_things_in_a_move": Wrong(
         HEAD + "moves:\n  - {player: A, play: ves, pass: true}\n",
@@ -327,5 +329,6 @@ def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
         "error: three.yaml:2:22: unknown card `Ballsta`",
         "help: Did you mean `Ballista`?",
         "error: three.yaml:2:38: `7` is too large, the most is 5",
-        "error: three.yaml:3:7: `C9x` is no name of a player",
+        "error: three.yaml:3:7: `C9x` is not a player: "
+        "`A` to `F`, in teams `A1` to `F9`",
     ]

@@ -13,7 +13,6 @@ from deckcheck.findings.documents.model import (
     decode,
 )
 from deckcheck.findings.documents.source import Defect, Source, SourceError
-from deckcheck.findings.documents.structure import Place, structure
 from deckcheck.findings.documents.wording import did_you_mean, show
 from deckcheck.findings.documents.yaml_reader import read_yaml
 
@@ -24,7 +23,6 @@ __all__ = [
     "Document",
     "DocumentError",
     "Location",
-    "Place",
     "Reason",
     "Source",
     "SourceError",
@@ -32,5 +30,4 @@ __all__ = [
     "did_you_mean",
     "read_yaml",
     "show",
-    "structure",
 ]

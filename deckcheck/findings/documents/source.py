@@ -13,7 +13,6 @@ from deckcheck.findings.documents.model import (
     Location,
     Text,
 )
-from deckcheck.findings.documents.structure import Place, structure
 from deckcheck.findings.documents.yaml_reader import read_yaml
 from deckcheck.findings.finding import Span
 from deckcheck.findings.words import printable
@@ -74,15 +73,17 @@ class Source(NamedTuple):
         return Defect(self.path, self.document.key_span(location), message)
 
     def read(
-        self, shape: type[T], data: object, at: Place, found: list[Defect]
+        self, shape: type[T], data: object, at: Location, found: list[Defect]
     ) -> T | None:
         """The record that `data`, which stands at `at`, describes.
 
-        None after adding to `found` what is wrong; see `structure`.
+        What is wrong is added to `found`. None if that leaves no record; one with
+        unknown keys is still a record, see `validated`.
         """
+        from deckcheck.findings.documents.validating import validated
 
-        def report(at: Place, message: str, is_key: bool) -> None:
-            defect = self.key_defect if is_key else self.defect
-            found.append(defect(at, message))
-
-        return structure(shape, data, at, report)
+        record, wrongs = validated(shape, data)
+        for wrong in wrongs:
+            defect = self.key_defect if wrong.is_key else self.defect
+            found.append(defect((*at, *wrong.at), wrong.message))
+        return record

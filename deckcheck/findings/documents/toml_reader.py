@@ -7,6 +7,7 @@ import tomllib
 from datetime import date, datetime, time
 
 from deckcheck.findings.documents.model import (
+    MAX_DEPTH,
     Document,
     DocumentError,
     Node,
@@ -35,7 +36,8 @@ _STRING = re.compile(
 def read_toml(source: bytes | str) -> Document:
     """Read one TOML document; dates and times become text.
 
-    Raises DocumentError for bad syntax and encodings, and beyond MAX_BYTES.
+    Raises DocumentError for bad syntax and encodings, and beyond MAX_BYTES or
+    MAX_DEPTH.
     """
     text = Text(decode(source))
     try:
@@ -44,7 +46,7 @@ def read_toml(source: bytes | str) -> Document:
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(text, str(error)) from None
     except RecursionError:
-        message = "brackets are nested too deeply"
+        message = f"values are nested deeper than {MAX_DEPTH} levels"
         raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
     except ValueError:
         # Of a number with thousands of digits.
@@ -60,11 +62,13 @@ def _syntax_error(text: Text, message: str) -> DocumentError:
     return DocumentError(_WHERE.sub("", message), Span(place, place))
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, depth: int = 0) -> object:
+    if depth > MAX_DEPTH:
+        raise RecursionError
     if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
+        return {key: _plain(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_plain(inner) for inner in value]
+        return [_plain(inner, depth + 1) for inner in value]
     if isinstance(value, date | datetime | time):
         return value.isoformat()
     return value

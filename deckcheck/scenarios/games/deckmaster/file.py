@@ -6,13 +6,12 @@ import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, model_validator
-from pydantic_core import PydanticCustomError
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.deckmaster.codes import Status
 from deckcheck.engine.games.deckmaster.state import DECK, SPACES
 from deckcheck.findings.words import choice, quote
-from deckcheck.scenarios.models import Many, Move, Record, Scenario
+from deckcheck.scenarios.models import Move, Record, Scenario, refusal
 
 __all__ = ["STATUSES", "DeckmasterScenario", "Outcome", "PlayerOutcome", "PlayerStart"]
 
@@ -22,11 +21,6 @@ NOTHING = ("",) * SPACES
 _POWER = re.compile(r"[1-9][0-9]{0,2}")
 
 
-def _refusal(message: str, help: str) -> PydanticCustomError:
-    told = {"message": message, "help": help}
-    return PydanticCustomError("unknown_name", "{message}", told)
-
-
 def _described(text: str, info: ValidationInfo) -> str:
     """A card of a deck in canonical words: `3 fire up left`, `2` for a bare power."""
     database: CardDatabase = (info.context or {})["database"]
@@ -34,7 +28,7 @@ def _described(text: str, info: ValidationInfo) -> str:
     assert description is not None
     found = description.read(text)
     if not isinstance(found, str):
-        raise _refusal(found[0].message, found[0].help)
+        raise refusal(found[0].message, found[0].help)
     card = database.cards[found]
     return " ".join([str(card.strength), *(each.code for each in card.abilities)])
 
@@ -48,13 +42,13 @@ def _laid(text: str, info: ValidationInfo) -> str:
     statuses = [word for word in words if word in STATUSES]
     if len(statuses) > 1:
         message = f"{quote(text)} has {choice(statuses, 'and')}, 1 status allowed"
-        raise _refusal(message, "Keep one of them")
+        raise refusal(message, "Keep one of them")
     powers = [word for word in words if _POWER.fullmatch(word)]
     plain = [word for word in words if word not in STATUSES and word not in powers[:1]]
     if not words:
         return ""
     if not powers:
-        raise _refusal(f"{quote(text)} has no power", "Write a number in front")
+        raise refusal(f"{quote(text)} has no power", "Write a number in front")
     _, *others = _described(" ".join(["1", *plain]), info).split()
     return " ".join([powers[0], *others, *statuses])
 
@@ -63,7 +57,7 @@ DeckCard = Annotated[str, AfterValidator(_described)]
 """A card that a deck can hold, in canonical words."""
 
 Board = Annotated[
-    Many[Annotated[str, AfterValidator(_laid)]],
+    tuple[Annotated[str, AfterValidator(_laid)], ...],
     Field(min_length=SPACES, max_length=SPACES),
 ]
 """Nine spaces row by row."""
@@ -81,7 +75,7 @@ class PlayerStart(Record):
 class Placement(Move):
     """A move: the top card of the deck goes to a space, by row and column from 0."""
 
-    at: Annotated[Many[Index], Field(min_length=2, max_length=2)]
+    at: Annotated[tuple[Index, ...], Field(min_length=2, max_length=2)]
 
     @property
     def action(self) -> str:
@@ -106,7 +100,7 @@ class Outcome(Record):
     A: PlayerOutcome = Field(default_factory=PlayerOutcome)
     B: PlayerOutcome = Field(default_factory=PlayerOutcome)
     board: Board = NOTHING
-    deck: Many[DeckCard] = ()
+    deck: tuple[DeckCard, ...] = ()
     deck_size: int = 0
     turn: Side | None = None
     over: bool = False
@@ -117,10 +111,10 @@ class DeckmasterScenario(Scenario):
     """A scenario of Deckmaster: a board, the deck with its top card first, moves."""
 
     board: Board = NOTHING
-    deck: Annotated[Many[DeckCard], Field(max_length=DECK)] = ()
+    deck: Annotated[tuple[DeckCard, ...], Field(max_length=DECK)] = ()
     players: dict[Side, PlayerStart] = Field(default_factory=dict)
     turn: Side | None = None
-    moves: Many[Placement] = ()
+    moves: tuple[Placement, ...] = ()
     expect: Outcome | None = None
 
     @model_validator(mode="after")

@@ -10,7 +10,6 @@ from deckcheck.scenarios.models import (
     CardCount,
     CardId,
     Cards,
-    Many,
     Move,
     Record,
     Scenario,
@@ -36,7 +35,7 @@ def _as_units(value: object) -> object:
     return value if isinstance(value, dict) else counted(value)
 
 
-Units = Many[Annotated[UnitCount, BeforeValidator(_as_units)]]
+Units = tuple[Annotated[UnitCount, BeforeValidator(_as_units)], ...]
 
 
 def _as_weather(value: object) -> object:
@@ -50,7 +49,7 @@ class WeatherCard(Record):
     by: Name | None = None
 
 
-Weather = Many[Annotated[WeatherCard, BeforeValidator(_as_weather)]]
+Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
 
 
 class PlayerStart(Record):
@@ -102,9 +101,9 @@ class RowCards(Record):
 class RowStrengths(Record):
     """Shown strengths row by row."""
 
-    close: Many[int] = ()
-    ranged: Many[int] = ()
-    siege: Many[int] = ()
+    close: tuple[int, ...] = ()
+    ranged: tuple[int, ...] = ()
+    siege: tuple[int, ...] = ()
 
 
 class PlayerOutcome(Record):
@@ -137,7 +136,7 @@ class Outcome(Record):
     E: PlayerOutcome = Field(default_factory=PlayerOutcome)
     F: PlayerOutcome = Field(default_factory=PlayerOutcome)
     turn: Name | None = None
-    order: Many[Name] = ()
+    order: tuple[Name, ...] = ()
     round: int = 1
     weather: Weather = ()
     over: bool = False
@@ -153,11 +152,11 @@ class GwenTScenario(Scenario):
 
     deal: bool = False
     players: dict[Name, PlayerStart] = Field(default_factory=dict)
-    order: Many[Name] = ()
+    order: tuple[Name, ...] = ()
     weather: Annotated[Weather, Field(max_length=1)] = ()
     round: Annotated[int, Field(ge=1, le=99)] = 1
     turn: Name | None = None
-    moves: Many[GwenTMove] = ()
+    moves: tuple[GwenTMove, ...] = ()
     expect: Outcome | None = None
 
     @property

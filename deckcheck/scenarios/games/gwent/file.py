@@ -13,7 +13,6 @@ from deckcheck.scenarios.models import (
     Choice,
     FactionId,
     LeaderId,
-    Many,
     Move,
     PlayerName,
     Record,
@@ -56,9 +55,9 @@ class RowCards(Record):
 class RowStrengths(Record):
     """Current strengths row by row."""
 
-    close: Many[int] = ()
-    ranged: Many[int] = ()
-    siege: Many[int] = ()
+    close: tuple[int, ...] = ()
+    ranged: tuple[int, ...] = ()
+    siege: tuple[int, ...] = ()
 
 
 def _as_weather(value: object) -> object:
@@ -72,7 +71,7 @@ class WeatherCard(Record):
     by: PlayerName | None = None
 
 
-Weather = Many[Annotated[WeatherCard, BeforeValidator(_as_weather)]]
+Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
 
 
 class PlayerStart(Record):
@@ -102,7 +101,7 @@ class PlayerStart(Record):
     siege: Cards = ()
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
     hidden: Cards = ()
-    leaders: Many[LeaderId] | None = None
+    leaders: tuple[LeaderId, ...] | None = None
 
 
 def _as_choice(value: object) -> object:
@@ -123,7 +122,7 @@ class GwentMove(Move):
     redraw: CardId | None = None
     start: PlayerName | None = None
     void: PlayerName | None = None
-    choose: Many[Annotated[Choice, BeforeValidator(_as_choice)]] = ()
+    choose: tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...] = ()
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
@@ -186,7 +185,7 @@ class PlayerOutcome(Record):
     passed: bool = False
     leader_used: bool = False
     hidden: Cards = ()
-    leaders: Many[LeaderId] = ()
+    leaders: tuple[LeaderId, ...] = ()
 
 
 class Outcome(Record):
@@ -221,7 +220,7 @@ class GwentScenario(Scenario):
     round: Annotated[int, Field(ge=1, le=99)] = 1
     turn: PlayerName | None = None
     starter: PlayerName | None = None
-    moves: Many[GwentMove] = ()
+    moves: tuple[GwentMove, ...] = ()
     expect: Outcome | None = None
 
     def player(self, name: str) -> PlayerStart:

@@ -1,0 +1,176 @@
+"""Records from plain data, validated by pydantic.
+
+Here alone its errors become our sentences, and its locations places in a document.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+
+from deckcheck.findings.documents.model import Location
+from deckcheck.findings.documents.wording import did_you_mean, show
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+__all__ = ["TOLD", "Wrong", "validated"]
+
+T = TypeVar("T")
+Schema = Mapping[str, Any]
+
+TOLD = "told"
+"""The type of a PydanticCustomError with `message` and `help` in its context."""
+
+_KEY = "[key]"
+_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_EXPECTED = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "dataclass_type": "a mapping",
+    "either": "{words}",
+    "literal_error": "{expected}",
+}
+_SENTENCES = {
+    "missing": "`{key}` is missing",
+    "string_too_short": "text is missing",
+    "string_pattern_mismatch": "text is missing",
+    "string_too_long": "text has {length} characters, {max_length} are allowed",
+    "form": "{found} is not {kind}",
+    "greater_than_equal": "{found} is too small, the least is {ge}",
+    "less_than_equal": "{found} is too large, the most is {le}",
+    "too_short": "at least {min_length} entries needed, found {actual_length}",
+    "too_long": "{actual_length} entries, at most {max_length} allowed",
+    "value_error": "{error}",
+    TOLD: "{message}",
+    **{kind: f"expected {what}, found {{found}}" for kind, what in _EXPECTED.items()},
+}
+
+
+class Wrong(NamedTuple):
+    """What is wrong at one place of the data; with `is_key` its key and not its value.
+
+    `help` is the remedy, where the message has none.
+    """
+
+    at: tuple[str | int, ...]
+    message: str
+    is_key: bool = False
+    help: str | None = None
+
+
+def validated(
+    shape: type[T], data: object, context: Mapping[str, object] | None = None
+) -> tuple[T | None, list[Wrong]]:
+    """The record of type `shape` that `data` describes, and all that is wrong with it.
+
+    Data are those of a document. No type is converted to another. Unknown keys are
+    wrong and passed over, so that the record can be checked further; anything else
+    that is wrong leaves no record. `context` is for the validators of `shape`.
+    """
+    # As JSON, whose types are those of a document: pydantic's strict mode takes lists
+    # for tuples and mappings for records there, and nothing else for anything.
+    text = json.dumps(data)
+    adapter: TypeAdapter[T] = _adapter(cast("Hashable", shape))
+    try:
+        return adapter.validate_json(text, strict=True, context=context), []
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+    record = None
+    if all(each["type"] in _UNKNOWN for each in errors):
+        try:
+            record = adapter.validate_json(
+                text, strict=True, context=context, extra="ignore"
+            )
+        except ValidationError as error:
+            errors += error.errors(include_url=False)
+    return record, [_wrong(shape, each) for each in errors if _is_cause(each, errors)]
+
+
+@cache
+def _adapter(shape: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(shape)
+
+
+def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
+    """Whether an error stands alone: a list is too short where an entry is wrong."""
+    at = error["loc"]
+    inside = (each["loc"] for each in errors if len(each["loc"]) > len(at))
+    return error["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
+
+
+def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
+    at = tuple(part for part in error["loc"] if part != _KEY)
+    if error["type"] in _UNKNOWN:
+        hint = did_you_mean(str(at[-1]), _known_keys(shape, at))
+        return Wrong(at, f"unknown key `{at[-1]}`{hint}", is_key=True)
+    help = error.get("ctx", {}).get("help")
+    return Wrong(at, _sentence(error, at), error["loc"][-1:] == (_KEY,), help)
+
+
+def _sentence(error: ErrorDetails, at: Location) -> str:
+    """One sentence, without a full stop and without the place."""
+    found = error["input"]
+    words = {key: str(value) for key, value in error.get("ctx", {}).items()}
+    if "expected" in words:
+        words["expected"] = words["expected"].replace("'", "`")
+    kind = error["type"]
+    if kind == "form" and not isinstance(found, str):
+        kind = "string_type"
+    sentence = _SENTENCES.get(kind)
+    if sentence is None:
+        wish = error["msg"].removeprefix("Input should be ")
+        return f"{wish[0].lower()}{wish[1:]}, found {show(found)}"
+    length = len(found) if isinstance(found, str) else 0
+    key = at[-1] if at else ""
+    return sentence.format(key=key, found=show(found), length=length, **words)
+
+
+def _known_keys(shape: Any, at: Location) -> list[str]:
+    """The keys that the record with the key `at` may have, by its JSON Schema."""
+    schema = _adapter(shape).json_schema()
+    nodes = list(_alternatives([schema], schema))
+    for part in at[:-1]:
+        inside = (found for node in nodes for found in _inside(node, part))
+        nodes = list(_alternatives(inside, schema)) or nodes
+    return [
+        key
+        for node in nodes
+        # What is known may stand within the only value of a mapping, as in a document.
+        for holder in (node, node.get("additionalProperties"))
+        if isinstance(holder, Mapping)
+        for key in holder.get("properties", ())
+    ]
+
+
+def _alternatives(nodes: Iterable[Schema], schema: Schema) -> Iterator[Schema]:
+    """What the nodes of a schema stand for, references and unions resolved."""
+    for node in nodes:
+        if "$ref" in node:
+            name = node["$ref"].rpartition("/")[2]
+            yield from _alternatives([schema["$defs"][name]], schema)
+        else:
+            yield node
+            inner = [*node.get("anyOf", ()), *node.get("oneOf", ())]
+            yield from _alternatives(inner, schema)
+
+
+def _inside(node: Schema, part: str | int) -> Iterator[Schema]:
+    """What a node of a schema says of an entry of a list, or of the value of a key."""
+    if isinstance(part, int):
+        items = [node.get("items"), *node.get("prefixItems", ())]
+    elif part in node.get("properties", {}):
+        items = [node["properties"][part]]
+    else:
+        patterns = node.get("patternProperties", {})
+        items = [node.get("additionalProperties"), *patterns.values()]
+    yield from (item for item in items if isinstance(item, Mapping))

@@ -1,0 +1,211 @@
+"""Records from plain data: what is taken, what is reported, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from deckcheck.cards import Ability, Card, Faction, Game, Leader
+from deckcheck.cards.models import Attribute
+from deckcheck.findings.documents.fields import CLOSED, AtLeast, Either, Filled, Form
+from deckcheck.findings.documents.validating import Wrong, validated
+
+EITHER = "true or false or a lower-case word"
+Word = Annotated[str, Form("[a-z]+", "a lower-case word")]
+
+
+@dataclass(frozen=True)
+class Gem:
+    """A record within another."""
+
+    __pydantic_config__ = CLOSED
+
+    colour: Literal["red", "blue"]
+    carats: Annotated[int, AtLeast(1)] = 1
+
+
+@dataclass(frozen=True)
+class Crown:
+    """A record with every kind of field."""
+
+    __pydantic_config__ = CLOSED
+
+    name: Annotated[str, Filled(10)]
+    gems: tuple[Gem, ...] = ()
+    price: int | None = None
+    owner: Annotated[bool | Word, Either(EITHER)] = False
+    notes: dict[Word, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.price == 13:
+            raise ValueError("unlucky")
+
+
+Place = tuple[str | int, ...]
+
+
+def test_a_full_record() -> None:
+    data = {
+        "name": "Old",
+        "gems": [{"colour": "red"}, {"colour": "blue", "carats": 3}],
+        "price": 5,
+        "owner": "anna",
+        "notes": {"a": [1], "b": None},
+    }
+
+    crown, found = validated(Crown, data)
+
+    assert found == []
+    assert crown == Crown(
+        "Old", (Gem("red"), Gem("blue", 3)), 5, "anna", {"a": [1], "b": None}
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "at", "message"),
+    [
+        ({"name": 3}, ("name",), "expected text, found `3`"),
+        ({"name": " "}, ("name",), "text is missing"),
+        ({"name": "x" * 11}, ("name",), "text has 11 characters, 10 are allowed"),
+        ({"gems": {}}, ("gems",), "expected a list, found a mapping"),
+        ({"gems": ["red"]}, ("gems", 0), "expected a mapping, found `red`"),
+        (
+            {"gems": [{"colour": "green"}]},
+            ("gems", 0, "colour"),
+            "expected `red` or `blue`, found `green`",
+        ),
+        (
+            {"gems": [{"colour": "red", "carats": 0}]},
+            ("gems", 0, "carats"),
+            "`0` is too small, the least is 1",
+        ),
+        ({"price": True}, ("price",), "expected a whole number, found `true`"),
+        ({"price": "5"}, ("price",), "expected a whole number, found `5`"),
+        ({"price": 13}, (), "unlucky"),
+        (
+            {"owner": 1},
+            ("owner",),
+            f"expected {EITHER}, found `1`",
+        ),
+        (
+            {"owner": "Anna"},
+            ("owner",),
+            f"expected {EITHER}, found `Anna`",
+        ),
+        ({"notes": [1]}, ("notes",), "expected a mapping, found a list"),
+        ({"gems": None}, ("gems",), "expected a list, found nothing"),
+    ],
+)
+def test_defects_of_values(change: dict[str, object], at: Place, message: str) -> None:
+    crown, found = validated(Crown, {"name": "Old", **change})
+
+    assert crown is None
+    assert found == [Wrong(at, message)]
+
+
+@pytest.mark.parametrize(
+    ("data", "at", "message", "is_key"),
+    [
+        ({}, ("name",), "`name` is missing", False),
+        (
+            {"name": "Old", "prices": 1},
+            ("prices",),
+            "unknown key `prices`, did you mean `price`?",
+            True,
+        ),
+        ({"name": "Old", "x": 1}, ("x",), "unknown key `x`", True),
+        (
+            {"name": "Old", "notes": {"A": 1}},
+            ("notes", "A"),
+            "`A` is not a lower-case",
+            True,
+        ),
+    ],
+)
+def test_defects_of_keys(data: object, at: Place, message: str, is_key: bool) -> None:
+    _, [wrong] = validated(Crown, data)
+
+    assert (wrong.at, wrong.is_key) == (at, is_key)
+    assert wrong.message.startswith(message)
+
+
+def test_all_defects_are_found() -> None:
+    _, found = validated(Crown, {"gems": [{"colour": 1}, 2], "x": 3})
+
+    assert {wrong.at for wrong in found} == {
+        ("gems", 0, "colour"),
+        ("gems", 1),
+        ("x",),
+        ("name",),
+    }
+
+
+@pytest.mark.parametrize(
+    ("value", "ability"),
+    [
+        ("medic", Ability("medic")),
+        ({"muster": {"group": "crone"}}, Ability("muster", group="crone")),
+        ({"muster": {"target": "roach"}}, Ability("muster", target="roach")),
+        ({"horn": {}}, Ability("horn")),
+    ],
+)
+def test_abilities_as_written(value: object, ability: Ability) -> None:
+    assert validated(Ability, value) == (ability, [])
+
+
+@pytest.mark.parametrize(
+    "value",
+    [3, None, [], {}, {"a": {}, "b": {}}, {"muster": None}, {"muster": {"code": "x"}}],
+)
+def test_abilities_badly_written(value: object) -> None:
+    ability, [wrong] = validated(Ability, value)
+
+    assert ability is None
+    assert (wrong.at, wrong.message[:20]) == ((), "expected an ability:")
+
+
+@pytest.mark.parametrize("shape", [Ability, Attribute, Card, Faction, Game, Leader])
+def test_nothing_is_taken_for_something_else(shape: type[Any]) -> None:
+    """A mapping of the right keys with wrong types: each value is refused."""
+    wrong: dict[str, object] = {field.name: 0.5 for field in fields(shape)}
+
+    _, found = validated(shape, [wrong] if shape is Ability else wrong)
+
+    assert len(found) == (1 if shape is Ability else len(wrong))
+
+
+def test_unknown_keys_hide_nothing() -> None:
+    crown, found = validated(Crown, {"name": "Old", "x": 1, "gems": [{"colur": 1}]})
+    assert crown is None
+    assert {wrong.at for wrong in found} == {
+        ("x",),
+        ("gems", 0, "colur"),
+        ("gems", 0, "colour"),
+    }
+
+    crown, found = validated(Crown, {"name": "Old", "x": 1, "price": 12})
+    assert crown == Crown("Old", price=12)
+    assert [wrong.at for wrong in found] == [("x",)]
+
+    crown, found = validated(Crown, {"name": "Old", "x": 1, "price": 13})
+    assert crown is None
+    assert [wrong.message for wrong in found] == ["unknown key `x`", "unlucky"]
+
+
+def test_suggestions_come_from_the_record_that_has_the_key() -> None:
+    data = {"name": "Old", "gems": [{"colour": "red", "carat": 2}], "carat": 2}
+
+    _, found = validated(Crown, data)
+
+    assert {wrong.at: wrong.message for wrong in found} == {
+        ("gems", 0, "carat"): "unknown key `carat`, did you mean `carats`?",
+        ("carat",): "unknown key `carat`",
+    }
+
+
+def test_keys_within_an_ability() -> None:
+    _, [wrong] = validated(Ability, {"muster": {"grup": "crone"}})
+
+    assert wrong == Wrong(("grup",), "unknown key `grup`, did you mean `group`?", True)
