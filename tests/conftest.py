@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from platformdirs import user_cache_dir
 
 # No test asserts a time: a busy machine is no defect.
 settings.register_profile("deckcheck", deadline=None)
 settings.load_profile("deckcheck")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Checked cards and formats are kept in a folder of the tests.
+
+    Compiled code stays where it is: it takes a minute to make.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not os.environ.get("NUMBA_CACHE_DIR"):
+            patch.setenv("NUMBA_CACHE_DIR", user_cache_dir("deckcheck", False))
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckcheck.cards.cache import Sources
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import Lookup, NameIndex, find_name
 from deckcheck.findings.digest import short_digest
@@ -23,7 +24,7 @@ REMEMBERED = 2_000
 class CardDatabase:
     """One game's data, all of it checked; mappings are by id, in the order of files.
 
-    `root` is the folder of card databases that it was read from.
+    `root` is the folder of card databases that it was read from, `sources` the files.
     """
 
     def __init__(
@@ -32,11 +33,13 @@ class CardDatabase:
         cards: Mapping[str, Card],
         leaders: Mapping[str, Leader],
         root: Path,
+        sources: Sources,
     ) -> None:
         self.game = game
         self.cards = cards
         self.leaders = leaders
         self.root = root
+        self.sources = sources
         self._known_cards: dict[str, Lookup] = {}
 
     @cached_property
@@ -65,7 +68,7 @@ class CardDatabase:
         if not extra:
             return self
         cards = {**self.cards, **{card.id: card for card in extra}}
-        return CardDatabase(self.game, cards, self.leaders, self.root)
+        return CardDatabase(self.game, cards, self.leaders, self.root, self.sources)
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.

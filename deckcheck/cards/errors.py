@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from deckcheck.findings.documents import Defect
 from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.findings.documents import Defect
 
 __all__ = ["DatabaseError", "list_defects"]
 

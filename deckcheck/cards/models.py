@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from deckcheck.findings.documents.fields import (
+from deckcheck.findings.fields import (
     CLOSED,
     AtLeast,
     Either,
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema
 
 __all__ = [
+    "RECORDS",
     "Ability",
     "Attribute",
     "Card",
@@ -279,3 +280,7 @@ class Game:
     random: Identifier | None = None
     attributes: tuple[Attribute, ...] = ()
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
+
+
+RECORDS = (Ability, Attribute, Card, Faction, Game, Leader, Option, Parameters)
+"""The classes that a checked database is made of."""

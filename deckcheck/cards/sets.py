@@ -8,8 +8,8 @@ from zlib import crc32
 
 from deckcheck.cards.checks import check_cards
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.loader import all_ids, records
 from deckcheck.cards.models import Card
+from deckcheck.cards.reading import all_ids, records
 from deckcheck.findings.documents import Defect, Source
 
 __all__ = ["OWN", "read_set"]

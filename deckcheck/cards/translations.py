@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from deckcheck.cards.cache import Kept, Sources
 from deckcheck.cards.errors import DatabaseError, list_defects
 from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.names import NameIndex, normalise
 from deckcheck.cards.root import shown_path
-from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.documents.fields import CLOSED
+from deckcheck.findings.digest import short_digest
+from deckcheck.findings.fields import CLOSED
+
+if TYPE_CHECKING:
+    from deckcheck.findings.documents import Defect, Source
 
 __all__ = ["Translation", "index_translations"]
 
@@ -39,7 +44,28 @@ def index_translations(
     `english` are the English names of the same sections. A name that means different
     things in two languages stands for both. Raises DatabaseError with every defect.
     """
+    known = short_digest([sorted(index) for index in english.values()])
+    kept = Kept(f"names {game} {root} {known}", (Translation,))
+    found: tuple[Translation, ...] | None = kept.recall()
+    if found is None:
+        sources = Sources.below(root / game)
+        found = _read(root, game, english)
+        kept.keep(found, sources)
     indexes = {section: NameIndex() for section in english}
+    for translation in found:
+        for section, index in indexes.items():
+            names: Mapping[str, str] = getattr(translation, section)
+            for id, name in names.items():
+                index.add(id, name, _parts(name) if section == "leaders" else ())
+    return indexes
+
+
+def _read(
+    root: Path, game: str, english: Mapping[str, NameIndex]
+) -> tuple[Translation, ...]:
+    from deckcheck.findings.documents import Source, SourceError
+
+    found = []
     defects: list[Defect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
         try:
@@ -49,14 +75,12 @@ def index_translations(
             continue
         read = source.read(Translation, source.document.data, (), defects)
         if read is not None:
-            for section, index in indexes.items():
-                names: Mapping[str, str] = getattr(read, section)
-                defects.extend(_check(source, section, names, english[section]))
-                for id, name in names.items():
-                    index.add(id, name, _parts(name) if section == "leaders" else ())
+            found.append(read)
+            for section, index in english.items():
+                defects += _check(source, section, getattr(read, section), index)
     if defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
-    return indexes
+    return tuple(found)
 
 
 def _parts(name: str) -> tuple[str, ...]:

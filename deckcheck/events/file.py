@@ -12,8 +12,8 @@ from deckcheck.cards.models import Name
 from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.documents.fields import CLOSED
 from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import quote
 
 __all__ = ["EventFile", "open_event"]

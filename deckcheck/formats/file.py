@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from deckcheck.cards.models import Identifier, Name
-from deckcheck.findings.documents.fields import CLOSED, Either, Form
+from deckcheck.findings.fields import CLOSED, Either, Form
 
 __all__ = ["FormatChange", "FormatFile"]
 

@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from deckcheck.findings.documents import Defect
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.drafts import Layer
-from deckcheck.formats.errors import FormatError, SnapshotError
+from deckcheck.formats.errors import SnapshotError
 from deckcheck.formats.file import FormatFile
 
-__all__ = ["check_date", "split_id", "unfold", "until"]
-
-_DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
-
-
-def split_id(id: str) -> tuple[str, str | None]:
-    """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
-    name, at, snapshot = id.rpartition("@")
-    return (name, snapshot) if at else (id, None)
-
-
-def check_date(text: str) -> str:
-    """The month of a date such as `2025-10` or `2025-10-31`; FormatError if none."""
-    if not re.fullmatch(_DATE, text):
-        message = f"{quote(text)} is no date"
-        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
-    return text[:7]
+__all__ = ["unfold", "until"]
 
 
 def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:

@@ -13,10 +13,9 @@ from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.history import unfold
+from deckcheck.formats.ids import is_file_name, own_id
 
-__all__ = ["is_file_name", "own_id", "read_layers"]
-
-SUFFIXES = (".yaml", ".yml")
+__all__ = ["read_layers"]
 
 
 class _Place(NamedTuple):
@@ -29,25 +28,18 @@ class _Place(NamedTuple):
     is_own: bool
 
 
-def is_file_name(format: str) -> bool:
-    """Whether the text names a format file and not one of the known formats."""
-    return format.lower().endswith(SUFFIXES)
-
-
-def own_id(file: Path) -> str:
-    """What a format of the user's own is called: its path, with forward slashes."""
-    path = os.path.relpath(file)
-    return Path(file if path.startswith("..") else path).as_posix()
-
-
 def read_layers(
-    format: str, root: Path, known: list[str], defects: list[Defect]
+    format: str,
+    root: Path,
+    known: list[str],
+    defects: list[Defect],
+    texts: dict[str, str],
 ) -> list[Layer]:
     """The file of the format and those it inherits from, the ancestor first.
 
     `format` is a known id or the path of a file. Raises SourceError for a file that
     cannot be read; other defects are added to the list. No layer is returned if one
-    would be missing.
+    would be missing. The text of every file is added to `texts`, by its path.
     """
     place = _own(Path(format)) if is_file_name(format) else _ours(format, root)
     layers: list[Layer] = []
@@ -55,6 +47,7 @@ def read_layers(
     while True:
         seen.append(place)
         source = Source.open(place.file, place.path)
+        texts[str(place.file)] = source.document.text
         file = source.read(FormatFile, source.document.data, (), defects)
         if file is None:
             return []

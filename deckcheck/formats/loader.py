@@ -1,31 +1,29 @@
-"""Finds, reads and resolves formats."""
+"""Loads formats: what was checked before from the cache, else from files."""
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
-from deckcheck.cards import Card, CardDatabase, card_db_root, load_database
-from deckcheck.cards.errors import list_defects
+from deckcheck.cards import CardDatabase, card_db_root, load_database
+from deckcheck.cards.cache import Kept
+from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.names import closest
-from deckcheck.findings.documents import Defect, SourceError
 from deckcheck.findings.words import quote
-from deckcheck.formats.drafts import Draft, Layer, merge
 from deckcheck.formats.errors import FormatError, SnapshotError
-from deckcheck.formats.history import check_date, split_id, until
-from deckcheck.formats.layers import is_file_name, read_layers
-from deckcheck.formats.models import Format
-from deckcheck.formats.resolve import resolve
+from deckcheck.formats.ids import (
+    check_date,
+    format_ids,
+    is_file_name,
+    own_id,
+    split_id,
+)
+from deckcheck.formats.models import RECORDS, Format
 
-__all__ = ["database_of", "format_ids", "formats_as_of", "load_format"]
-
-
-def format_ids(root: Path | None = None) -> list[str]:
-    """The ids of all formats of all games, as `gwent/standard`, in order."""
-    files = card_db_root(root).glob("*/formats/*.yaml")
-    return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
+__all__ = ["database_of", "formats_as_of", "load_format"]
 
 
 def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> Format:
@@ -47,7 +45,7 @@ def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> 
         return _load(name, folder, snapshot, month)
     if not Path(name).is_file():
         raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
-    return _read(name, folder, format_ids(folder), snapshot, month)
+    return _kept(name, folder, snapshot, month)
 
 
 def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Format]:
@@ -80,53 +78,21 @@ def _load(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Forma
         names = ", ".join(f"`{name}`" for name in close or known) or f"none in `{root}`"
         help = f"Did you mean {names}?" if close else f"Known formats: {names}"
         raise FormatError(f"unknown format `{id}`", help)
-    return _read(id, root, known, snapshot, as_of)
+    return _kept(id, root, snapshot, as_of)
 
 
-def _read(
-    id: str, root: Path, known: list[str], snapshot: str | None, as_of: str | None
-) -> Format:
-    defects: list[Defect] = []
-    try:
-        layers = read_layers(id, root, known, defects)
-    except SourceError as error:
-        raise _error(id, [error.defect]) from None
-    if not defects:
-        layers = until(id, layers, snapshot, as_of)
-    result = _merge(layers, root, defects) if layers else None
-    if result is None:
-        raise _error(id, defects)
-    return result
+def _kept(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Format:
+    """The format from the cache; else from its files, and then it is kept."""
+    name = id
+    if is_file_name(id):
+        # What it is called depends on where we are.
+        name = f"{own_id(Path(id))} {os.path.abspath(id)}"
+    name = f"format {name} {snapshot} {as_of} {root}"
+    kept = Kept(name, (*RECORDS, *CARD_RECORDS))
+    found = kept.recall()
+    if found is None:
+        from deckcheck.formats.reading import read_format
 
-
-def _error(id: str, defects: list[Defect]) -> FormatError:
-    return FormatError(list_defects(f"format `{id}`", defects))
-
-
-def _merge(layers: list[Layer], root: Path, defects: list[Defect]) -> Format | None:
-    """The format of the layers; None after adding defects."""
-    db = load_database(layers[0].id.partition("/")[0], root)
-    extra: tuple[Card, ...] = ()
-    if any(layer.file.sets for layer in layers):
-        from deckcheck.formats.sets import read_sets
-
-        extra = read_sets(layers, db, defects)
-        db = db.with_cards(extra)
-    options = {option.name: option for option in db.game.options}
-    before = len(defects)
-    named = [_own_words(x, db, defects) if x.is_own else x for x in layers]
-    are_known = len(defects) == before
-    draft = Draft()
-    for layer in named:
-        draft = merge(draft, layer, options, defects)
-    fmt = resolve(draft, named[-1], db, defects, are_known=are_known)
-    return fmt and replace(fmt, extra_cards=extra)
-
-
-def _own_words(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
-    from deckcheck.formats.own import is_idle, with_ids
-
-    idle = is_idle(layer)
-    if idle is not None:
-        defects.append(idle)
-    return with_ids(layer, db, defects)
+        found, sources = read_format(id, root, snapshot, as_of)
+        kept.keep(found, sources)
+    return cast(Format, found)

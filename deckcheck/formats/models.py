@@ -9,7 +9,7 @@ from deckcheck.cards.models import Card
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
 
-__all__ = ["Constraint", "Format", "Seating"]
+__all__ = ["RECORDS", "Constraint", "Format", "Seating"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +60,7 @@ class Format:
     origin: str
     extra_cards: tuple[Card, ...] = ()
     seating: Seating = field(default_factory=Seating)
+
+
+RECORDS = (Condition, Constraint, Format, Seating)
+"""The classes that a checked format is made of, besides cards."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated, Literal, NamedTuple
 
-from deckcheck.findings.documents.fields import CLOSED, AtLeast
+from deckcheck.findings.fields import CLOSED, AtLeast
 
 __all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
 

@@ -10,15 +10,21 @@ from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.sets import read_set
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.formats.drafts import Layer
-from deckcheck.formats.layers import own_id
+from deckcheck.formats.ids import own_id
 
 __all__ = ["read_sets"]
 
 
 def read_sets(
-    layers: Sequence[Layer], db: CardDatabase, defects: list[Defect]
+    layers: Sequence[Layer],
+    db: CardDatabase,
+    defects: list[Defect],
+    texts: dict[str, str],
 ) -> tuple[Card, ...]:
-    """The cards of all sets of the layers, each checked against those before it."""
+    """The cards of all sets of the layers, each checked against those before it.
+
+    The text of every file that was read is added to `texts`, by its path.
+    """
     extra: list[Card] = []
     seen: set[str] = set()
     for layer in layers:
@@ -35,16 +41,19 @@ def read_sets(
             if wrong is not None:
                 defects.append(layer.source.defect(("sets", index), wrong))
                 continue
-            extra += _read_set(Path(path), db.with_cards(extra), defects)
+            extra += _read_set(Path(path), db.with_cards(extra), defects, texts)
     return tuple(extra)
 
 
-def _read_set(file: Path, db: CardDatabase, defects: list[Defect]) -> list[Card]:
+def _read_set(
+    file: Path, db: CardDatabase, defects: list[Defect], texts: dict[str, str]
+) -> list[Card]:
     try:
         source = Source.open(file, own_id(file))
     except SourceError as error:
         defects.append(error.defect)
         return []
+    texts[str(file)] = source.document.text
     if not source.document.data:
         defects.append(source.defect((), "the set holds no card"))
     return read_set(source, db, defects)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards.models import Card, Identifier, Statement
-from deckcheck.findings.documents.fields import CLOSED, AtLeast
+from deckcheck.findings.fields import CLOSED, AtLeast
 
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 

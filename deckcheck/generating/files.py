@@ -12,7 +12,7 @@ from deckcheck.decks.writers import Sheet, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Condition, Constraint, Format, database_of
-from deckcheck.formats.layers import is_file_name
+from deckcheck.formats.ids import is_file_name
 from deckcheck.formats.whole import whole_faction
 from deckcheck.generating.drawing import draw_cards
 from deckcheck.generating.limits import copies_allowed

@@ -23,8 +23,8 @@ from pydantic_core import PydanticCustomError
 
 from deckcheck.cards import CardDatabase, Lookup
 from deckcheck.cards.models import Statement
-from deckcheck.findings.documents.fields import Form
 from deckcheck.findings.documents.validating import TOLD
+from deckcheck.findings.fields import Form
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.file import Value
 

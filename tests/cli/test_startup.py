@@ -12,7 +12,7 @@ DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.de
 
 HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "scipy", "rich"}
 SLOW = {
-    *("pydantic", "rapidfuzz", "platformdirs", "json", "csv", "tomllib"),
+    *("pydantic", "yaml", "rapidfuzz", "csv", "tomllib"),
     *("deckcheck.config.settings", "deckcheck.suppression", "deckcheck.decks.ignoring"),
     *("deckcheck.findings.documents.json_reader", "deckcheck.decks.structured"),
     *("deckcheck.decks.tables", "deckcheck.reporters.markdown"),
@@ -43,7 +43,27 @@ def imported(folder: Path, *args: str) -> set[str]:
 
 
 def test_validating_a_deck_imports_nothing_heavy(tmp_path: Path) -> None:
+    """The first run reads and checks cards and formats, later ones know them."""
+    assert imported(tmp_path, "validate", str(DECK)) & HEAVY == set()
     assert imported(tmp_path, "validate", str(DECK)) & (HEAVY | SLOW) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [("Decoy", "Finte"), ("Decoy", "Dekoy")],
+    ids=["German", "typo"],
+)
+def test_nor_do_names_that_are_not_english(
+    tmp_path: Path, name: str, instead: str
+) -> None:
+    text = DECK.read_text(encoding="utf-8")
+    assert name in text
+    deck = tmp_path / "other.deck"
+    deck.write_text(text.replace(name, instead, 1), encoding="utf-8")
+    args = ("validate", "--exit-zero", str(deck))
+
+    imported(tmp_path, *args)
+    assert imported(tmp_path, *args) & (HEAVY | SLOW - {"rapidfuzz"}) == set()
 
 
 @pytest.mark.parametrize("args", [["-h"], ["--version"], ["rule", "DL103"]])

@@ -119,7 +119,7 @@ def test_a_name_of_two_cards_lists_them(db: CardDatabase) -> None:
         cards[id] = replace(cards[id], aliases=("Engine",))
 
     deck, findings = resolved(
-        "2 engine\n", CardDatabase(db.game, cards, db.leaders, db.root)
+        "2 engine\n", CardDatabase(db.game, cards, db.leaders, db.root, db.sources)
     )
 
     finding = only(findings)

@@ -51,7 +51,9 @@ class Board:
 
     def __init__(self, *cards: Card, players: int = 2, **options: Any) -> None:
         added = {card.id: card for card in cards}
-        self.database = CardDatabase(POOL.game, {**POOL.cards, **added}, {}, POOL.root)
+        self.database = CardDatabase(
+            POOL.game, {**POOL.cards, **added}, {}, POOL.root, POOL.sources
+        )
         fmt = replace(FORMAT, options={**FORMAT.options, **options})
         seats = [Seat({})] * players
         self.x = GAME.fill_context(self.database, fmt, seats)[0]

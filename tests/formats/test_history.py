@@ -99,10 +99,10 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
         (
             "gwent/advanced",
             "today",
-            "`today` is no date",
+            "`today` is not a date",
             "Write `2025-10` or `2025-10-31`",
         ),
-        ("gwent/advanced", "2025-13", "`2025-13` is no date", "Write "),
+        ("gwent/advanced", "2025-13", "`2025-13` is not a date", "Write "),
     ],
 )
 def test_snapshots_that_there_are_not(

@@ -1,0 +1,196 @@
+"""What was read and checked before: cards and formats, in the user's cache folder.
+
+An entry is JSON: plain data, and records by the names of their classes. A file that
+somebody tampered with can at worst be refused, as it could not be with pickle. An
+entry counts as long as its sources and the code that read them have the same content.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+__all__ = ["Kept", "Sources"]
+
+MOST_ENTRIES = 64
+MOST_BYTES = 32 * 2**20
+CODE = ("cards", "findings", "formats")
+"""The packages whose code reads and checks what is kept."""
+
+SUFFIX = ".json"
+_LIST = ""
+"""What stands for the name of a class where a mapping is kept."""
+
+
+class Sources(NamedTuple):
+    """What something is made from: the YAML files below a folder, and other files.
+
+    `state` is a hash of the folder's content, taken before it was read, and empty if
+    that is impossible; `files` has the hash of each file as it was read, by its
+    absolute path.
+    """
+
+    folder: str
+    state: str
+    files: Mapping[str, str]
+
+    @classmethod
+    def below(cls, folder: Path) -> Sources:
+        """The sources in a folder, as they are now."""
+        state = ""
+        with suppress(OSError):
+            state = _content(str(folder))
+        return cls(str(folder), state, {})
+
+    def and_files(self, texts: Mapping[str, str]) -> Sources:
+        """These and other files, whose texts are given by path."""
+        files = {os.path.abspath(path): _hash(text) for path, text in texts.items()}
+        return self._replace(files=files)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether all of them have the same content still."""
+        return self.state == _content(self.folder) and all(
+            known == _hash(Path(file).read_text("utf-8-sig"))
+            for file, known in self.files.items()
+        )
+
+
+class Kept(NamedTuple):
+    """Something that may be kept, and the classes its records are of.
+
+    `name` must say all that it depends on besides its sources.
+    """
+
+    name: str
+    records: tuple[type, ...]
+
+    def recall(self) -> Any:
+        """What was kept; None if there is nothing, or nothing to be trusted."""
+        # The entry may be missing, damaged, somebody else's, even a folder: each is a
+        # reason to read the sources again, and none is a reason to stop.
+        with suppress(Exception):
+            import json
+
+            head, _, body = _read(self._file()).partition("\n")
+            about = json.loads(head)
+            if about["sum"] == _hash(body) and Sources(**about["sources"]).is_current:
+                return _tuples(json.loads(body, object_hook=self._rebuilt))
+        return None
+
+    def keep(self, value: object, sources: Sources) -> None:
+        """Keep a value, if the disk lets us; drop the oldest entries if need be."""
+        with suppress(Exception):
+            import json
+
+            body = json.dumps(_plain(value), ensure_ascii=False)
+            about = {"sum": _hash(body), "sources": sources._asdict()}
+            file = self._file()
+            _write(file, f"{json.dumps(about)}\n{body}")
+            _drop_oldest(file.parent)
+
+    def _file(self) -> Path:
+        from platformdirs import user_cache_dir
+
+        key = _hash(f"{self.name}\n{_code()}")
+        return Path(user_cache_dir("deckcheck", False)) / "checked" / f"{key}{SUFFIX}"
+
+    def _rebuilt(self, kept: dict[str, Any]) -> object:
+        [(name, values)] = kept.items()
+        if name == _LIST:
+            return MappingProxyType({key: _tuples(value) for key, value in values})
+        [record] = [each for each in self.records if each.__name__ == name]
+        names = record.__dataclass_fields__  # type: ignore[attr-defined]
+        return record(**dict(zip(names, map(_tuples, values), strict=True)))
+
+
+def _plain(value: Any) -> object:
+    """A value as JSON can say it: tuples as lists, all else under the name it has."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {_LIST: [[key, _plain(each)] for key, each in value.items()]}
+    names = getattr(value, "__dataclass_fields__", None)
+    if names is None:
+        return value
+    return {type(value).__name__: [_plain(getattr(value, name)) for name in names]}
+
+
+def _tuples(value: object) -> object:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
+
+
+@cache
+def _code() -> str:
+    """The version of deckcheck and of Python, and a hash of the code that reads."""
+    from deckcheck import __version__
+
+    package = Path(__file__).parent.parent
+    parts = (_content(str(package / name), ".py") for name in CODE)
+    return " ".join([__version__, sys.version, *parts])
+
+
+def _content(folder: str, suffix: str = ".yaml") -> str:
+    """A hash of the names and contents of all files of a kind below a folder."""
+    total = sha256()
+    for file in sorted(_files(folder, suffix)):
+        content = Path(file).read_bytes()
+        total.update(f"{os.path.relpath(file, folder)} {len(content)} ".encode())
+        total.update(content)
+    return total.hexdigest()
+
+
+def _files(folder: str, suffix: str) -> Iterator[str]:
+    for above, _, names in os.walk(folder):
+        for name in names:
+            file = os.path.join(above, name)
+            if name.endswith(suffix) and os.path.isfile(file):
+                yield file
+
+
+def _read(file: Path) -> str:
+    """The text of an entry; OSError unless it is a file that only the user writes."""
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with open(os.open(file, os.O_RDONLY | flags), encoding="utf-8") as stream:
+        about = os.fstat(stream.fileno())
+        is_own = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
+        if not is_own or not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022:
+            raise PermissionError(file)
+        return stream.read(MOST_BYTES)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file that is there as a whole or not at all."""
+    import tempfile
+
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=file.parent, suffix=SUFFIX)
+    try:
+        with open(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _drop_oldest(folder: Path) -> None:
+    found = [(file, file.stat()) for file in folder.glob(f"*{SUFFIX}")]
+    found.sort(key=lambda entry: entry[1].st_mtime_ns, reverse=True)
+    total = 0
+    for number, (file, about) in enumerate(found):
+        total += about.st_size
+        if number >= MOST_ENTRIES or total > MOST_BYTES:
+            file.unlink(missing_ok=True)

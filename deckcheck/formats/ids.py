@@ -1,0 +1,47 @@
+"""What formats are called: ids, snapshots, dates, and files of a user's own."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from deckcheck.cards.root import card_db_root
+from deckcheck.findings.words import quote
+from deckcheck.formats.errors import FormatError
+
+__all__ = ["check_date", "format_ids", "is_file_name", "own_id", "split_id"]
+
+SUFFIXES = (".yaml", ".yml")
+_DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
+
+
+def format_ids(root: Path | None = None) -> list[str]:
+    """The ids of all formats of all games, as `gwent/standard`, in order."""
+    files = card_db_root(root).glob("*/formats/*.yaml")
+    return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
+
+
+def is_file_name(format: str) -> bool:
+    """Whether the text names a format file and not one of the known formats."""
+    return format.lower().endswith(SUFFIXES)
+
+
+def own_id(file: Path) -> str:
+    """What a format of the user's own is called: its path, with forward slashes."""
+    path = os.path.relpath(file)
+    return Path(file if path.startswith("..") else path).as_posix()
+
+
+def split_id(id: str) -> tuple[str, str | None]:
+    """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
+    name, at, snapshot = id.rpartition("@")
+    return (name, snapshot) if at else (id, None)
+
+
+def check_date(text: str) -> str:
+    """The month of a date such as `2025-10` or `2025-10-31`; FormatError if none."""
+    if not re.fullmatch(_DATE, text):
+        message = f"{quote(text)} is not a date"
+        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
+    return text[:7]

@@ -1,0 +1,329 @@
+"""What is kept of checked cards and formats, and when it counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.cards import CardDatabase, DatabaseError, load_database
+from deckcheck.cards import cache as module
+from deckcheck.cards.cache import Kept, Sources
+from deckcheck.cards.loader import _load
+from deckcheck.cards.models import RECORDS
+from deckcheck.formats import load_format
+from deckcheck.formats.loader import _load as _load_format
+
+Tiny = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The empty folder of entries."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    return tmp_path / "home" / "deckcheck" / "checked"
+
+
+def load(root: Path) -> CardDatabase:
+    """What a new process loads."""
+    _load.cache_clear()
+    return load_database("tiny", root)
+
+
+def are_read(monkeypatch: pytest.MonkeyPatch, root: Path) -> bool:
+    """Whether loading reads the sources."""
+    from deckcheck.cards import reading
+
+    calls = []
+    read = reading.read_game
+    monkeypatch.setattr(
+        reading, "read_game", lambda *args: calls.append(1) or read(*args)
+    )
+    load(root)
+    monkeypatch.setattr(reading, "read_game", read)
+    return bool(calls)
+
+
+def entry_of(folder: Path) -> Path:
+    [entry] = folder.iterdir()
+    return entry
+
+
+def test_the_same_comes_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tiny()
+    first, again = load(root), load(root)
+
+    assert (again.game, again.cards, again.leaders) == (
+        first.game,
+        first.cards,
+        first.leaders,
+    )
+    assert again.digest == first.digest
+    assert not are_read(monkeypatch, root)
+
+
+def test_every_database_and_format_comes_back() -> None:
+    from deckcheck.formats import format_ids
+
+    for id in format_ids():
+        first = load_format(id)
+        _load_format.cache_clear()
+        assert load_format(id) == first
+        assert repr(load_format(id)) == repr(first)
+
+
+@pytest.mark.parametrize("name", ["cards.yaml", "game.yaml", "names/it.yaml"])
+def test_a_changed_source_counts_at_once(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever its size and date say."""
+    root = tiny()
+    load(root)
+    file = root / "tiny" / name
+    file.parent.mkdir(exist_ok=True)
+    if file.exists():
+        before = file.stat()
+        text = file.read_text(encoding="utf-8").replace("unit", "unti")
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+        if name == "game.yaml":
+            with pytest.raises(DatabaseError):
+                load(root)
+            return
+        with pytest.raises(DatabaseError):
+            load(root)
+    else:
+        file.write_text("language: Italian\n", encoding="utf-8")
+        assert are_read(monkeypatch, root)
+
+
+def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tiny()
+    load(root)
+
+    monkeypatch.setattr(module, "_code", lambda: "another")
+
+    assert are_read(monkeypatch, root)
+    assert not are_read(monkeypatch, root)
+
+
+def test_the_code_is_known_by_its_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(
+        Path(module.__file__).parent.parent / "cards", tmp_path / "deckcheck" / "cards"
+    )
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "deckcheck/cards/cache.py"))
+    before = module._code.__wrapped__()
+
+    with (tmp_path / "deckcheck/cards/models.py").open("a") as stream:
+        stream.write("# edited\n")
+
+    assert module._code.__wrapped__() != before
+
+
+def cut(entry: Path) -> None:
+    entry.write_bytes(entry.read_bytes()[:-20])
+
+
+def empty(entry: Path) -> None:
+    entry.write_bytes(b"")
+
+
+def fill_with_garbage(entry: Path) -> None:
+    entry.write_bytes(b"\xff\x00" * 500)
+
+
+def change_a_number(entry: Path) -> None:
+    entry.write_text(entry.read_text().replace('"Archer", "unit"', '"Arrow", "unit"'))
+
+
+def make_a_folder(entry: Path) -> None:
+    entry.unlink()
+    entry.mkdir()
+
+
+def make_a_pipe(entry: Path) -> None:
+    entry.unlink()
+    os.mkfifo(entry)
+
+
+def let_others_write(entry: Path) -> None:
+    entry.chmod(0o666)
+
+
+def link(entry: Path) -> None:
+    entry.rename(entry.with_name("elsewhere"))
+    entry.symlink_to(entry.with_name("elsewhere"))
+
+
+def nest(entry: Path) -> None:
+    rewrite(entry, "[" * 100_000)
+
+
+def leave_a_field_out(entry: Path) -> None:
+    _, _, body = entry.read_text().partition("\n")
+    data = json.loads(body)
+    data[1][0]["Card"].pop()
+    rewrite(entry, json.dumps(data))
+
+
+def name_another_class(entry: Path) -> None:
+    _, _, body = entry.read_text().partition("\n")
+    rewrite(entry, body.replace('"Card"', '"Path"'))
+
+
+def rewrite(entry: Path, body: str) -> None:
+    """Another body with a header that fits."""
+    head, _, _ = entry.read_text().partition("\n")
+    about: dict[str, Any] = json.loads(head) | {"sum": module._hash(body)}
+    entry.write_text(f"{json.dumps(about)}\n{body}")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        Path.unlink,
+        cut,
+        empty,
+        fill_with_garbage,
+        change_a_number,
+        make_a_folder,
+        make_a_pipe,
+        let_others_write,
+        link,
+        nest,
+        leave_a_field_out,
+        name_another_class,
+    ],
+)
+def test_an_odd_entry_is_passed_over(
+    tiny: Tiny,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    damage: Callable[[Path], None],
+) -> None:
+    root = tiny()
+    cards = load(root).cards
+    damage(entry_of(folder))
+
+    assert are_read(monkeypatch, root)
+    assert load(root).cards == cards
+    assert capfd.readouterr() == ("", "")
+
+
+def test_an_entry_of_another_user_is_passed_over(
+    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tiny()
+    load(root)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+
+    assert are_read(monkeypatch, root)
+
+
+@pytest.mark.parametrize("home", ["file", "/proc/nowhere", "/dev/null/x"])
+def test_a_folder_that_cannot_be_written_is_no_problem(
+    tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / home))
+
+    root = tiny()
+    assert load(root).cards == load(root).cards
+
+
+def test_a_write_that_fails_leaves_nothing(
+    tiny: Tiny, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    load(tiny())
+
+    assert list(folder.iterdir()) == []
+
+
+def test_the_oldest_entries_go(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_ENTRIES", 3)
+    sources = Sources.below(tmp_path)
+    for number in range(5):
+        Kept(f"number {number}", RECORDS).keep((number,), sources)
+        newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
+        os.utime(newest, (number, number))
+
+    known = [Kept(f"number {number}", RECORDS).recall() for number in range(5)]
+    assert known == [None, None, (2,), (3,), (4,)]
+
+
+def test_the_entries_have_a_largest_size(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_BYTES", 1000)
+
+    Kept("large", RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
+
+    assert list(folder.iterdir()) == []
+
+
+class TestFormatsOfOnesOwn:
+    """A format file counts with the files that it builds on."""
+
+    @pytest.fixture(autouse=True)
+    def files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("base.yaml").write_text(
+            "title: Base\nextends: gwent/standard\noptions: {gems: 3}\nsets: [set.yaml]"
+        )
+        Path("league.yaml").write_text(
+            "title: League\nextends: base.yaml\nconstraints: {units: {min: 20}}\n"
+        )
+        Path("set.yaml").write_text(
+            "- {id: yak, name: Yak, faction: neutral, kind: unit, rows: [siege], "
+            "strength: 4, copies: 1}\n"
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "old", "new"),
+        [
+            ("league.yaml", "min: 20", "min: 21"),
+            ("base.yaml", "gems: 3", "gems: 4"),
+            ("set.yaml", "strength: 4", "strength: 5"),
+        ],
+    )
+    def test_each_file_counts(self, name: str, old: str, new: str) -> None:
+        first = load_format("league.yaml")
+        assert load_format("league.yaml") == first
+
+        text = Path(name).read_text()
+        assert old in text
+        Path(name).write_text(text.replace(old, new))
+
+        assert load_format("league.yaml").digest != first.digest
+
+    def test_a_defect_is_told_each_time(self) -> None:
+        load_format("league.yaml")
+        Path("set.yaml").unlink()
+
+        for _ in range(2):
+            with pytest.raises(Exception, match=r"`set\.yaml` does not exist"):
+                load_format("league.yaml")
+
+    def test_it_is_called_as_seen_from_the_folder(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("below").mkdir()
+        assert load_format("league.yaml").id == "league.yaml"
+
+        monkeypatch.chdir("below")
+
+        assert load_format("../league.yaml").id.endswith("/league.yaml")
