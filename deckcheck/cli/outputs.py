@@ -6,12 +6,12 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:

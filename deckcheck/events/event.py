@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from deckcheck.cards.names import normalise
 from deckcheck.events.file import EventFile
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.documents import Source
-from deckcheck.findings.records import dataclass
 from deckcheck.formats.models import Format
 from deckcheck.validation import DeckReport, FileReport, Validation
 

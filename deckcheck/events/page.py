@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from deckcheck.events.event import Event
 from deckcheck.events.verdicts import verdict_of
-from deckcheck.findings.records import dataclass
 from deckcheck.formats import database_of
 from deckcheck.formats.limits import limits
 from deckcheck.validation import DeckReport

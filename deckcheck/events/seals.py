@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from deckcheck.findings.digest import short_digest
 from deckcheck.findings.documents import Location, Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import json_text
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
 from deckcheck.findings.finding import Finding, Related, Severity, Span
-from deckcheck.findings.records import dataclass
 
 __all__ = ["Rule"]
 

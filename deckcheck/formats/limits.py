@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from deckcheck.cards import CardDatabase
-from deckcheck.findings.records import dataclass
 from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import Condition
