@@ -39,7 +39,7 @@ class DeckLegality:
         """The formats on a line each, with what is wrong below."""
         deck = f" deck {self.index + 1}" if self.index else ""
         name = f": {self.name}" if self.name not in (None, self.path) else ""
-        lines = list(self._lines()) or ["  no format of its game at that date"]
+        lines = list(self._lines()) or ["  no format of its game existed then"]
         return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
 
     def _lines(self) -> Iterator[str]:

@@ -25,7 +25,9 @@ _Key = tuple[int | None, str]
 _NAMES = {rule.code: rule.name for rule in ALL_RULES}
 _LONGEST = 40
 _UNUSED = "Remove it"
-_ELSEWHERE = "Write it behind the line it is about, or above the first line of the file"
+_ELSEWHERE = (
+    "Write it at the end of the line it is about, or above the first line of the file"
+)
 
 
 def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:

@@ -69,7 +69,7 @@ def test_a_comment_alone_further_down_says_where_it_belongs() -> None:
 
     assert seen(run) == [("unused-suppression", 6), ("too-many-copies", 7)]
     assert run.findings[0].help is not None
-    assert run.findings[0].help.startswith("Write it behind the line")
+    assert run.findings[0].help.startswith("Write it at the end of the line")
 
 
 def test_the_second_of_two_equal_names_is_unused() -> None:

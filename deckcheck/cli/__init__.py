@@ -39,7 +39,7 @@ def deckcheck(
         bool,
         typer.Option(
             "--version",
-            help="Print the version.",
+            help="Print the version and exit.",
             callback=_show_version,
             is_eager=True,
         ),
@@ -76,7 +76,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def close_pipe(stream: TextIO) -> None:
-    """Let `stream` lead nowhere once nobody takes it, so that exit is quiet."""
+    """Send `stream` nowhere once nobody reads it, so that the exit is quiet."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -137,11 +137,11 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
         return message, f"Did you mean `{min(near)}`?"
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "deckcheck"
-    return message, f"`{path} --help` shows what can be given"
+    return message, f"See `{path} --help`"
 
 
 def _system_error(error: OSError, arguments: Sequence[str]) -> int:
-    """A full disk is the user's to mend, anything else is ours."""
+    """A full disk is the user's problem, anything else is ours."""
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return _crash(error, arguments)
     close_pipe(sys.stdout)
@@ -155,7 +155,7 @@ def _crash(error: Exception, arguments: Sequence[str]) -> int:
     kind = f"{type(error).__name__}: {printable(str(error))[:200]}"
     tell(f"internal error: {kind}")
     where = (
-        f"attach the log {log}" if log else "add what you ran, no log can be written"
+        f"attach the log {log}" if log else "say what you ran; no log could be written"
     )
-    tell(f"help: This is a defect of deckcheck; please report it and {where}")
+    tell(f"help: This is a bug in deckcheck: please report it and {where}")
     return INTERNAL

@@ -31,7 +31,7 @@ def cards(
         typer.Argument(
             metavar="NAME",
             autocompletion=completing.cards,
-            help="A name or a part of it.",
+            help="Name of a card or leader, or part of one.",
             show_default=False,
         ),
     ] = None,
@@ -93,8 +93,8 @@ def cards(
 ) -> None:
     """List the cards of a game, find some by name, or show one.
 
-    Filters go with list and find: a card fits every filter given, and any of the
-    words of one that is given several times.
+    Filters apply to list and find. A card must match every filter; where one is given
+    several times, any of its values will do.
     """
     from deckcheck.cards.query import card_filter
 
@@ -134,9 +134,9 @@ def _database(game: str, root: Path | None) -> CardDatabase:
 def _name_for(action: str, words: list[str] | None) -> str:
     text = " ".join(words or ())
     if action == "list" and text:
-        raise UsageError("`cards list` takes no name", "Look for one by `cards find`")
+        raise UsageError("`cards list` takes no name", "Look for one with `cards find`")
     if action != "list" and not text.strip():
-        raise UsageError(f"`cards {action}` needs a name", "Write it or a part of it")
+        raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
     return text
 
 

@@ -46,7 +46,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "scenario",
-        "Play out positions and check what they come to",
+        "Play positions and check the outcome",
         "scenario position.yaml",
     ),
     Command(
@@ -56,7 +56,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "formats",
-        "List and compare formats, say where a deck is legal",
+        "List and compare formats, or see where a deck is legal",
         "formats diff gwent/standard gwent/advanced",
     ),
     Command("event", "Check a whole tournament", "event event.toml"),

@@ -66,8 +66,8 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         # What is typed wins over what stands in the environment.
         named = [name for name in ("config", "isolated") if _is_typed(ctx, name)]
         if len(named) != 1:
-            help = "Remove one of the two"
-            raise UsageError("`--isolated` reads no configuration", help)
+            message = "`--isolated` and `--config` cannot be used together"
+            raise UsageError(message, "Give one of the two")
         isolated = named == ["isolated"]
     if isolated:
         return None

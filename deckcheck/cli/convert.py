@@ -40,12 +40,16 @@ def convert(
     *,
     to: Annotated[
         Way | None,
-        typer.Option("--to", "-t", help="How to write it; else as --output is called."),
+        typer.Option(
+            "--to",
+            "-t",
+            help="How to write it; by default as the name of --output ends.",
+        ),
     ] = None,
     source: Annotated[
         Way | None,
         typer.Option(
-            "--from", help="How it is written; else its suffix and looks say."
+            "--from", help="How it is written; by default as its name and content show."
         ),
     ] = None,
     output: OutputFile = None,
@@ -55,7 +59,7 @@ def convert(
 ) -> int:
     """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
 
-    Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written so.
+    Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written that way.
     """
     from deckcheck.decks.converting import is_broken
     from deckcheck.decks.reader import WAYS
@@ -63,7 +67,7 @@ def convert(
 
     way = to or (WAYS.get(output.suffix.lower()) if output else None)
     if way is None:
-        raise UsageError("It is not said how to write the deck", "Pass `--to`")
+        raise UsageError("Nothing says how to write the deck", "Pass `--to`")
     converter = converter_for(game, format, card_db)
     sheets, db, findings = converter.sheets(converter.read(_open(deck), source))
     if is_broken(findings):
@@ -97,7 +101,7 @@ def _open(deck: str) -> DeckText:
     from deckcheck.decks import find_deck_files, read_found
 
     if os.path.isdir(deck):
-        raise UsageError(f"{quote(deck)} is a folder, one file is converted at a time")
+        raise UsageError(f"{quote(deck)} is a folder: convert one file at a time")
     found = find_deck_files([deck])
     if len(found) > 1:
         raise UsageError(f"{quote(deck)} is {len(found)} files, convert one at a time")

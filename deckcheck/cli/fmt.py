@@ -31,7 +31,10 @@ def fmt(
     ] = None,
     *,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; 1 if a file would change.")
+        bool,
+        typer.Option(
+            "--check", help="Write nothing; exit with 1 if a file would change."
+        ),
     ] = False,
     diff: Annotated[
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
@@ -48,7 +51,9 @@ def fmt(
     from deckcheck.decks import find_deck_files
 
     if not paths:
-        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+        raise UsageError(
+            "No decks given", "Name files or folders, or `-` for standard input"
+        )
     converter = converter_for(game, format, card_db)
     changed = broken = 0
     files = [found for found in find_deck_files(paths) if _is_text(found, paths)]
@@ -69,8 +74,8 @@ def _is_text(found: DeckFile, paths: list[str]) -> bool:
     if WAYS.get(PurePath(found.path).suffix.lower(), "text") == "text":
         return True
     if str(found.file) in paths:
-        help = "`deckcheck convert --to text` makes one of it"
-        raise UsageError(f"{quote(found.path)} is no text deck", help)
+        help = "Convert it with `deckcheck convert --to text`"
+        raise UsageError(f"{quote(found.path)} is not a text deck", help)
     return False
 
 

@@ -57,13 +57,12 @@ def formats(
 ) -> int:
     """List the formats, show one, compare two, or say where a deck is legal.
 
-    With --for the exit code is 1 when the deck, or one of those in the file, is legal
-    in no format.
+    With --for the exit code is 1 when a deck of the file is legal in no format.
     """
     names = name or []
     if deck is not None:
         if action != "list" or names:
-            raise UsageError("`--for` goes with `formats list` alone")
+            raise UsageError("`--for` works with `formats list` only")
         return _print_legality(deck, card_db, as_of, output_format)
     wanted, words = _NAMES[action]
     if len(names) != wanted:

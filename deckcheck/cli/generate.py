@@ -35,7 +35,9 @@ def generate(
     *,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="NUMBER", help="Another seed, other decks."),
+        typer.Option(
+            "--seed", metavar="NUMBER", help="Another seed gives other decks."
+        ),
     ] = 1,
     count: Annotated[
         int, typer.Option("--count", "-n", metavar="NUMBER", help="How many files.")
@@ -46,7 +48,7 @@ def generate(
             "--out",
             "-o",
             metavar="DIR",
-            help="Folder to write to; a single file is printed without.",
+            help="Folder to write to; without it a single file is printed.",
         ),
     ] = None,
     option: Annotated[
@@ -54,7 +56,8 @@ def generate(
         typer.Option(
             "--option",
             metavar="NAME=VALUE",
-            help="Set an option of play that random decks depend on; repeatable.",
+            help="Set an option of play that random decks depend on. "
+            "Can be given several times.",
         ),
     ] = None,
     rule: Rules = None,
@@ -63,8 +66,8 @@ def generate(
 ) -> None:
     """Write random legal decks of a format.
 
-    A file holds what files of the format hold: a deck, a lineup, a team or a table.
-    Format, seed and number of a file decide what is in it. Nothing is overwritten.
+    Each file holds a deck, a lineup, a team or a table, as the format says. What is in
+    it depends only on format, seed and the number of the file. Nothing is overwritten.
     """
     from deckcheck.generating import Generator
     from deckcheck.validation import Validator
@@ -72,9 +75,7 @@ def generate(
     if not 1 <= count <= MOST:
         raise UsageError(f"{count:,} files asked for, 1 to {MOST:,} allowed")
     if out is None and count > 1:
-        raise UsageError(
-            f"It is not said where to write {count:,} files", "Pass `--out DIR`"
-        )
+        raise UsageError(f"No folder given for {count:,} files", "Pass `--out DIR`")
     validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
     assert validator.format is not None
     fmt = _with_options(validator.format, option or [], card_db)
@@ -138,9 +139,9 @@ def _files(out: Path, seed: int, count: int) -> list[Path]:
     files = [out / f"random_{seed}_{n:0{width}}.deck" for n in range(1, count + 1)]
     there = [file for file in files if file.exists()]
     if there:
-        message = f"{quote(str(there[0]))} exists already"
+        message = f"{quote(str(there[0]))} already exists"
         if len(there) > 1:
-            message = f"{quote(str(there[0]))} and {len(there) - 1} more exist already"
+            message = f"{quote(str(there[0]))} and {len(there) - 1} more already exist"
         raise UsageError(message, "Choose another folder or another seed")
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -30,7 +30,9 @@ def chosen_files(
     """
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:
-        raise UsageError("No deck is given", "Name files or folders, or `-` for stdin")
+        raise UsageError(
+            "No decks given", "Name files or folders, or `-` for standard input"
+        )
     if not targets:
         raise UsageError(f"{quote(files_from or '')} lists no file")
     excluded = PathPatterns(exclude)
@@ -38,7 +40,7 @@ def chosen_files(
         targets, stdin_filename, excluded, exclude_named=force_exclude
     )
     if not files:
-        tell("No deck is checked: all that are named are excluded")
+        tell("No deck is checked, because all named ones are excluded")
     return files
 
 
@@ -52,7 +54,7 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
     if source is None:
         return []
     if source == "-" and "-" in paths:
-        help = "Give the list as a file, or the deck"
+        help = "Give one of them as a file"
         raise UsageError("Standard input cannot be both a deck and a list", help)
     try:
         if source == "-":
@@ -65,6 +67,6 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise UsageError(f"Cannot read {quote(source)}: {reason}") from error
     if len(data) > MAX_BYTES:
-        raise UsageError(f"{quote(source)} is no list of files: it is too large")
+        raise UsageError(f"{quote(source)} is too large for a list of files")
     names = text.split("\0") if "\0" in text else text.replace("\r\n", "\n").split("\n")
     return [name for name in names if name.strip()]

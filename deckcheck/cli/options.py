@@ -32,8 +32,8 @@ FormatName = Annotated[
         "-f",
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="Format to go by, such as gwent/standard or ./league.yaml; "
-        "else each deck's own.",
+        help="Format to use, such as gwent/standard or ./league.yaml; "
+        "by default each deck's own.",
     ),
 ]
 
@@ -44,7 +44,7 @@ OwnCards = Annotated[
         "-f",
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="Format whose own cards decks hold.",
+        help="Format whose own cards the decks use.",
     ),
 ]
 
@@ -53,7 +53,7 @@ AsOf = Annotated[
     typer.Option(
         "--as-of",
         metavar="DATE",
-        help="Go by the formats as they were then: 2025-10 or 2025-10-31.",
+        help="Use the formats as of this date: 2025-10 or 2025-10-31.",
     ),
 ]
 
@@ -62,8 +62,8 @@ Rules = Annotated[
     typer.Option(
         "--rule",
         metavar="RULE",
-        help="Add to the format: 'max specials 4', 'min units 24', 'ban Scorch', "
-        "'limit Decoy 1'. Can be given several times.",
+        help="Add a rule to the format: 'max specials 4', 'min units 24', "
+        "'ban Scorch', 'limit Decoy 1'. Can be given several times.",
         show_default=False,
     ),
 ]
@@ -86,14 +86,19 @@ Color = Annotated[
 OutputFile = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Where to; else standard output."
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File to write to; by default standard output.",
     ),
 ]
 
 CardDb = Annotated[
     Path | None,
     typer.Option(
-        "--card-db", metavar="FOLDER", help="Another folder of card databases."
+        "--card-db",
+        metavar="FOLDER",
+        help="Folder of card databases to use instead of ours.",
     ),
 ]
 
@@ -106,5 +111,5 @@ def converter_for(game: str | None, format: str | None, root: Path | None) -> Co
     if format is None:
         return Converter(game, root)
     if game is not None:
-        raise UsageError("`--game` and `--format` exclude each other")
+        raise UsageError("`--game` and `--format` cannot be used together")
     return Converter(root=root, own=database_of(load_format(format, root), root))

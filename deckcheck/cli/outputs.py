@@ -114,8 +114,8 @@ def _counting(output: Output[Validation]) -> Output[Validation]:
 
     if output.name not in STATISTICS:
         raise UsageError(
-            f"There are no statistics as {quote(output.name)}",
-            f"With `--statistics` standard output can be {choice(list(STATISTICS))}",
+            f"`--statistics` cannot be written as {quote(output.name)}",
+            f"Use {choice(list(STATISTICS))}",
         )
     return Output(output.name, None, STATISTICS[output.name])
 

@@ -23,12 +23,12 @@ def rule(
         typer.Argument(
             metavar="[NAME|CODE]",
             autocompletion=completing.rules,
-            help="A name such as too-many-copies, or its code, DL103; none lists all.",
+            help="Name or code, such as too-many-copies or DL103; without one, all.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Explain a finding: what it means, why, a deck with it and one without."""
+    """Explain a finding: what it means, why, and a deck with and without it."""
     from deckcheck.rules import ALL_RULES
 
     if name is None:

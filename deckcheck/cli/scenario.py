@@ -1,4 +1,4 @@
-"""`deckcheck scenario`: play out positions and check what they come to."""
+"""`deckcheck scenario`: play positions and check the outcome."""
 
 from __future__ import annotations
 
@@ -36,18 +36,23 @@ def scenario(
     quiet: Annotated[
         int,
         typer.Option(
-            "--quiet", "-q", count=True, help="Failures only; twice: nothing at all."
+            "--quiet",
+            "-q",
+            count=True,
+            help="Print failures only; given twice, nothing at all.",
         ),
     ] = 0,
     verbose: Annotated[
         bool,
         typer.Option(
-            "--verbose", "-v", help="Show all final positions, not that of one file."
+            "--verbose",
+            "-v",
+            help="Show the final position of every file, not only of a single one.",
         ),
     ] = False,
     card_db: CardDb = None,
 ) -> int:
-    """Play out positions and check what they come to.
+    """Play positions and check the outcome.
 
     Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
     legal; 2: a file is wrong, or one of its moves is against the rules.
@@ -57,7 +62,7 @@ def scenario(
     from deckcheck.scenarios.discovery import find_scenarios
 
     if not paths:
-        raise UsageError("No scenario is given", "Name files or folders")
+        raise UsageError("No scenarios given", "Name files or folders")
     files = find_scenarios(paths)
     results = [run_scenario(file, shown_path(file), card_db) for file in files]
     if quiet < 2:

@@ -166,7 +166,7 @@ def simulate(
     if decks:
         reports, again = gather(decks, format, card_db, **changes)
     elif not random_decks:
-        raise UsageError("No deck is given", "Name two decks or more, or a folder")
+        raise UsageError("No decks given", "Name two decks or more, or a folder")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
         _refuse(refused, output_format, color, quiet)

@@ -55,20 +55,21 @@ def validate(
     ] = False,
     fail_on: Annotated[
         Literal["error", "warning", "note"],
-        typer.Option("--fail-on", help="The least finding that gives exit code 1."),
+        typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
     ] = "error",
     exit_zero: Annotated[
-        bool, typer.Option("--exit-zero", help="End with 0 in spite of findings.")
+        bool,
+        typer.Option("--exit-zero", help="Exit with 0 even if there are findings."),
     ] = False,
     no_suppress: Annotated[
-        bool, typer.Option("--no-suppress", help="Let no comment suppress a finding.")
+        bool, typer.Option("--no-suppress", help="Ignore suppression comments.")
     ] = False,
     files_from: Annotated[
         str | None,
         typer.Option(
             "--files-from",
             metavar="FILE",
-            help="Check what a file lists too, a path per line; - is standard input.",
+            help="Also check the paths in a file, one per line; - is standard input.",
         ),
     ] = None,
     exclude: Annotated[
@@ -76,33 +77,37 @@ def validate(
         typer.Option(
             "--exclude",
             metavar="PATTERN",
-            help="Leave out such paths, as drafts or old/*.txt. "
+            help="Leave out matching paths, such as drafts or old/*.txt. "
             "Can be given several times.",
             show_default=False,
         ),
     ] = None,
     force_exclude: Annotated[
-        bool, typer.Option("--force-exclude", help="Leave out named files too.")
+        bool, typer.Option("--force-exclude", help="Leave out named files as well.")
     ] = False,
     show_files: Annotated[
-        bool, typer.Option("--show-files", help="List what would be checked, and end.")
+        bool,
+        typer.Option(
+            "--show-files", help="List the files that would be checked, and exit."
+        ),
     ] = False,
     fix: Annotated[
         bool,
         typer.Option(
             "--fix",
-            help="Repair what is safe first: spelling, late headers, repeated lines.",
+            help="First repair what is safe: spelling, late headers, repeated lines.",
         ),
     ] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Only show what --fix would repair, and end.")
+        bool,
+        typer.Option("--diff", help="Only show what --fix would change, and exit."),
     ] = False,
     stdin_filename: Annotated[
         str | None,
         typer.Option(
             "--stdin-filename",
             metavar="PATH",
-            help="What to call standard input; its suffix tells the syntax.",
+            help="Name for standard input; its suffix says how the deck is written.",
         ),
     ] = None,
     color: Color = "auto",
@@ -113,7 +118,7 @@ def validate(
             "-q",
             count=True,
             show_default=False,
-            help="Findings only; twice: nothing at all.",
+            help="Print findings only; given twice, nothing at all.",
         ),
     ] = 0,
     verbose: Annotated[
@@ -126,7 +131,7 @@ def validate(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="Configuration to use instead of the nearest.",
+            help="Configuration file to use instead of the nearest.",
             is_eager=True,
             callback=configure,
         ),
@@ -135,7 +140,7 @@ def validate(
         bool,
         typer.Option(
             "--isolated",
-            help="Read no configuration.",
+            help="Read no configuration file.",
             is_eager=True,
             callback=configure,
         ),
@@ -149,7 +154,8 @@ def validate(
     show_settings: Annotated[
         bool,
         typer.Option(
-            "--show-settings", help="Tell every setting and its origin, and end."
+            "--show-settings",
+            help="Show every setting and where it comes from, and exit.",
         ),
     ] = False,
 ) -> int:
@@ -218,7 +224,7 @@ def validate(
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Let nobody look for cycles: decks have none, and looking takes a fifth of it."""
+    """Pause the search for cycles: decks have none, and it takes its time."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -248,7 +254,7 @@ def _tell_choices(run: Validation, option: str | None) -> None:
     for report in run.reports:
         reason = _reason(report, option)
         chosen = (
-            f"format {report.format.id} by {reason}" if report.format else "no format"
+            f"format {report.format.id} from {reason}" if report.format else "no format"
         )
         deck = f" deck {report.source.index + 1}" if report.source.index else ""
         tell(f"{report.source.path}{deck}: {chosen}")

@@ -118,7 +118,7 @@ class _Value:
             number: int | float = self.kind(value)
         except ValueError:
             noun = "whole number" if self.kind is int else "number"
-            raise ValueError(f"{quote(str(value))} is no {noun}") from None
+            raise ValueError(f"{quote(str(value))} is not a {noun}") from None
         low, high = self.low, self.high
         if not (low is None or number >= low) or not (high is None or number <= high):
             allowed = f"from {low}" if high is None else f"from {low} to {high}"

@@ -27,7 +27,7 @@ def keep_checking(
     """Run `check`, and again after each change, until Ctrl-C; the exit code is 130.
 
     `targets` are the decks, folders and globs to watch; `format` is watched too when it
-    is a file. What goes wrong with a later run is told and waited out. Raises
+    is a file. A later run that fails is reported, and the next change awaited. Raises
     UsageError without watchfiles, for standard input, and for whatever is wrong with
     the first run.
     """
@@ -38,7 +38,7 @@ def keep_checking(
     wanted = _Wanted([*targets, *own])
     try:
         check()
-        tell("Watching for changes, Ctrl-C ends")
+        tell("Watching for changes, Ctrl-C stops")
         for changes in watch(*wanted.folders, watch_filter=wanted):
             tell(_summary(path for _, path in changes))
             _check_again(check)

@@ -50,7 +50,7 @@ def show_changes(path: str, old: str, new: str) -> None:
         say(line)
         shown = True
     if old != new and not shown:
-        tell(f"note: {name}: only the ends of lines change")
+        tell(f"note: {name}: only line endings change")
 
 
 def _replace(target: str, data: bytes) -> None:

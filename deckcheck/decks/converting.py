@@ -68,7 +68,7 @@ class Converter:
         if len(databases) != 1:
             path = quote(raws[0].source.path)
             message = (
-                f"The decks of {path} are of several games: {choice([*databases])}"
+                f"The decks of {path} are for several games: {choice([*databases])}"
             )
             raise UsageError(message)
         return next(iter(databases.values()))
@@ -97,7 +97,7 @@ class Converter:
             if len(known) != 1:
                 help = f"Pass `--game`: {choice(known)}"
                 deck = "The deck" if path is None else quote(path)
-                raise UsageError(f"{deck} does not say of which game it is", help)
+                raise UsageError(f"{deck} does not say which game it is for", help)
             game = known[0]
         return load_database(game, self.root)
 

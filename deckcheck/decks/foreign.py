@@ -61,12 +61,12 @@ def _read_code(
         column = start.column + error.position - 1
         place = Position(start.line, column)
         wrong = Span(place, Position(start.line, column + 1))
-        help = "Copy the whole code once more"
+        help = "Copy the whole code again"
         finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
         return _nothing(path, index, finding)
     db = open_game(content.format)
     if db is None:
-        message = f"The code is of the unknown format {quote(content.format)}"
+        message = f"The code names the unknown format {quote(content.format)}"
         help = "It may come from a newer deckcheck"
         finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
         return _nothing(path, index, finding)
@@ -162,7 +162,7 @@ class _Classic:
             else None
         )
         if id is None:
-            self.refuse(at, f"gwent-classic has no {kind} of number {show(number)}")
+            self.refuse(at, f"gwent-classic has no {kind} number {show(number)}")
         return id
 
     def refuse(self, at: Location, message: str) -> None:

@@ -56,7 +56,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile("".join(map(_translated, parts)) + r"(?:/.*)?\Z", re.DOTALL)
     except re.error:
-        raise UsageError(f"{quote(pattern)} is no pattern of paths") from None
+        raise UsageError(f"{quote(pattern)} is not a valid path pattern") from None
 
 
 def _translated(part: str) -> str:

@@ -74,7 +74,7 @@ def decode(code: str) -> ShareCode:
         raise ShareCodeError(message, MAX_LENGTH + 1)
     strange = _STRANGE.search(code)
     if strange is not None:
-        message = "Share code holds a character that no code has"
+        message = "Share code contains an invalid character"
         raise ShareCodeError(message, strange.start() + 1)
     body = code[len(PREFIX) :]
     data = (
@@ -83,7 +83,7 @@ def decode(code: str) -> ShareCode:
     payload, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
     if not is_whole or not payload or checksum != _checksum(payload):
-        message = "Share code is damaged or not complete: its checksum does not fit"
+        message = "Share code is damaged or incomplete: its checksum does not match"
         raise ShareCodeError(message, len(code) + 1)
     return _Bytes(payload).content()
 
@@ -121,7 +121,7 @@ class _Bytes:
         try:
             format = self.take(self.number()).decode("utf-8")
         except UnicodeDecodeError:
-            raise self.error("its format is no text") from None
+            raise self.error("its format is not text") from None
         leader = self.number()
         cards: dict[int, int] = {}
         last = 0
@@ -129,10 +129,10 @@ class _Bytes:
             step, count = self.number(), self.number()
             last += step
             if not step or last > _MAX_NUMBER or not 1 <= count <= MAX_COUNT:
-                raise self.error(f"{count} copies of the card of number {last}")
+                raise self.error(f"{count} copies of card number {last}")
             cards[last] = count
         if self.at != len(self.data):
-            raise self.error("something stands behind the last card")
+            raise self.error("something follows the last card")
         return ShareCode(format, leader, cards)
 
     def take(self, length: int) -> bytes:
@@ -155,4 +155,6 @@ class _Bytes:
     def error(self, reason: str) -> ShareCodeError:
         # Three bytes are four characters.
         position = len(PREFIX) + self.at * 4 // 3 + 1
-        return ShareCodeError(f"Share code makes no deck: {reason}", position)
+        return ShareCodeError(
+            f"Share code does not describe a deck: {reason}", position
+        )

@@ -130,7 +130,7 @@ def _strange_columns(
 ) -> Iterator[Finding]:
     for name, span in zip(columns, spans, strict=True):
         if name and name not in _COLUMNS:
-            help = "It is not used; remove it, or name it as a header of decks"
+            help = "It is ignored: remove it, or name it like a header"
             message = f"A deck has no column {quote(name)}"
             yield UNKNOWN_HEADER.at(path, span, message, help=help)
 

@@ -102,8 +102,8 @@ def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
     assert main(["validate", ".", "-v", "-qq"]) == 1
     assert capsys.readouterr().err == (
         "2 decks in 2 files\n"
-        "a.deck: format gwent/standard by the configuration\n"
-        "league/b.deck: format gwent/advanced by the configuration\n"
+        "a.deck: format gwent/standard from the configuration\n"
+        "league/b.deck: format gwent/advanced from the configuration\n"
     )
 
 
@@ -112,9 +112,9 @@ def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> 
     Path("a.deck").write_text("Format: gwent/standard\n" + HEAD + UNITS)
 
     main(["validate", "a.deck", "-v", "-qq"])
-    assert "gwent/standard by its header" in capsys.readouterr().err
+    assert "gwent/standard from its header" in capsys.readouterr().err
     main(["validate", "league", "-v", "-qq", "-f", "gwent/standard"])
-    assert "gwent/standard by the option" in capsys.readouterr().err
+    assert "gwent/standard from the option" in capsys.readouterr().err
 
 
 def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
@@ -213,7 +213,7 @@ def test_what_is_typed_wins_over_variables_about_files(
 
     args = ["validate", "a.deck", "--isolated", "--config", "other.toml"]
     assert main(args) == 2
-    assert "reads no configuration" in capsys.readouterr().err
+    assert "`--config` cannot be used together" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

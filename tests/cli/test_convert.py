@@ -78,7 +78,7 @@ def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> Non
 @pytest.mark.parametrize(
     ("args", "error"),
     [
-        (["a.deck"], "It is not said how to write the deck"),
+        (["a.deck"], "Nothing says how to write the deck"),
         (["a.deck", "--to", "pdf"], "`pdf`"),
         (["b.deck", "--to", "json"], "`b.deck` does not exist"),
         ([".", "--to", "json"], "`.` is a folder"),

@@ -59,7 +59,7 @@ def test_line_ends_alone_have_no_lines_to_show(folder: Path, capsys: Captured) -
     assert main(["fmt", "--diff", "neat.deck"]) == 1
     out, notes = capsys.readouterr()
     assert out == ""
-    assert "note: neat.deck: only the ends of lines change\n" in notes
+    assert "note: neat.deck: only line endings change\n" in notes
 
 
 def test_a_file_without_any_deck_leaves_the_others(
@@ -90,7 +90,7 @@ def test_a_deck_of_no_game_is_named(folder: Path, capsys: Captured) -> None:
     (folder / "rough.deck").write_text("Name: Nothing yet\n", encoding="utf-8")
 
     assert main(["fmt", "rough.deck"]) == 2
-    assert "`rough.deck` does not say of which game it is" in capsys.readouterr().err
+    assert "`rough.deck` does not say which game it is for" in capsys.readouterr().err
 
 
 def test_a_broken_deck_is_left_as_it_is(folder: Path, capsys: Captured) -> None:

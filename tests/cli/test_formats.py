@@ -96,7 +96,7 @@ def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> 
         (["show"], "error: `formats show` takes one format, 0 given\n"),
         (["list", "x"], "error: `formats list` takes no format, 1 given\n"),
         (["show", "gwent/advanecd"], "error: Unknown format `gwent/advanecd`\n"),
-        (["show", "--for", SHORT], "error: `--for` goes with `formats list` alone\n"),
+        (["show", "--for", SHORT], "error: `--for` works with `formats list` only\n"),
         (["--for", "nowhere.deck"], "error: `nowhere.deck` does not exist\n"),
     ],
 )
@@ -119,4 +119,4 @@ def test_a_deck_is_older_than_the_formats_of_its_game(capsys: Captured) -> None:
     assert main(["formats", "--for", GENEROUS, "--as-of", "2020-01"]) == 1
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[1:] == ["  no format of its game at that date"]
+    assert lines[1:] == ["  no format of its game existed then"]

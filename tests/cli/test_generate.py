@@ -59,7 +59,7 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: Captured) -> None:
 
     assert run("gwent/standard", "-n", "2", "-o", str(tmp_path)) == 2
 
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == [old.name]
     assert old.read_text() == "mine"
 
@@ -87,7 +87,7 @@ def test_options_of_play_change_the_decks(
     [
         (["gwent/standrd"], "Unknown format `gwent/standrd`"),
         (["gwent/standard", "-n", "0"], "0 files asked for"),
-        (["gwent/standard", "-n", "2"], "It is not said where to write 2 files"),
+        (["gwent/standard", "-n", "2"], "No folder given for 2 files"),
         (["gwent/standard", "--option", "gms=1"], "Unknown option of play `gms=1`"),
         (["gwent/standard", "--option", "gems"], "Option `gems` has no value"),
         (["gwent/standard", "--option", "gems=9"], "`gems` cannot be `9`"),

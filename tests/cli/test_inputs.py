@@ -73,7 +73,7 @@ def test_nothing_left_of_named_files_is_told(capsys: Captured) -> None:
 
     assert main(["validate", *args]) == 0
     captured = capsys.readouterr()
-    assert captured.err == "No deck is checked: all that are named are excluded\n"
+    assert captured.err == "No deck is checked, because all named ones are excluded\n"
 
 
 def test_standard_input_is_excluded_by_its_name(
@@ -112,4 +112,4 @@ def test_misuse_of_lists(capsys: Captured, folder: Path) -> None:
     assert "`none` lists no file" in refused(capsys, "--files-from", "none")
     assert "Cannot read `gone`" in refused(capsys, "--files-from", "gone")
     assert "both a deck and a list" in refused(capsys, "-", "--files-from", "-")
-    assert "No deck is given" in refused(capsys)
+    assert "No decks given" in refused(capsys)

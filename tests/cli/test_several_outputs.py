@@ -173,7 +173,7 @@ class TestStatistics:
 
     def test_not_as_anything_else(self, capsys: Captured) -> None:
         assert validate("--statistics", "--output-format", "sarif") == 2
-        assert "no statistics as `sarif`" in capsys.readouterr().err
+        assert "`--statistics` cannot be written as `sarif`" in capsys.readouterr().err
 
 
 class TestStepSummary:

@@ -203,7 +203,7 @@ class TestMisuse:
         ("arguments", "message"),
         [
             ((SWARM,), "error: Found 1 deck, needed are 2 or more"),
-            ((), "error: No deck is given"),
+            ((), "error: No decks given"),
             ((SWARM, "missing.deck"), "error: `missing.deck` does not exist"),
             ((SWARM, SIEGE, "--policy", "heuristik"), "help: Did you mean `heuristic`"),
             ((SWARM, SIEGE, "--policy", "chess"), "help: Choose one of random"),

@@ -130,10 +130,10 @@ def test_quiet_shows_findings_only_and_twice_nothing(capsys: Captured) -> None:
 def test_verbose_says_how_formats_were_chosen(capsys: Captured) -> None:
     main(["validate", "b.deck", "-v"])
     shown = capsys.readouterr().err
-    assert shown == "1 deck in 1 file\nb.deck: format gwent/standard by its header\n"
+    assert shown == "1 deck in 1 file\nb.deck: format gwent/standard from its header\n"
 
     main(["validate", "b.deck", "-v", "-f", "gwent/advanced"])
-    assert "b.deck: format gwent/advanced by the option\n" in capsys.readouterr().err
+    assert "b.deck: format gwent/advanced from the option\n" in capsys.readouterr().err
 
 
 def test_standard_input(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

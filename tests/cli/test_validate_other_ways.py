@@ -54,7 +54,7 @@ def test_a_code_of_an_unknown_game_is_a_finding(capsys: Captured) -> None:
     code = encode(ShareCode("chess/blitz", 1, {1: 1}))
     assert main(["validate", code, "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.startswith(
-        "<code>:1:1: error[DP107] unknown-format: The code is of the unknown format "
+        "<code>:1:1: error[DP107] unknown-format: The code names the unknown format "
         "`chess/blitz`"
     )
 

@@ -67,8 +67,11 @@ def test_values() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--number", "x"], "Invalid value for `--number`: `x` is no whole number"),
-        (["--number", "1.5"], "Invalid value for `--number`: `1.5` is no whole number"),
+        (["--number", "x"], "Invalid value for `--number`: `x` is not a whole number"),
+        (
+            ["--number", "1.5"],
+            "Invalid value for `--number`: `1.5` is not a whole number",
+        ),
         (["--number", "10"], "Invalid value for `--number`: 10, from 1 to 9 allowed"),
         (["--number", "0"], "Invalid value for `--number`: 0, from 1 to 9 allowed"),
         (["--share", "0.4"], "Invalid value for `--share`: 0.4, from 0.5 allowed"),

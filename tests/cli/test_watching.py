@@ -55,7 +55,7 @@ def test_checks_again_after_each_change_until_interrupted(
 
     assert (code, len(runs)) == (130, 3)
     assert capsys.readouterr().err == (
-        "Watching for changes, Ctrl-C ends\n"
+        "Watching for changes, Ctrl-C stops\n"
         "\n`a.deck` and `b.deck` changed\n"
         "\n4 files changed\n"
     )
@@ -149,7 +149,7 @@ def test_a_process_sees_changes_and_ends_quietly(tmp_path: Path) -> None:
         text=True,
     ) as process:
         assert process.stderr is not None
-        assert process.stderr.readline() == "Watching for changes, Ctrl-C ends\n"
+        assert process.stderr.readline() == "Watching for changes, Ctrl-C stops\n"
         threading.Thread(target=keep_changing).start()
         told = [process.stderr.readline(), process.stderr.readline()]
         seen.set()

@@ -53,5 +53,5 @@ def test_signs_in_the_name_of_the_folder_mean_themselves() -> None:
 
 
 def test_an_impossible_pattern_is_misuse() -> None:
-    with pytest.raises(UsageError, match="is no pattern of paths"):
+    with pytest.raises(UsageError, match="is not a valid path pattern"):
         PathPatterns(["a[z-a]"], "/top")

@@ -69,7 +69,7 @@ def test_every_flipped_character() -> None:
         ("", "A share code starts with `DC1_`", 1),
         ("hello", "A share code starts with `DC1_`", 1),
         ("DC2_AAAA", "Share code has version 2, only 1 can be read", 3),
-        ("DC1_AA A", "Share code holds a character that no code has", 7),
+        ("DC1_AA A", "Share code contains an invalid character", 7),
         (
             "DC1_" + "A" * MAX_LENGTH,
             "Share code has 4,004 characters, 4,000 allowed",
@@ -88,10 +88,10 @@ def test_the_error_says_where(code: str, message: str, position: int) -> None:
     ("payload", "message"),
     [
         (b"\x09gwent", "it ends too early"),
-        (b"\x01\xff\0\0", "its format is no text"),
-        (b"\x05gwent\0\x01\x00\x01", "1 copies of the card of number 0"),
-        (b"\x05gwent\0\x01\x01\x00", "0 copies of the card of number 1"),
-        (b"\x05gwent\0\x00\x00", "something stands behind the last card"),
+        (b"\x01\xff\0\0", "its format is not text"),
+        (b"\x05gwent\0\x01\x00\x01", "1 copies of card number 0"),
+        (b"\x05gwent\0\x01\x01\x00", "0 copies of card number 1"),
+        (b"\x05gwent\0\x00\x00", "something follows the last card"),
         (b"\x05gwent\x80\x00\x00", "a number is not in its shortest form"),
         (b"\x05gwent\xff\xff\xff\xff\xff\xff", "a number is too large"),
     ],
@@ -101,7 +101,7 @@ def test_a_right_checksum_over_nonsense(payload: bytes, message: str) -> None:
 
     with pytest.raises(ShareCodeError) as caught:
         decode(PREFIX + body)
-    assert caught.value.message == f"Share code makes no deck: {message}"
+    assert caught.value.message == f"Share code does not describe a deck: {message}"
 
 
 def test_any_text_is_refused_in_one_way() -> None:

@@ -27,7 +27,9 @@ def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     table.writerow(["deck", *keys, "count", "card"])
     for number, sheet in enumerate(sheets, start=1):
         if not sheet.cards:
-            raise UsageError("A CSV deck has a row for each card, and this has no card")
+            raise UsageError(
+                "A CSV deck has one row per card, and this deck has no cards"
+            )
         values = [single_value(sheet, key, "A CSV deck") for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
             count, name = sheet.cards[card], db.cards[card].name
