@@ -173,7 +173,7 @@ def _print_table(
 ) -> None:
     if found:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
-        # A column that no card of the game fills says nothing.
+        # Leave out columns that no card of the game fills.
         rows = [_row(db, card) for card in db.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
         lines = [head, *(_row(db, card) for card in found)]
@@ -204,7 +204,7 @@ def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
 
 
 def _copies(db: CardDatabase, card: Card) -> str:
-    """How many copies a deck can hold; empty where there is no end."""
+    """How many copies a deck can hold; empty where there is no limit."""
     if db.description is not None:
         return ""
     return str(card.copies) if card.deckable else "side deck"

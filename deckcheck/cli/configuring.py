@@ -63,7 +63,7 @@ def settings_of(ctx: typer.Context) -> Settings | None:
 
 def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings | None:
     if isolated and config is not None:
-        # What is typed wins over what stands in the environment.
+        # What is typed wins over the environment.
         named = [name for name in ("config", "isolated") if _is_typed(ctx, name)]
         if len(named) != 1:
             message = "`--isolated` and `--config` cannot be used together"

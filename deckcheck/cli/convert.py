@@ -82,7 +82,7 @@ def convert(
         lost = " and ".join(
             filter(None, [", ".join(written.lost[:-1]), written.lost[-1]])
         )
-        tell(f"note: {way} keeps no {lost}")
+        tell(f"note: {way} cannot hold {lost}")
     return 0
 
 

@@ -21,7 +21,7 @@ def fix_files(
 ) -> bool:
     """Repair text decks, or show how; whether there is anything to repair.
 
-    Standard input and decks that are no text are passed over. Raises UsageError for a
+    Standard input and decks that are not text are skipped. Raises UsageError for a
     file that cannot be written.
     """
     changed = 0

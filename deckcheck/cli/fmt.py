@@ -62,8 +62,8 @@ def fmt(
         broken += change is None
         changed += bool(change)
     verb = "would change" if check or diff else "changed"
-    told = f"{plural(len(files), 'file')}, {changed} {verb}"
-    tell(told + (f", {broken} cannot be read" if broken else ""))
+    done = f"{plural(len(files), 'file')}, {changed} {verb}"
+    tell(done + (f", {broken} cannot be read" if broken else ""))
     return int(broken > 0 or (changed > 0 and (check or diff)))
 
 

@@ -50,7 +50,7 @@ def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
 
 
 def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
-    """The names in a list: a line each, or parted by NUL as `find -print0` does."""
+    """The names in a list: a line each, or separated by NUL as `find -print0` does."""
     if source is None:
         return []
     if source == "-" and "-" in paths:

@@ -14,7 +14,7 @@ __all__ = ["show_changes", "unwritable", "write_file"]
 
 
 def write_file(file: str | Path, text: str) -> None:
-    """Write a file whole or not at all; a pipe or device is written as it stands.
+    """Write a file whole or not at all; a pipe or device is written as it is.
 
     Raises UsageError when that fails.
     """

@@ -56,7 +56,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Bracketed:
-    """A name and a number in brackets behind it: copies, or a strength."""
+    """A name and a number in brackets after it: copies, or a strength."""
 
     name: str
     number: int
@@ -64,9 +64,9 @@ class Bracketed:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Why a line is no card line; `start` and `end` delimit what is wrong with it.
+    """Why a line is not a card line; `start` and `end` delimit what is wrong with it.
 
-    `about_count` tells a count that cannot be from a line that cannot be read.
+    `about_count` marks an impossible count, as opposed to a line that cannot be read.
     """
 
     about_count: bool
@@ -80,9 +80,9 @@ def parse_card_line(text: str) -> CardLine | Defect:
     """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, which stands for one.
 
     `text` is the line without comment and outer space. A number at the end is always
-    a count, so no card of a game may end in one. In brackets behind the name it is a
+    a count, so no card of a game may end in one. In brackets after the name it is a
     count with an `x`, and says something else beside another count; alone it may be
-    either, which `bracketed` tells.
+    either, which `bracketed` says.
     """
     behind = re.search(_BEHIND, text) if text[-1] in ")]" else None
     if behind is not None and behind.start():
@@ -97,7 +97,7 @@ def parse_described_line(text: str) -> CardLine | Defect:
     after = re.fullmatch(_CROSSED_AFTER, text)
     if before is not None and before["name"] is None:
         return _unreadable(
-            text, f"{quote(text)} is a count without a card", "Write the card behind it"
+            text, f"{quote(text)} is a count without a card", "Write the card after it"
         )
     if before is not None and after is not None:
         help = "Keep the count before the card and remove the other"
@@ -123,7 +123,7 @@ def _before_or_after(text: str) -> CardLine | Defect:
         return _numbered(text, before["number"], before["name"])
     if before["name"] is None:
         return _unreadable(
-            text, f"{quote(text)} is a count without a card", "Write the card behind it"
+            text, f"{quote(text)} is a count without a card", "Write the card after it"
         )
     name = before["name"]
     if _DIGIT.search(name) is not None and re.match(_AFTER, name) is not None:
@@ -185,7 +185,7 @@ def _with_brackets(text: str, behind: re.Match[str]) -> CardLine | Defect:
 def _numbered(text: str, number: str, name: str) -> Defect:
     count = "".join(filter(str.isdigit, number))
     message = f"{quote(number)} may be a count or the number of the line"
-    help = f"Write {quote(f'{count} {name}')}, or let such numbers rise from 1"
+    help = f"Write {quote(f'{count} {name}')}, or number the lines from 1"
     return Defect(False, message, help, 0, len(number))
 
 

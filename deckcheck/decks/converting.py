@@ -37,7 +37,7 @@ class Converter:
         self.own = own
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
-        """Every deck of a text; without `way` its suffix and its looks tell."""
+        """Every deck of a text; without `way` its suffix and its content decide."""
         return parse_decks(source, way, self.database)
 
     def sheets(

@@ -50,7 +50,7 @@ def _replaced(raw: RawDeck, pairs: Sequence[tuple[CardText, CardText]]) -> RawDe
 
 
 def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]]:
-    """What lines such as `Ballista (6)` say, as far as all of a deck tell.
+    """What the numbers of lines such as `Ballista (6)` mean, judged by the whole deck.
 
     Strengths, when most of the numbers are those of their cards and one of these could
     be no count; copies, when most are not. Nothing, when all could be either.
@@ -86,7 +86,7 @@ def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]
 def part_of(span: Span, text: str, start: int, end: int) -> Span:
     """The place of `text[start:end]`, where `span` covers `text` or its quotes too.
 
-    All of `span` where the text stands there in another way.
+    All of `span` where the text is written differently there.
     """
     width = span.end.column - span.start.column
     shift, odd = divmod(width - len(text), 2)

@@ -26,7 +26,7 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     """`text` with misspelt names corrected, headers moved up and lines merged.
 
     A name is corrected where a single suggestion is nearly the same. A deck in which a
-    header stands twice keeps its headers where they are, as two decks may have run
+    header appears twice keeps its headers where they are, as two decks may have run
     together. Lines with a comment beside them are not merged. All else stays as it is.
     """
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
@@ -52,7 +52,7 @@ def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
 
 
 def _corrected(raw: RawDeck, db: CardDatabase) -> dict[Span, str]:
-    """The names to correct, by where they stand."""
+    """The names to correct, by their places."""
     found = {}
     for span, text, lookup in _names(raw, db):
         name = _sure(text, lookup)
@@ -85,7 +85,7 @@ def _sure(text: str, found: Lookup) -> str | None:
 def _merged(
     raw: RawDeck, names: dict[Span, str], db: CardDatabase, commented: set[int]
 ) -> tuple[dict[int, str], set[int]]:
-    """What stands on the first line of a card with several, and the lines to remove."""
+    """New first lines of the cards with several lines, and the lines to remove."""
     entries = defaultdict(list)
     for entry in raw.entries:
         card = db.find_card(names.get(entry.span, entry.name)).id

@@ -28,7 +28,7 @@ __all__ = ["format_text"]
 
 @dataclass(slots=True)
 class _Notes:
-    """Comments by the line they stand beside or above, and at both ends of a deck."""
+    """Comments by the line they are beside or above, and at both ends of a deck."""
 
     beside: dict[int, str] = field(default_factory=dict)
     above: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -63,7 +63,7 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     notes = _Notes()
     for comment in read_comments(text):
         at = comment.number
-        # As it stands there: the reader folds full-width letters.
+        # As it is written: the reader folds full-width letters.
         said = lines[at - 1][comment.column - 1 :].strip()
         before = max((line for line in owners if line < at), default=None)
         after = min((line for line in owners if line > at), default=None)
@@ -93,7 +93,7 @@ def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]
     order = sorted(cards, key=lambda id: card_order(id, db))
     top = notes.top[number]
     if order and not heads:
-        # There the first card is the first line, below whatever stands at the top.
+        # There the first card is the first line, below whatever is at the top.
         top = top + cards[order[0]][0].above
         cards[order[0]][0].above = []
     lines = [*top, *heads]

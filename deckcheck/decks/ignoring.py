@@ -27,8 +27,8 @@ _NAME = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
 class Ignore:
     """One name of a suppression comment; `name` is None where none can be read.
 
-    `line` is the line it is about, None for the whole file. `is_alone` tells a comment
-    on a line of its own.
+    `line` is the line it is about, None for the whole file. `is_alone` means that
+    the comment has a line of its own.
     """
 
     name: str | None
@@ -38,9 +38,9 @@ class Ignore:
 
 
 def find_ignores(text: str, path: str) -> list[Ignore]:
-    """Every suppression in a file; the suffix of `path` tells the syntax.
+    """Every suppression in a file; the suffix of `path` gives the syntax.
 
-    JSON has no comments, so it has none. Of more than MAX_IGNORES the rest is not read.
+    JSON has no comments, so it has none. No more than MAX_IGNORES are read.
     """
     suffix = PurePath(path).suffix.lower()
     if SIGN not in text or suffix == ".json":
@@ -116,7 +116,7 @@ def _yaml_comments(text: str) -> Iterator[Comment]:
 
 
 def _yaml_values(text: str) -> list[tuple[int, int]]:
-    """Where the values and keys of a YAML text stand that may hold a `#`."""
+    """The places of the values and keys of a YAML text that hold a `#`."""
     import yaml
 
     loader = getattr(yaml, "CLoader", yaml.Loader)
@@ -127,6 +127,6 @@ def _yaml_values(text: str) -> list[tuple[int, int]]:
             if isinstance(token, yaml.ScalarToken) and "#" in text[start:end]:
                 values.append((start, end))
     except (yaml.YAMLError, UnicodeEncodeError):
-        # Reported by the reader; what stands before the defect has been seen.
+        # Reported by the reader; everything before the defect has been seen.
         pass
     return values

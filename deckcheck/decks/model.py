@@ -46,7 +46,7 @@ class RawEntry:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A card as the file has it, count and name not told apart; `span` covers `text`.
+    """A card before count and name are separated; `span` covers `text`.
 
     `entry` or `finding` is what was made of it before the game was known.
     """
@@ -64,7 +64,7 @@ class RawDeck:
     A key given twice has two headers. `span` is the place a finding about the deck as
     a whole points at. `sections` are the section lines by lower-case title. `unread`
     counts the lines that hold a card nobody can read. `texts` are the cards whose
-    count does not stand apart, for games that write counts otherwise than most.
+    count is not separate, for games that write counts differently from most.
     """
 
     source: DeckSource
@@ -79,7 +79,7 @@ class RawDeck:
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A resolved card line: card id, count, and where it stands."""
+    """A resolved card line: card id, count and position."""
 
     card: str
     count: int
@@ -91,9 +91,9 @@ class Deck:
     """A deck whose names are resolved to ids; what did not resolve is not in it.
 
     `name` falls back on the file's. `faction` and `leader` are ids or None. `entries`
-    keep the order and the lines of the file, so one card may stand in several entries.
-    `unread` says how many cards the unreadable lines and unknown names may stand for:
-    a lower limit is not called missed when these cards could fill it.
+    keep the order and the lines of the file, so one card may have several entries.
+    `unread` is how many cards the unreadable lines and unknown names may mean: a
+    minimum is not reported as missed while they could fill it.
     """
 
     source: DeckSource

@@ -11,7 +11,7 @@ from deckcheck.findings.words import quote
 
 __all__ = ["PathPatterns", "anchored"]
 
-# `**` between slashes stands for any folders, `*` and `?` never for a slash.
+# `**` between slashes matches any folders; `*` and `?` never match a slash.
 _PARTS = r"(?s:\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]/]*\]|.)"
 _KNOWN = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 

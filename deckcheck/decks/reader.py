@@ -32,7 +32,7 @@ WAYS = {
     ".csv": "csv",
     ".code": "code",
 }
-"""The way of writing that the suffix of a file stands for."""
+"""The way of writing that the suffix of a file implies."""
 
 OpenGame = Callable[[str], CardDatabase | None]
 
@@ -51,7 +51,7 @@ def read_decks(path: str | Path) -> list[RawDeck]:
 
 
 def guess_way(source: DeckText) -> str:
-    """The way a deck is written in, by the suffix of its path and by its looks."""
+    """The way a deck is written, by the suffix of its path and by its content."""
     if _CODE.match(source.text):
         return "code"
     way = WAYS.get(PurePath(source.path).suffix.lower(), "text")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["resolve"]
 
 SUGGESTED = 100
-"""How many unknown cards of a deck get suggestions; more are no misspelt deck."""
+"""How many unknown cards get suggestions; with more, something else is wrong."""
 
 
 def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
@@ -37,7 +37,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
 
     `raw` comes from `counted` where the game was not known when it was read. What does
     not resolve is a finding, is left out of the deck and counts in its `unread`. The
-    faction may be left out when a leader tells it. The findings of reading are not
+    faction may be left out where a leader implies it. The findings of reading are not
     repeated.
     """
     resolver = _Resolver(raw, db)
@@ -96,7 +96,9 @@ class _Resolver:
         if neutral is not None:
             names.remove(self.db.factions[neutral].name)
         if found.id is not None:
-            message = f"{quote(header.value)} cards fit every deck and are no faction"
+            message = (
+                f"{quote(header.value)} cards fit every deck and are not a faction"
+            )
         else:
             message = f"Unknown faction {quote(header.value)}"
         help = _did_you_mean(found.suggestions)
@@ -171,13 +173,13 @@ class _Resolver:
     def unknown(
         self, raw: RawEntry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
-        """A name that is no card: a misspelt header, or a misspelt card."""
+        """A name that is not a card: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
         if colon and value and raw.count == 1 and is_first:
             headers = _near(key, header_words())
             if headers or not suggestions:
-                message = f"A deck has no header {quote(key)}"
+                message = f"Unknown header {quote(key)}"
                 help = _did_you_mean(headers) or "Write it as a comment, `# ...`"
                 self.report(UNKNOWN_HEADER, raw.span, message, help)
                 return
@@ -185,7 +187,7 @@ class _Resolver:
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
         if remedy is None and is_first and raw.count == self.unknowns == 1:
-            remedy = f"Write {quote(f'Name: {raw.name}')} if the deck is called so"
+            remedy = f"Write {quote(f'Name: {raw.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 
     def as_leader(self, name: str) -> str | None:
@@ -194,10 +196,10 @@ class _Resolver:
         if leader is None:
             return None
         name = self.db.leaders[leader].full_name
-        return f"A leader is no card: write `Leader: {name}` above the cards"
+        return f"A leader is not a card: write `Leader: {name}` above the cards"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
-        """Tell of cards that stand on several lines."""
+        """Report cards that are on several lines."""
         lines: dict[str, list[DeckEntry]] = defaultdict(list)
         for entry in entries:
             lines[entry.card].append(entry)
@@ -206,7 +208,7 @@ class _Resolver:
                 continue
             copies = sum(entry.count for entry in found)
             name = quote(self.db.cards[card].name)
-            message = f"{name} stands on {len(found)} lines"
+            message = f"{name} is on {len(found)} lines"
             related = [Related(entry.span, "also here") for entry in found[:-1]]
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
             self.report(REPEATED_CARD, found[-1].span, message, help, *related)

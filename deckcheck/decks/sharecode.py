@@ -1,6 +1,6 @@
 """Share codes: a deck as one short word, `DC1_...`.
 
-Behind the prefix stands base64url, without padding, of these bytes; numbers are
+After the prefix comes base64url, without padding, of these bytes; numbers are
 unsigned LEB128:
 
     length and UTF-8 text of the format's id, or of the game's id without a format
@@ -67,7 +67,7 @@ def encode(content: ShareCode) -> str:
 
 
 def decode(code: str) -> ShareCode:
-    """Read a share code; raises ShareCodeError for whatever is no whole code."""
+    """Read a share code; raises ShareCodeError for anything but a whole code."""
     _check_prefix(code)
     if len(code) > MAX_LENGTH:
         message = f"Share code has {len(code):,} characters, {MAX_LENGTH:,} allowed"

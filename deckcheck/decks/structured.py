@@ -127,7 +127,7 @@ class _Reader:
             self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            message = f"A deck has no key {quote(key)}"
+            message = f"Unknown key {quote(key)}"
             self.report(UNKNOWN_HEADER, (key,), message, help, key=True)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"

@@ -52,8 +52,8 @@ class _Gathered:
 def parse_csv(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a table; none if it has no row.
 
-    The first line names the columns: `card`, and where wanted `count`, `deck`, which
-    parts several decks, and headers. Commas, semicolons or tabs part the values. Never
+    The first line names the columns: `card`, and optionally `count`, `deck` where there
+    are several, and headers. Commas, semicolons or tabs separate the values. Never
     raises: what cannot be read is a finding.
     """
     lines = _LINE_END.split(text)
@@ -110,7 +110,7 @@ def _rows(
 
 
 def _places(line: int, text: str, values: list[str], delimiter: str) -> list[Span]:
-    """Where the values stand; the whole line when quotes hide it."""
+    """The places of the values; the whole line when quotes hide them."""
     if delimiter.join(values) != text:
         return [_line(line, text)] * len(values)
     spans, column = [], 1
@@ -131,7 +131,7 @@ def _strange_columns(
     for name, span in zip(columns, spans, strict=True):
         if name and name not in _COLUMNS:
             help = "It is ignored: remove it, or name it like a header"
-            message = f"A deck has no column {quote(name)}"
+            message = f"Unknown column {quote(name)}"
             yield UNKNOWN_HEADER.at(path, span, message, help=help)
 
 

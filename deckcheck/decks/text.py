@@ -45,7 +45,7 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
 
 
 def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each deck; separators at the ends or in a row part nothing."""
+    """The lines of each deck; separators at the ends or in a row separate nothing."""
     chunk: list[Line] = []
     for line in lines:
         if not SEPARATOR.fullmatch(line.text):
@@ -91,7 +91,7 @@ class _Reader:
         key, value, start = found
         label = HEADERS[key]
         if not value:
-            help = f"Write it behind the colon, or remove the `{label}` line"
+            help = f"Write it after the colon, or remove the `{label}` line"
             self.report(
                 EMPTY_HEADER, line.span(), f"Header `{label}` has no value", help
             )
@@ -102,10 +102,10 @@ class _Reader:
         if key in ONCE and len(known) > 1:
             first = Related(known[0].span, "first given here")
             help = "Keep one of them, or write `---` between two decks"
-            message = f"Header `{label}` stands here again, 1 allowed"
+            message = f"Header `{label}` appears again, 1 allowed"
             self.report(DUPLICATE_HEADER, line.span(), message, help, first)
         if any(":" not in entry.name for entry in self.entries):
-            message = f"Header `{label}` stands below the first card"
+            message = f"Header `{label}` comes after the first card"
             help = "Move it above the cards, or write `---` before a second deck"
             self.report(LATE_HEADER, line.span(), message, help)
 

@@ -38,7 +38,7 @@ def _command(finding: Finding) -> str:
         "endLine": str(end.line),
         "col": str(start.column),
     }
-    # A column behind the last one, and none at all when the finding spans lines.
+    # The column after the last one, and none at all when the finding spans lines.
     if start.line == end.line:
         properties["endColumn"] = str(max(end.column, start.column))
     properties["title"] = f"{finding.code} {finding.name}"

@@ -50,12 +50,12 @@ def judge_together(
     `unread` is how many more decks the file holds that could not be read, `others` how
     many of another format.
     """
-    told: list[DeckFinding] = []
+    found: list[DeckFinding] = []
     for constraint in fmt.constraints:
         case = JointCase(tuple(decks), fmt, constraint, db, unread, others)
         for legality in _joint_rules_for(constraint.rule):
-            told.extend(legality.check(case))
-    return told
+            found.extend(legality.check(case))
+    return found
 
 
 def _joint_rules_for(vocabulary: str) -> list[JointLegality]:

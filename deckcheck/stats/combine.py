@@ -13,7 +13,7 @@ __all__ = ["Estimate", "mean_estimate"]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured value, its 95 % interval, and how many games it stands on."""
+    """A measured value, its 95 % interval, and how many games it rests on."""
 
     value: float
     interval: Interval

@@ -40,7 +40,7 @@ def test_there_and_back(deck: Path, capsys: Captured) -> None:
 def test_a_share_code_is_an_argument(deck: Path, capsys: Captured) -> None:
     assert main(["convert", "a.deck", "--to", "code"]) == 0
     code, note = capsys.readouterr()
-    assert note == "note: code keeps no `Name`\n"
+    assert note == "note: code cannot hold `Name`\n"
 
     assert main(["convert", code.strip(), "--to", "text"]) == 0
     assert capsys.readouterr().out == DECK.split("\n", 1)[1]

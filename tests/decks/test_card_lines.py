@@ -98,14 +98,14 @@ def test_an_impossible_count_is_told_from_a_line_that_cannot_be_read(line: str) 
     ("line", "help"),
     [
         ("3 Ballista x2", "Keep the count before the name and remove the other"),
-        ("3x", "Write the card behind it"),
-        ("3", "Write the card behind it"),
+        ("3x", "Write the card after it"),
+        ("3", "Write the card after it"),
         ("3Ballista", "Write `3 Ballista`"),
         ("3xBallista", "Write `3 Ballista`"),
         ("Ballista (2)", "Write `2 Ballista`, or `Ballista`"),
         ("3 Ballista (x2)", "Remove one of them"),
-        ("3. Ballista", "Write `3 Ballista`, or let such numbers rise from 1"),
-        ("3) Ballista", "Write `3 Ballista`, or let such numbers rise from 1"),
+        ("3. Ballista", "Write `3 Ballista`, or number the lines from 1"),
+        ("3) Ballista", "Write `3 Ballista`, or number the lines from 1"),
     ],
 )
 def test_an_unreadable_line_says_how_to_write_it(line: str, help: str) -> None:

@@ -113,7 +113,7 @@ def test_the_title_of_a_pasted_list_is_told_from_a_typo() -> None:
 
     title = next(f for f in report.findings if f.name == "unknown-card")
     assert title.message == "Unknown card `Northern Realms Deck`"
-    assert title.help == "Write `Name: Northern Realms Deck` if the deck is called so"
+    assert title.help == "Write `Name: Northern Realms Deck` if this is the deck's name"
 
 
 @pytest.mark.parametrize("mark", MARKS)

@@ -70,7 +70,7 @@ def test_neutral_is_no_faction_of_a_deck(db: CardDatabase) -> None:
     finding = only(resolved("Faction: Neutral\nBallista\n", db)[1])
 
     assert finding.name == "unknown-faction"
-    assert finding.message == "`Neutral` cards fit every deck and are no faction"
+    assert finding.message == "`Neutral` cards fit every deck and are not a faction"
     assert finding.help is not None
     assert "`Neutral`" not in finding.help
 
@@ -133,7 +133,8 @@ def test_a_leader_among_the_cards_is_told_apart(db: CardDatabase) -> None:
     finding = only(resolved("Ballista\nFoltest, The Siegemaster\n", db)[1])
 
     assert finding.help == (
-        "A leader is no card: write `Leader: Foltest, The Siegemaster` above the cards"
+        "A leader is not a card: "
+        "write `Leader: Foltest, The Siegemaster` above the cards"
     )
 
 

@@ -1,4 +1,4 @@
-"""Ways out: decks as text, YAML, JSON, CSV, share codes and gwent-classic files."""
+"""Writers: decks as text, YAML, JSON, CSV, share codes and gwent-classic files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WRITERS: tuple[tuple[str, str], ...] = (
     ("code", "code"),
     ("gwent-classic", "gwent_classic"),
 )
-"""The ways out and their modules, each of which has `write_<way>(sheets, db)`."""
+"""The ways to write a deck, and their modules with `write_<way>(sheets, db)`."""
 
 
 def write_decks(way: str, sheets: Sequence[Sheet], db: CardDatabase) -> Written:

@@ -35,7 +35,7 @@ class Written:
 
 
 def sheet_of(deck: Deck, db: CardDatabase) -> Sheet:
-    """A deck in canonical spelling; a faction that only the leader tells is written."""
+    """A deck in canonical spelling, with the faction that its leader implies."""
     headers: dict[str, tuple[str, ...]] = {}
     for key in HEADERS:
         values = tuple(
