@@ -18,7 +18,8 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
-    from deckcheck.config.settings import Entry, Option, Settings
+    from deckcheck.config.option import Option
+    from deckcheck.config.settings import Entry, Settings
 
 __all__ = ["configure", "file_options", "settings_of", "show_settings"]
 
@@ -90,7 +91,7 @@ def _is_typed(ctx: typer.Context, name: str) -> bool:
 
 def file_options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
     """The options that a file may set, by parameter."""
-    from deckcheck.config.settings import Option
+    from deckcheck.config.option import Option
 
     for param in _params(ctx):
         if param.name in _NOT_IN_FILES:
@@ -102,7 +103,6 @@ def file_options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
                 key=_key(param.name),
                 kind=value.kind,
                 is_many=param.multiple,
-                convert=value.convert,
                 is_pattern=param.name == "exclude",
                 choices=tuple(value.choices or ()),
                 help=param.help or "",

@@ -71,7 +71,7 @@ def _event() -> dict[str, Any]:
 def _config() -> dict[str, Any]:
     from deckcheck.cli import app
     from deckcheck.cli.configuring import file_options
-    from deckcheck.config.schema import config_schema
+    from deckcheck.config.shape import config_schema
     from deckcheck.formats import format_ids
 
     group: Any = typer.main.get_command(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from deckcheck.decks.discovery import shown_path
 from deckcheck.findings import Position, UsageError
 from deckcheck.findings.documents import Document, DocumentError
 from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.documents.validating import Wrong
 from deckcheck.findings.words import quote, sentence
 
 __all__ = ["ConfigFile", "open_config"]
@@ -38,8 +40,18 @@ class ConfigFile:
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
         """Misuse at the place of a key."""
-        place = self.document.key_span((*self.base, *keys)).start
-        return _error(self.file, place, message, help)
+        return self.errors([Wrong(keys, message, True, help)])
+
+    def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
+        """Misuse at several places, on a line each."""
+        found = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
+        lines = [_line(self.file, place, message) for place, message in found]
+        helps = dict.fromkeys(wrong.help for wrong in wrongs if wrong.help)
+        return UsageError("\n".join(lines), "; ".join(helps) or None)
+
+    def _start(self, wrong: Wrong) -> Position:
+        find = self.document.key_span if wrong.is_key else self.document.span
+        return find((*self.base, *wrong.at)).start
 
 
 def open_config(file: Path) -> ConfigFile:
@@ -74,5 +86,8 @@ def _table(file: Path, document: Document, base: tuple[str, ...]) -> dict[str, o
 
 
 def _error(file: Path, place: Position, message: str, help: str | None) -> UsageError:
-    where = f"{shown_path(file)}:{place.line}:{place.column}"
-    return UsageError(f"{where}: {message}", sentence(help) if help else None)
+    return UsageError(_line(file, place, message), sentence(help) if help else None)
+
+
+def _line(file: Path, place: Position, message: str) -> str:
+    return f"{shown_path(file)}:{place.line}:{place.column}: {message}"

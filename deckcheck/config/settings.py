@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from deckcheck.config.file import ConfigFile, open_config
+from deckcheck.config.option import OFF, Option, finding_name
+from deckcheck.config.shape import shape_of
 from deckcheck.decks.patterns import PathPatterns, anchored
-from deckcheck.findings import Severity, UsageError, in_order
+from deckcheck.findings import Severity, in_order
+from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.rules import ALL_RULES
 from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["LEVELS", "Entry", "Option", "Settings", "load_settings"]
+__all__ = ["Entry", "Settings", "load_settings"]
 
-OFF = "off"
-LEVELS = (*(severity.value for severity in Severity), OFF)
-_OWN_KEYS = ("extend", "default-format", "formats", "severity")
-_NAMES = {rule.code: rule.name for rule in ALL_RULES}
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of the command line that a file may set.
-
-    `kind` is bool, int, str or Path; `convert` checks one value and raises ValueError.
-    `is_pattern` marks patterns of paths, which start from the folder of the file.
-    `choices` are the only words allowed, if any.
-    """
-
-    key: str
-    kind: type
-    is_many: bool
-    convert: Callable[[str], object]
-    is_pattern: bool = False
-    choices: tuple[str, ...] = ()
-    help: str = ""
+_FORMATS = ("default-format", "formats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +91,11 @@ def load_settings(file: Path, options: Sequence[Option]) -> Settings:
 
 def _load(file: Path, options: Sequence[Option], seen: tuple[Path, ...]) -> Settings:
     config = open_config(file)
+    said = _validated(config, options)
     above = Settings()
     seen = (*seen, file.resolve())
-    if "extend" in config.table:
-        name = _text(config, "extend")
+    if "extend" in said:
+        name = str(said["extend"])
         other = file.parent / name
         if other.resolve() in seen:
             message = f"{quote(name)} extends this file in turn"
@@ -121,7 +104,7 @@ def _load(file: Path, options: Sequence[Option], seen: tuple[Path, ...]) -> Sett
             message = f"{quote(name)} does not exist"
             raise config.error(message, "Paths start from this file", "extend")
         above = _load(other, options, seen)
-    own = _read(config, options)
+    own = _read(config, said, options)
     return Settings(
         files=(file, *above.files),
         options={**above.options, **own.options},
@@ -136,104 +119,82 @@ def _without(entries: Mapping[str, Entry], keys: Iterable[str]) -> dict[str, Ent
     return {key: entry for key, entry in entries.items() if key not in left}
 
 
-def _read(config: ConfigFile, options: Sequence[Option]) -> Settings:
+def _validated(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
+    """What a file says, by key; raises UsageError with everything wrong with it."""
+    shape = shape_of(options)
+    said, wrongs = validated(shape, config.table)
+    wrongs += _repeated(config.table.get("severity"))
+    if said is None or wrongs:
+        keys = [field.alias or name for name, field in shape.model_fields.items()]
+        raise config.errors([_explained(wrong, keys) for wrong in wrongs])
+    return said.model_dump(by_alias=True, exclude_unset=True)
+
+
+def _explained(wrong: Wrong, keys: Sequence[str]) -> Wrong:
+    """The same with the key whose value is wrong, or a remedy for an unknown one."""
+    if wrong.at == ("format",):
+        message = "unknown key `format`"
+        return wrong._replace(message=message, help=f"Did you mean {choice(_FORMATS)}?")
+    if wrong.is_key and len(wrong.at) == 1 and not wrong.message.endswith("?"):
+        return wrong._replace(help=f"Keys are {choice(keys, 'and')}")
+    if wrong.is_key:
+        return wrong
+    key = next(part for part in reversed(wrong.at) if isinstance(part, str))
+    message = wrong.message.replace("a mapping", "a table")
+    return wrong._replace(message=f"{quote(key)}: {message}")
+
+
+def _repeated(table: object) -> Iterator[Wrong]:
+    """Findings that are given by their name and by their code."""
+    seen = set()
+    for key in table if isinstance(table, dict) else ():
+        name = finding_name(key)
+        if name in seen:
+            message = f"{quote(name)} has {plural(2, 'severity')}"
+            yield Wrong(("severity", key), message, True, "Keep one of them")
+        seen.add(name)
+
+
+def _read(
+    config: ConfigFile, said: dict[str, Any], options: Sequence[Option]
+) -> Settings:
     """What one file says itself."""
+    folder = str(config.folder.absolute())
+
+    def entry(value: object, written: object, *keys: str) -> Entry:
+        return Entry(value, written, config.place(*keys))
+
     by_key = {option.key: option for option in options}
-    found: dict[str, Entry] = {}
-    for key in config.table:
-        if key in by_key:
-            found[key] = _option(config, by_key[key])
-        elif key not in _OWN_KEYS:
-            raise _unknown(config, key, [*by_key, *_OWN_KEYS])
-    default = None
-    if "default-format" in config.table:
-        name = _text(config, "default-format")
-        place = config.place("default-format")
-        default = Entry(_format(config, name), name, place)
+    default = said.get("default-format")
     return Settings(
-        options=found,
-        default_format=default,
-        formats=_formats(config),
-        severity=_severity(config),
+        options={
+            key: entry(_used(config, by_key[key], value), config.table[key], key)
+            for key, value in said.items()
+            if key in by_key
+        },
+        default_format=None
+        if default is None
+        else entry(_format(config, default), default, "default-format"),
+        formats={
+            anchored(pattern, folder): entry(
+                _format(config, name), name, "formats", pattern
+            )
+            for pattern, name in said.get("formats", {}).items()
+        },
+        severity={
+            finding_name(key): entry(level, level, "severity", key)
+            for key, level in said.get("severity", {}).items()
+        },
     )
 
 
-def _unknown(config: ConfigFile, key: str, known: Sequence[str]) -> UsageError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(key.replace("_", "-"), known, n=1)
-    if key == "format":
-        near = ["default-format", "formats"]
-    help = f"Did you mean {choice(near)}?" if near else f"Keys are {choice(known)}"
-    return config.error(f"unknown key {quote(key)}", help, key)
-
-
-def _option(config: ConfigFile, option: Option) -> Entry:
-    """The value of an option, checked as on the command line."""
-    written = config.table[option.key]
-    if option.is_many:
-        items = [written] if isinstance(written, str) else written
-        if not isinstance(items, list):
-            raise _misshapen(config, option.key, "a list of texts")
-        value: object = [_single(config, option, item) for item in items]
-    else:
-        value = _single(config, option, written)
-    return Entry(value, written, config.place(option.key))
-
-
-_KINDS = {bool: "`true` or `false`", int: "a whole number"}
-
-
-def _single(config: ConfigFile, option: Option, value: object) -> object:
-    kind = option.kind if option.kind in _KINDS else str
-    # True is a whole number to Python, but not to whoever writes the file.
-    if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise _misshapen(config, option.key, _KINDS.get(kind, "a text"))
+def _used(config: ConfigFile, option: Option, value: Any) -> object:
+    """The value of an option, its paths as seen from anywhere."""
+    if isinstance(value, list):
+        return [_used(config, option, item) for item in value]
     if option.is_pattern:
-        return anchored(str(value), str(config.folder.absolute()))
-    if option.kind is Path:
-        return str(config.folder / str(value))
-    if kind is not str:
-        return value
-    try:
-        return option.convert(str(value))
-    except ValueError as error:
-        raise config.error(f"`{option.key}` is {error}", None, option.key) from None
-
-
-def _text(config: ConfigFile, *keys: str) -> str:
-    value: object = config.table
-    for key in keys:
-        value = value[key] if isinstance(value, dict) else None
-    if isinstance(value, str) and value.strip():
-        return value
-    raise _misshapen(config, *keys, "a text")
-
-
-def _misshapen(config: ConfigFile, *words: str) -> UsageError:
-    *keys, shape = words
-    return config.error(f"{quote(keys[-1])} must be {shape}", None, *keys)
-
-
-def _entries(config: ConfigFile, key: str, shape: str) -> dict[str, object]:
-    table = config.table.get(key, {})
-    if not isinstance(table, dict):
-        raise _misshapen(config, key, shape)
-    return table
-
-
-def _formats(config: ConfigFile) -> dict[str, Entry]:
-    found = {}
-    folder = str(config.folder.absolute())
-    for pattern in _entries(config, "formats", "a table of patterns and formats"):
-        name = _text(config, "formats", pattern)
-        entry = Entry(_format(config, name), name, config.place("formats", pattern))
-        try:
-            PathPatterns([pattern])
-        except UsageError as error:
-            raise config.error(error.message, None, "formats", pattern) from None
-        found[anchored(pattern, folder)] = entry
-    return found
+        return anchored(value, str(config.folder.absolute()))
+    return str(config.folder / value) if option.kind is Path else value
 
 
 def _format(config: ConfigFile, name: str) -> str:
@@ -241,28 +202,3 @@ def _format(config: ConfigFile, name: str) -> str:
     if name.lower().endswith((".yaml", ".yml")):
         return str(config.folder / name)
     return name.strip().lower()
-
-
-def _severity(config: ConfigFile) -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
-    for key in _entries(config, "severity", "a table of findings and levels"):
-        level = _text(config, "severity", key)
-        name = _NAMES.get(key.upper(), key)
-        if name not in _NAMES.values():
-            raise _unknown_finding(config, key)
-        if level not in LEVELS:
-            message = f"{quote(level)} is no severity"
-            raise config.error(message, f"Write {choice(LEVELS)}", "severity", key)
-        if name in found:
-            message = f"{quote(name)} has {plural(2, 'severity')}"
-            raise config.error(message, "Keep one of them", "severity", key)
-        found[name] = Entry(level, level, config.place("severity", key))
-    return found
-
-
-def _unknown_finding(config: ConfigFile, key: str) -> UsageError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(key.lower(), _NAMES.values(), n=1)
-    help = f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
-    return config.error(f"no finding is called {quote(key)}", help, "severity", key)

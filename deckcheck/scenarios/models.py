@@ -19,11 +19,10 @@ from pydantic import (
     Field,
     ValidationInfo,
 )
-from pydantic_core import PydanticCustomError
 
 from deckcheck.cards import CardDatabase, Lookup
 from deckcheck.cards.models import Statement
-from deckcheck.findings.documents.validating import TOLD
+from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Form
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.file import Value
@@ -41,7 +40,6 @@ __all__ = [
     "Scenario",
     "counted",
     "expand",
-    "refusal",
 ]
 
 MOST = 99
@@ -65,11 +63,6 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
         near = lookup.suggestions
         help = f"Did you mean {choice(near)}?" if near else f"Ids are {what} names too"
     raise refusal(message, help)
-
-
-def refusal(message: str, help: str) -> PydanticCustomError:
-    """What a validator raises that has a remedy to tell."""
-    return PydanticCustomError(TOLD, "{message}", {"message": message, "help": help})
 
 
 def _card(text: str, info: ValidationInfo) -> str:

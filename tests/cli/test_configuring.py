@@ -221,26 +221,69 @@ def test_what_is_typed_wins_over_variables_about_files(
     [
         (
             'verbose = true\nfial-on = "note"',
-            "deckcheck.toml:2:1: unknown key `fial-on`",
-            "Did you mean `fail-on`?",
+            "deckcheck.toml:2:1: unknown key `fial-on`, did you mean `fail-on`?",
+            "",
         ),
         (
             'fail_on = "note"',
-            "deckcheck.toml:1:1: unknown key `fail_on`",
-            "Did you mean `fail-on`?",
+            "deckcheck.toml:1:1: unknown key `fail_on`, did you mean `fail-on`?",
+            "",
+        ),
+        (
+            'colours = "never"',
+            "deckcheck.toml:1:1: unknown key `colours`, did you mean `color`?",
+            "",
+        ),
+        (
+            "x = 1",
+            "deckcheck.toml:1:1: unknown key `x`",
+            "Keys are `extend`, `default-format`, `formats`, `severity`, `as-of`, "
+            "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
+            "`no-suppress`, `exclude`, `force-exclude`, `fix`, `diff`, `color`, "
+            "`quiet`, `verbose` and `card-db`",
         ),
         (
             'format = "gwent/standard"',
             "deckcheck.toml:1:1: unknown key `format`",
             "Did you mean `default-format` or `formats`?",
         ),
-        ('fail-on = "never"', "deckcheck.toml:1:1: `fail-on` is `never`, choose", ""),
-        ("exit-zero = 1", "deckcheck.toml:1:1: `exit-zero` must be `true` or", ""),
-        ("quiet = true", "deckcheck.toml:1:1: `quiet` must be a whole number", ""),
-        ("exclude = [1]", "deckcheck.toml:1:1: `exclude` must be a text", ""),
-        ("exclude = 1", "deckcheck.toml:1:1: `exclude` must be a list of texts", ""),
-        ("formats = 1", "deckcheck.toml:1:1: `formats` must be a table", ""),
-        ('[formats]\n"x" = 1', "deckcheck.toml:2:1: `x` must be a text", ""),
+        (
+            'fail-on = "never"',
+            "deckcheck.toml:1:11: `fail-on`: expected `error`, `warning` or `note`, "
+            "found `never`",
+            "",
+        ),
+        (
+            "exit-zero = 1",
+            "deckcheck.toml:1:13: `exit-zero`: expected true or false, found `1`",
+            "",
+        ),
+        (
+            "quiet = true",
+            "deckcheck.toml:1:9: `quiet`: expected a whole number, found `true`",
+            "",
+        ),
+        (
+            "exclude = ['a', 1]",
+            "deckcheck.toml:1:17: `exclude`: expected text, found `1`",
+            "",
+        ),
+        (
+            "exclude = 1",
+            "deckcheck.toml:1:11: `exclude`: expected a list, found `1`",
+            "",
+        ),
+        (
+            "formats = 1",
+            "deckcheck.toml:1:11: `formats`: expected a table, found `1`",
+            "",
+        ),
+        (
+            '[formats]\n"x" = 1',
+            "deckcheck.toml:2:7: `x`: expected text, found `1`",
+            "",
+        ),
+        ('extend = ""', "deckcheck.toml:1:10: `extend`: text is missing", ""),
         (
             '[formats]\n"[z-a]" = "gwent/standard"',
             "deckcheck.toml:2:1: ",
@@ -253,8 +296,9 @@ def test_what_is_typed_wins_over_variables_about_files(
         ),
         (
             '[severity]\nDL103 = "fatal"',
-            "deckcheck.toml:2:1: `fatal` is no severity",
-            "Write `error`, `warning`, `note` or `off`",
+            "deckcheck.toml:2:9: `DL103`: expected `error`, `warning`, `note` or "
+            "`off`, found `fatal`",
+            "",
         ),
         (
             '[severity]\nDL103 = "off"\ntoo-many-copies = "note"',
@@ -284,6 +328,19 @@ def test_defects_of_a_file_have_their_place(
     assert found[0].startswith(error)
     if help:
         assert found[1] == help
+
+
+def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
+    configure(
+        'fial-on = "note"\nquiet = "no"\n[severity]\nDL103 = 1\nDL999 = "off"\n'
+        '[formats]\n"[z-a]" = ""\n'
+    )
+
+    assert main(["validate", "a.deck"]) == 2
+    lines = capsys.readouterr().err.removeprefix("error: ").splitlines()
+    assert [line.split(": ")[0] for line in lines[:-1]] == [
+        f"deckcheck.toml:{at}" for at in ("1:1", "2:9", "4:9", "5:1", "7:1", "7:11")
+    ]
 
 
 def test_flags_in_the_environment(

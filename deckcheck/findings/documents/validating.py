@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
 from deckcheck.findings.documents.model import Location
 from deckcheck.findings.documents.wording import did_you_mean, show
@@ -18,14 +19,12 @@ from deckcheck.findings.documents.wording import did_you_mean, show
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-__all__ = ["TOLD", "Wrong", "validated"]
+__all__ = ["Wrong", "refusal", "validated"]
 
 T = TypeVar("T")
 Schema = Mapping[str, Any]
 
-TOLD = "told"
-"""The type of a PydanticCustomError with `message` and `help` in its context."""
-
+_TOLD = "told"
 _KEY = "[key]"
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _EXPECTED = {
@@ -51,7 +50,7 @@ _SENTENCES = {
     "too_short": "at least {min_length} entries needed, found {actual_length}",
     "too_long": "{actual_length} entries, at most {max_length} allowed",
     "value_error": "{error}",
-    TOLD: "{message}",
+    _TOLD: "{message}",
     **{kind: f"expected {what}, found {{found}}" for kind, what in _EXPECTED.items()},
 }
 
@@ -66,6 +65,11 @@ class Wrong(NamedTuple):
     message: str
     is_key: bool = False
     help: str | None = None
+
+
+def refusal(message: str, help: str | None) -> PydanticCustomError:
+    """What a validator raises that has a remedy to tell."""
+    return PydanticCustomError(_TOLD, "{message}", {"message": message, "help": help})
 
 
 def validated(

@@ -10,8 +10,9 @@ from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.deckmaster.codes import Status
 from deckcheck.engine.games.deckmaster.state import DECK, SPACES
+from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.words import choice, quote
-from deckcheck.scenarios.models import Move, Record, Scenario, refusal
+from deckcheck.scenarios.models import Move, Record, Scenario
 
 __all__ = ["STATUSES", "DeckmasterScenario", "Outcome", "PlayerOutcome", "PlayerStart"]
 

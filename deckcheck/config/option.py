@@ -1,0 +1,37 @@
+"""The words of a configuration: options, levels, findings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from deckcheck.rules import ALL_RULES
+
+__all__ = ["OFF", "Level", "Option", "finding_name"]
+
+OFF = "off"
+Level = Literal["error", "warning", "note", "off"]
+"""How much a finding weighs, or that it is not shown."""
+
+_NAMES = {rule.code: rule.name for rule in ALL_RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the command line that a file may set.
+
+    `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
+    from the folder of the file. `choices` are the only words allowed, if any.
+    """
+
+    key: str
+    kind: type
+    is_many: bool
+    is_pattern: bool = False
+    choices: tuple[str, ...] = ()
+    help: str = ""
+
+
+def finding_name(key: str) -> str:
+    """The name of a finding that a file calls by its code; else what is given."""
+    return _NAMES.get(key.upper(), key)

@@ -1,0 +1,130 @@
+"""What a configuration file may say: for checking it, and as its JSON Schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    create_model,
+)
+
+from deckcheck.config.option import Level, Option, finding_name
+from deckcheck.decks.patterns import PathPatterns
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents.validating import refusal
+from deckcheck.findings.fields import Filled
+from deckcheck.findings.shapes import Schema
+from deckcheck.findings.words import choice, quote
+from deckcheck.rules import ALL_RULES
+
+__all__ = ["config_schema", "shape_of"]
+
+Text = Annotated[str, Filled(1000)]
+
+
+def _checked_pattern(pattern: str) -> str:
+    try:
+        PathPatterns([pattern])
+    except UsageError as error:
+        raise refusal(error.message, error.help) from None
+    return pattern
+
+
+def _checked_finding(key: str) -> str:
+    names = [rule.name for rule in ALL_RULES]
+    if finding_name(key) not in names:
+        from difflib import get_close_matches
+
+        near = get_close_matches(key.lower(), names, n=1)
+        help = (
+            f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
+        )
+        raise refusal(f"no finding is called {quote(key)}", help)
+    return key
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+Many = Annotated[
+    list[str],
+    BeforeValidator(_as_list),
+    WithJsonSchema(
+        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+    ),
+]
+
+
+class _Own(BaseModel):
+    """What a file says besides options of the command line."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    extend: Text = Field("", description="Another file to build on.")
+    default_format: Text = Field(
+        "",
+        alias="default-format",
+        description="The format of decks that name none.",
+    )
+    formats: dict[Annotated[str, AfterValidator(_checked_pattern)], Text] = Field(
+        {}, description="Formats by pattern of paths; the first that matches."
+    )
+    severity: dict[Annotated[str, AfterValidator(_checked_finding)], Level] = Field(
+        {}, description="How much findings weigh, by name or code."
+    )
+
+
+def shape_of(options: Sequence[Option]) -> type[BaseModel]:
+    """The model of a file that may set `options`."""
+    fields: dict[str, Any] = {
+        option.key.replace("-", "_"): (
+            _type_of(option),
+            Field(None, alias=option.key, description=option.help),
+        )
+        for option in options
+    }
+    return create_model(
+        "deckcheck.toml",
+        __base__=_Own,
+        __doc__="How the decks of a repository are checked.",
+        **fields,
+    )
+
+
+def _type_of(option: Option) -> Any:
+    if option.choices:
+        return Literal[option.choices]
+    if option.kind in (bool, int):
+        return option.kind
+    return Many if option.is_many else str
+
+
+def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
+    """The schema of a file that may set `options`; `formats` are those to offer."""
+    schema = shape_of(options).model_json_schema()
+    known = schema["properties"]
+    for each in known.values():
+        # What is not said is up to the command line.
+        each.pop("default", None)
+        each.pop("title", None)
+    format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
+    known["default-format"] = {
+        "description": known["default-format"]["description"],
+        **format,
+    }
+    known["formats"]["additionalProperties"] = format
+    level = known["severity"].pop("additionalProperties")
+    known["severity"] |= {
+        "properties": {rule.name: level for rule in ALL_RULES},
+        "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
+        "additionalProperties": False,
+    }
+    return schema
