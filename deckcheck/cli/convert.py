@@ -43,13 +43,14 @@ def convert(
         typer.Option(
             "--to",
             "-t",
-            help="How to write it; by default as the name of --output ends.",
+            help="How to write the deck; by default the suffix of --output decides.",
         ),
     ] = None,
     source: Annotated[
         Way | None,
         typer.Option(
-            "--from", help="How it is written; by default as its name and content show."
+            "--from",
+            help="How the deck is written; by default its suffix and content decide.",
         ),
     ] = None,
     output: OutputFile = None,

@@ -98,7 +98,7 @@ CardDb = Annotated[
     typer.Option(
         "--card-db",
         metavar="FOLDER",
-        help="Folder of card databases to use instead of ours.",
+        help="Folder of card databases to use instead of the built-in one.",
     ),
 ]
 

@@ -39,6 +39,7 @@ def scenario(
             "--quiet",
             "-q",
             count=True,
+            show_default=False,
             help="Print failures only; given twice, nothing at all.",
         ),
     ] = 0,

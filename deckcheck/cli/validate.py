@@ -44,8 +44,8 @@ def validate(
             metavar="FORMAT[:FILE]",
             autocompletion=completing.outputs,
             help="How findings are written: full (default), concise, json, jsonl, "
-            "github, gitlab, sarif, junit, markdown or rdjson; with a file, there. "
-            "Can be given several times.",
+            "github, gitlab, sarif, junit, markdown or rdjson; FORMAT:FILE writes a "
+            "file. Can be given several times.",
             show_default=False,
         ),
     ] = None,
