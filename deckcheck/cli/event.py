@@ -44,7 +44,7 @@ def event(
     letters: Annotated[
         Path | None,
         typer.Option(
-            "--letters", metavar="FOLDER", help="Write a text for each player."
+            "--letters", metavar="FOLDER", help="Write a text to mail for each player."
         ),
     ] = None,
     seal: Annotated[
@@ -52,14 +52,12 @@ def event(
         typer.Option(
             "--seal",
             metavar="FILE",
-            help="Write the hashes of all lists, and by what they were judged.",
+            help="Write the hashes of all lists, and what they were judged by.",
         ),
     ] = None,
     reseal: Annotated[
         bool,
-        typer.Option(
-            "--reseal", help="With --seal: add to the seals that the file has."
-        ),
+        typer.Option("--reseal", help="With --seal: add a seal to those in the file."),
     ] = False,
     verify: Annotated[
         Path | None,
@@ -112,9 +110,9 @@ def event(
 
 def _check_options(seal: Path | None, reseal: bool, verify: Path | None) -> None:
     if seal is not None and verify is not None:
-        raise UsageError("`--seal` and `--verify` exclude each other")
+        raise UsageError("`--seal` and `--verify` cannot be used together")
     if reseal and seal is None:
-        raise UsageError("`--reseal` goes with `--seal FILE` alone")
+        raise UsageError("`--reseal` works with `--seal FILE` only")
 
 
 def _earlier(file: Path | None, reseal: bool) -> tuple[Seal, ...]:
@@ -126,8 +124,8 @@ def _earlier(file: Path | None, reseal: bool) -> tuple[Seal, ...]:
     sealed = read_seals(file)
     if not reseal:
         raise UsageError(
-            f"{quote(str(file))} holds {sealed.last.when} already",
-            "Compare with it by `--verify`, or add a seal by `--reseal`",
+            f"{quote(str(file))} already holds {sealed.last.when}",
+            "Compare with `--verify`, or add a seal with `--reseal`",
         )
     return sealed.seals
 
@@ -140,7 +138,7 @@ def _now() -> datetime:
     try:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError):
-        message = f"Variable `{CLOCK}` is no number of seconds: {quote(seconds)}"
+        message = f"Variable `{CLOCK}` is not a number of seconds: {quote(seconds)}"
         raise UsageError(message, "Unset it, or give seconds since 1970") from None
 
 
@@ -153,7 +151,7 @@ def _check_places(
         if place is not None and place.resolve().is_relative_to(lists):
             raise UsageError(
                 f"{quote(str(place))} of `{option}` would be taken for a list",
-                f"Name a place outside of {quote(found.file.lists)}",
+                f"Choose a place outside {quote(found.file.lists)}",
             )
 
 
@@ -172,6 +170,6 @@ def _seal(file: Path, found: Event, earlier: tuple[Seal, ...], now: datetime) ->
     from deckcheck.events import as_json, seal_of
 
     if not found.is_sound:
-        return "Nothing is sealed, for there are errors"
+        return "Nothing was sealed, because there are errors"
     write_file(file, as_json([*earlier, seal_of(found, now)]))
     return f"{plural(len(found.files), 'list')} sealed in {quote(str(file))}"

@@ -1,4 +1,4 @@
-"""Which list belongs to which player, and what of these does not fit."""
+"""Which list belongs to which player, and what does not match."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
     """What is wrong with the lists of a player as such: too many of them or in them."""
     for decks in lists[1:]:
         first = quote(lists[0][0].source.path)
-        message = f"Player {quote(name)} has the list {first} too"
+        message = f"Player {quote(name)} also has the list {first}"
         help = "Keep one of the two files"
         finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
         yield _about(finding, name, decks[0].text)
@@ -128,7 +128,7 @@ def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
         if len(decks) > 1 and not _is_one_list(decks):
             place = decks[1].deck.span if decks[1].deck else START
             message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
-            help = "Keep one deck, or let the event have a format with lineups"
+            help = "Keep one deck, or choose a format with lineups for the event"
             finding = SEVERAL_DECKS.at(decks[0].source.path, place, message, help=help)
             yield _about(finding, name, decks[0].text)
 
@@ -150,8 +150,9 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
                 finding = IDENTICAL_LISTS.at(
                     decks[0].source.path,
                     START,
-                    f"The list has the cards and leaders of that of {quote(owner)}",
-                    help="Ask the two players whether that is meant so",
+                    "The list has the same cards and leaders "
+                    f"as that of {quote(owner)}",
+                    help="Ask both players whether this is intended",
                 )
                 yield player, _about(finding, player, decks[0].text)
 

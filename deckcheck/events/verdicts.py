@@ -1,4 +1,4 @@
-"""How an event stands: a word for each player, a summary for all."""
+"""The state of an event: a word for each player, a summary for all."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ MISSING_LIST = Rule(
 No file in the folder of lists has the name of this player. Case, accents, dashes and
 spaces do not matter: `anna_nowak.deck` is the list of Anna Nowak.""",
     why="""\
-Nobody can play without a list, and the day of the event is too late to notice.""",
+Nobody can play without a list, and the day of the event is too late to find out.""",
     bad=_EVENT + _ANNA,
     good=_GOOD,
     about="event",
@@ -106,8 +106,8 @@ IDENTICAL_LISTS = Rule(
     summary="Two players have the same list",
     what="""\
 The lists of two players hold the same cards and leaders. Names, comments and the order
-of lines do not matter. That is allowed, but worth a look: perhaps one of them sent
-the wrong file.""",
+of lines do not matter. That is allowed, but perhaps one of them sent the wrong
+file.""",
     why="Friends test each other's decks, and it is easy to attach the wrong file.",
     bad=_EVENT + _ANNA + "# lists/ben_ito.deck: the cards of anna_nowak.deck\n",
     good=_GOOD,
@@ -144,7 +144,7 @@ under its old one.""",
 REMOVED_LIST = Rule(
     code="DE203",
     name="removed-list",
-    summary="A list is gone since the seal",
+    summary="A list was removed after the seal",
     what="The seal has a list of this name, and the folder of lists has none.",
     why="A seal promises that every list is still there.",
     bad=_GOOD + "# after the seal: lists/ben_ito.deck is gone\n",

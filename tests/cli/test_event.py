@@ -159,7 +159,7 @@ def test_identical_and_illegal_lists_show(folder: Path) -> None:
     )
     assert second == (
         "lists/ben.deck:1:1: note[DE106] identical-lists: "
-        "The list has the cards and leaders of that of `Anna Nowák`"
+        "The list has the same cards and leaders as that of `Anna Nowák`"
     )
     assert third.startswith("lists/ben.deck:14:1: error[DL101] too-few-cards: 21 unit")
 
@@ -211,7 +211,7 @@ def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) 
 
     assert problems() == [
         "lists/ben.deck:1:1: error[DE104] several-lists: "
-        "Player `Ben` has the list `lists/Ben.txt` too"
+        "Player `Ben` also has the list `lists/Ben.txt`"
     ]
     main(["event", "event.toml", "--output-format", "markdown"])
     assert "| several lists |\n" in capsys.readouterr().out

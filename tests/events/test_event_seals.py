@@ -88,7 +88,7 @@ def test_sealing_is_told(cup: Path, capsys: Captured) -> None:
 
 def test_errors_hinder_a_seal(troubled: Path, capsys: Captured) -> None:
     assert run("--seal", "seal.json") == 1
-    assert capsys.readouterr().err == "Nothing is sealed, for there are errors\n"
+    assert capsys.readouterr().err == "Nothing was sealed, because there are errors\n"
     assert not Path("seal.json").exists()
 
 
@@ -104,8 +104,8 @@ def test_a_seal_is_not_replaced(sealed: Path, capsys: Captured) -> None:
 
     assert run("--seal", "seal.json") == 2
     assert capsys.readouterr().err == (
-        "error: `seal.json` holds the seal of 2025-12-05T18:00:00Z already\n"
-        "help: Compare with it by `--verify`, or add a seal by `--reseal`\n"
+        "error: `seal.json` already holds the seal of 2025-12-05T18:00:00Z\n"
+        "help: Compare with `--verify`, or add a seal with `--reseal`\n"
     )
     assert Path("seal.json").read_bytes() == before
 
@@ -136,7 +136,7 @@ def test_reseal_keeps_the_history(
 
 def test_reseal_needs_a_seal(cup: Path, capsys: Captured) -> None:
     assert run("--reseal") == 2
-    assert "`--reseal` goes with `--seal FILE` alone" in capsys.readouterr().err
+    assert "`--reseal` works with `--seal FILE` only" in capsys.readouterr().err
 
 
 def test_nothing_has_changed(sealed: Path) -> None:
@@ -263,7 +263,7 @@ def test_a_broken_clock_is_misuse(
 
     assert run("--seal", "seal.json") == 2
     assert capsys.readouterr().err == (
-        "error: Variable `SOURCE_DATE_EPOCH` is no number of seconds: `yesterday`\n"
+        "error: Variable `SOURCE_DATE_EPOCH` is not a number of seconds: `yesterday`\n"
         "help: Unset it, or give seconds since 1970\n"
     )
 
@@ -302,7 +302,7 @@ def test_a_seal_lies_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
     assert run("--seal", "lists/seal.json") == 2
     assert capsys.readouterr().err == (
         "error: `lists/seal.json` of `--seal` would be taken for a list\n"
-        "help: Name a place outside of `lists`\n"
+        "help: Choose a place outside `lists`\n"
     )
     assert not Path("lists/seal.json").exists()
 
@@ -311,4 +311,4 @@ def test_a_seal_cannot_be_made_and_verified_at_once(
     cup: Path, capsys: Captured
 ) -> None:
     assert run("--seal", "a.json", "--verify", "b.json") == 2
-    assert "`--seal` and `--verify` exclude each other" in capsys.readouterr().err
+    assert "`--seal` and `--verify` cannot be used together" in capsys.readouterr().err
