@@ -78,7 +78,10 @@ class DeckLegality:
 
 
 def where_legal(
-    path: str, root: Path | None = None, as_of: str | None = None
+    path: str,
+    root: Path | None = None,
+    as_of: str | None = None,
+    notes: list[str] | None = None,
 ) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 
@@ -93,7 +96,7 @@ def where_legal(
     games = {id.partition("/")[0] for id in format_ids(root)}
     return [
         deck
-        for found in find_deck_files([path])
+        for found in find_deck_files([path], notes=notes)
         for deck in _judge(read_found(found), judges, games)
     ]
 

@@ -11,7 +11,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb, Color, OutputFile
-from deckcheck.cli.printing import tell
+from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
@@ -95,6 +95,7 @@ def event(
     sealed = None if verify is None else read_seals(verify)
     found = check_event(file, card_db)
     _check_places(found, file, seal, letters)
+    tell_notes(found.notes)
     if sealed is not None:
         found = verified(found, sealed)
     write_outputs(found, outputs, dict(EVENT_WRITERS)["markdown"], color, quiet)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
-from deckcheck.cli.printing import print_file, say, tell
+from deckcheck.cli.printing import print_file, say, tell, tell_notes
 from deckcheck.cli.writing import show_changes, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, printable, quote
@@ -56,7 +56,10 @@ def fmt(
         )
     converter = converter_for(game, format, card_db)
     changed = broken = 0
-    files = [found for found in find_deck_files(paths) if _is_text(found, paths)]
+    notes: list[str] = []
+    found_files = find_deck_files(paths, notes=notes)
+    tell_notes(notes)
+    files = [found for found in found_files if _is_text(found, paths)]
     for found in files:
         change = _format(found, converter, check=check, diff=diff)
         broken += change is None

@@ -10,7 +10,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb
-from deckcheck.cli.printing import columns, print_json, say
+from deckcheck.cli.printing import columns, print_json, say, tell_notes
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
@@ -160,7 +160,9 @@ def _print_legality(
 ) -> int:
     from deckcheck.legality import where_legal
 
-    decks = where_legal(path, root, as_of)
+    notes: list[str] = []
+    decks = where_legal(path, root, as_of, notes)
+    tell_notes(notes)
     if output_format == "json":
         print_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
     else:

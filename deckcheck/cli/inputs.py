@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from deckcheck.cli.printing import tell
+from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.decks.discovery import DeckFile, find_deck_files
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 
 __all__ = ["chosen_files", "named_targets"]
@@ -36,9 +36,11 @@ def chosen_files(
     if not targets:
         raise UsageError(f"{quote(files_from or '')} lists no file")
     excluded = PathPatterns(exclude)
+    notes: list[str] = []
     files = find_deck_files(
-        targets, stdin_filename, excluded, exclude_named=force_exclude
+        targets, stdin_filename, excluded, exclude_named=force_exclude, notes=notes
     )
+    tell_notes(notes)
     if not files:
         tell("No deck is checked, because all named ones are excluded")
     return files
@@ -60,7 +62,7 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
         if source == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
-            with Path(source).open("rb") as stream:
+            with open_file(source) as stream:
                 data = stream.read(MAX_BYTES + 1)
         text = data.decode("utf-8-sig", errors="surrogateescape")
     except (OSError, ValueError) as error:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import typer
 
 from deckcheck.findings.words import printable, printable_lines
 
-__all__ = ["columns", "print_file", "print_json", "say", "tell"]
+__all__ = ["columns", "print_file", "print_json", "say", "tell", "tell_notes"]
 
 
 def say(text: str = "") -> None:
@@ -28,6 +28,12 @@ def tell(text: str) -> None:
         sys.stdout.flush()
     with contextlib.suppress(OSError):
         print(printable_lines(text), file=sys.stderr, flush=True)
+
+
+def tell_notes(notes: Iterable[str]) -> None:
+    """Say on standard error what is worth a look and no mistake, a line each."""
+    for note in notes:
+        tell(f"note: {note}")
 
 
 def print_file(text: str) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
-from deckcheck.cli.printing import tell
+from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def simulate(
     reports: list[DeckReport] = []
     again: list[str] = []
     if decks:
-        reports, again = gather(decks, format, card_db, **changes)
+        notes: list[str] = []
+        reports, again = gather(decks, format, card_db, notes=notes, **changes)
+        tell_notes(notes)
     elif not random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]

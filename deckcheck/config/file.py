@@ -12,6 +12,7 @@ from deckcheck.findings import Position, UsageError
 from deckcheck.findings.documents import Document, DocumentError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.documents.validating import Wrong
+from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote, sentence
 
 __all__ = ["ConfigFile", "open_config"]
@@ -57,7 +58,7 @@ class ConfigFile:
 def open_config(file: Path) -> ConfigFile:
     """Read a configuration file; UsageError if it cannot be read, or is no TOML."""
     try:
-        with file.open("rb") as stream:
+        with open_file(file) as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import re
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 
 __all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
 TABLE = ".csv"
-MAX_HEAD = 4096
+LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
 
@@ -40,19 +43,24 @@ def find_deck_files(
     exclude: PathPatterns | None = None,
     *,
     exclude_named: bool = False,
+    notes: list[str] | None = None,
 ) -> list[DeckFile]:
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
     the known suffixes, sorted, hidden names left out, linked folders not entered; a
-    table (`.csv`) in it is taken when it has a column `card`. `-` is standard input,
-    called `stdin_filename` in findings. A share code stands for itself. What `exclude`
-    matches is left out, a named file only with `exclude_named`. Raises UsageError for a
-    name that does not exist, for a target that gives no file, and when all files of
-    folders and globs are excluded and nothing else is left.
+    table (`.csv`) in it is taken when it has a column `card`, and files of deckcheck's
+    own, such as its reports, are left out. So is the file that standard output or
+    standard error goes to, wherever it is named; `notes` gets a sentence for each.
+    `-` is standard input, called `stdin_filename` in findings. A share code stands for
+    itself. What `exclude` matches is left out, a named file only with `exclude_named`.
+    Raises UsageError for a name that does not exist, for a target that gives no file,
+    and when all files of folders and globs are excluded and nothing else is left.
     """
     found: dict[str, DeckFile] = {}
     left_out = codes = 0
+    notes = [] if notes is None else notes
+    written = _written_now()
     for target in targets:
         if target == "-":
             name = stdin_filename or "<stdin>"
@@ -66,23 +74,71 @@ def find_deck_files(
             continue
         files = _expand(target)
         is_named = files == [target]
-        for file in files:
+        for file in _without_written(files, written, notes):
             absolute = os.path.abspath(file)
             if absolute in found:
                 continue
             if (exclude_named or not is_named) and _is_in(exclude, absolute):
                 left_out += not is_named
-            else:
+            elif is_named or _is_taken(file, notes):
                 found[absolute] = DeckFile(Path(file), shown_path(file))
     if left_out and not found:
         help = "Change what is excluded, or name a file to check it anyway"
         raise UsageError("Every deck is excluded", help)
+    if not found and notes:
+        raise UsageError(f"Nothing is left to read: {notes[0]}", "Name a deck")
     return list(found.values())
 
 
-def decks_in(folder: str) -> list[DeckFile]:
+def decks_in(folder: str, notes: list[str] | None = None) -> list[DeckFile]:
     """The decks of a folder, as `find_deck_files` finds them; it may hold none."""
-    return [DeckFile(Path(file), shown_path(file)) for file in _walk(folder)]
+    notes = [] if notes is None else notes
+    files = _without_written(_walk(folder), _written_now(), notes)
+    return [
+        DeckFile(Path(file), shown_path(file))
+        for file in files
+        if _is_taken(file, notes)
+    ]
+
+
+def _written_now() -> set[tuple[int, int]]:
+    """The files that standard output and standard error go to, by device and inode."""
+    files = set()
+    for stream in (1, 2):
+        with contextlib.suppress(OSError):
+            status = os.fstat(stream)
+            if stat.S_ISREG(status.st_mode):
+                files.add((status.st_dev, status.st_ino))
+    return files
+
+
+def _without_written(
+    files: list[str], written: set[tuple[int, int]], notes: list[str]
+) -> list[str]:
+    """The files without those that this run is writing: `... > results.json`."""
+    if not written:
+        return files
+    kept = []
+    for file in files:
+        with contextlib.suppress(OSError, ValueError):
+            status = os.stat(file)
+            if (status.st_dev, status.st_ino) in written:
+                notes.append(f"{quote(shown_path(file))} is what this run writes to")
+                continue
+        kept.append(file)
+    return kept
+
+
+def _is_taken(file: str, notes: list[str]) -> bool:
+    """Whether a file of a folder is a deck, and none of deckcheck's own files."""
+    if not file.lower().endswith(LOOKED_AT):
+        return True
+    from deckcheck.decks.recognising import not_a_deck
+
+    kind = not_a_deck(_head(file), file)
+    if kind is not None:
+        notes.append(f"{quote(shown_path(file))} is left out: {kind}")
+    return kind is None
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
@@ -151,11 +207,18 @@ def _is_deck(file: str) -> bool:
         return name.endswith(SUFFIXES)
     from deckcheck.decks.tables import is_deck_table
 
+    return is_deck_table(_head(file))
+
+
+def _head(file: str) -> str:
+    """The first lines of a file, nothing if it cannot be read."""
+    from deckcheck.decks.recognising import HEAD
+
     try:
-        with open(file, "rb") as stream:
-            return is_deck_table(stream.read(MAX_HEAD))
+        with open_file(file) as stream:
+            return stream.read(HEAD).decode("utf-8-sig", errors="replace")
     except OSError:
-        return False
+        return ""
 
 
 def _matching(pattern: str) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from deckcheck.decks.discovery import DeckFile
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
+from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 
 __all__ = [
@@ -85,12 +86,13 @@ def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
         if file is None:
             data, size = sys.stdin.buffer.read(MAX_BYTES + 1), 0
         else:
-            with file.open("rb") as stream:
+            with open_file(file) as stream:
                 data = stream.read(MAX_BYTES + 1)
                 size = os.fstat(stream.fileno()).st_size
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {quote(path)}: {reason}") from error
+        help = "Pass `-` and feed it on standard input" if "pipe" in reason else None
+        raise UsageError(f"Cannot read {quote(path)}: {reason}", help) from error
     return data, size
 
 

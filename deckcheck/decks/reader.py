@@ -10,7 +10,8 @@ from deckcheck.cards import CardDatabase, game_ids, load_database
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
 from deckcheck.decks.model import DeckSource, Header, RawDeck
-from deckcheck.decks.reading import EMPTY_DECK
+from deckcheck.decks.reading import EMPTY_DECK, MALFORMED_DECK
+from deckcheck.decks.recognising import not_a_deck
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 
@@ -77,6 +78,10 @@ def parse_decks(
     """
     if source.finding is not None:
         return [_without_cards(source.path, source.finding)]
+    kind = None if way else not_a_deck(source.text, source.path)
+    if kind is not None:
+        finding = MALFORMED_DECK.at(source.path, _START, f"File is {kind}, not a deck")
+        return [_without_cards(source.path, finding)]
     decks = _parse(source, way or guess_way(source), open_game)
     if decks:
         return decks

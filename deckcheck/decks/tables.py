@@ -90,9 +90,9 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     return [_finish(deck, path) for deck in found]
 
 
-def is_deck_table(head: bytes) -> bool:
-    """Whether a file that starts with these bytes names a column `card`."""
-    lines = head.decode("utf-8-sig", errors="replace").lstrip().splitlines()
+def is_deck_table(head: str) -> bool:
+    """Whether a file that starts so names a column `card`."""
+    lines = head.lstrip().splitlines()
     names = re.split(f"[{_DELIMITERS}]", lines[0] if lines else "")
     return "card" in (name.strip(' "').lower() for name in names)
 

@@ -29,21 +29,27 @@ def check_event(path: Path, root: Path | None = None) -> Event:
     for a missing folder and an unknown format.
     """
     file, source = open_event(path)
-    texts, files = _read_lists(path.parent / file.lists, source)
+    notes: list[str] = []
+    texts, files = _read_lists(path.parent / file.lists, source, notes)
     validator, fmt = _validator(path, file.format, source, root)
     run = validator.check_all(texts)
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
-    return Event(file, source, fmt, players, others, tuple(files), root)
+    return Event(file, source, fmt, players, others, tuple(files), tuple(notes), root)
 
 
-def _read_lists(folder: Path, source: Source) -> tuple[list[DeckText], list[ListFile]]:
-    """The lists of a folder as texts, and the hashes of the very bytes of these."""
+def _read_lists(
+    folder: Path, source: Source, notes: list[str]
+) -> tuple[list[DeckText], list[ListFile]]:
+    """The lists of a folder as texts, and the hashes of the very bytes of these.
+
+    `notes` gets a sentence for each file of the folder that is no list.
+    """
     if not folder.is_dir():
         message = f"the folder {quote(str(folder))} does not exist"
         raise UsageError(str(source.defect(("lists",), message)))
     texts, files = [], []
-    for found in decks_in(str(folder)):
+    for found in decks_in(str(folder), notes):
         assert found.file is not None
         data, size = read_bytes(found.file, found.path)
         texts.append(decode_deck(data, found.path, size))

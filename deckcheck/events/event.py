@@ -76,7 +76,8 @@ class Event:
 
     `players` are all who are registered, each once, in the order of their names;
     `others` are the lists of nobody, and what is wrong with no player. `source` is the
-    event file with its positions, `root` the folder of card databases.
+    event file with its positions, `notes` say which files are no lists, `root` is the
+    folder of card databases.
     """
 
     file: EventFile
@@ -85,6 +86,7 @@ class Event:
     players: tuple[Group, ...]
     others: tuple[Group, ...]
     files: tuple[ListFile, ...]
+    notes: tuple[str, ...] = ()
     root: Path | None = None
 
     @property

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 from deckcheck.sim.lineups import Lineup
 from deckcheck.sim.result import Matchup
 from deckcheck.sim.selection import Chances
 
 __all__ = ["Known", "chances_between", "chances_of", "read_chances"]
+
+MAX_BYTES = 2**28
 
 Known = Mapping[tuple[str, str], Chances]
 """The chances of a deck against another, both by name, seen from the first."""
@@ -35,7 +38,8 @@ def read_chances(file: Path) -> dict[tuple[str, str], Chances]:
     """
     name = quote(str(file))
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        with open_file(file) as stream:
+            document = json.loads(stream.read(MAX_BYTES))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot read {name}: {reason}") from None

@@ -25,18 +25,21 @@ def gather(
     *,
     rules: Sequence[str] = (),
     as_of: str | None = None,
+    notes: list[str] | None = None,
 ) -> tuple[list[DeckReport], list[str]]:
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
-    `rules` and `as_of` change the formats, see `Validator`.
+    `rules` and `as_of` change the formats, see `Validator`. `notes` gets a sentence
+    for each file that is no deck, see `find_deck_files`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
     UsageError for what has to be mended before any deck can be judged.
     """
-    once = find_deck_files(targets)
-    each = [file for target in targets for file in find_deck_files([target])]
+    once = find_deck_files(targets, notes=notes)
     can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
-    meets_itself = can_meet and len(each) > 1
+    asked = targets if can_meet else ()
+    each = [file for target in asked for file in find_deck_files([target])]
+    meets_itself = len(each) > 1
     files = each if meets_itself else once
     texts = [read_found(file) for file in files]
     validator = Validator(format, root, suppressions=False, rules=rules, as_of=as_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -98,8 +99,12 @@ def test_of_a_huge_file_only_the_start_is_read(tmp_path: Path) -> None:
     assert source.finding.message == "File has 52,428,800 bytes, 1,048,576 allowed"
 
 
-def test_an_endless_device_is_oversized() -> None:
-    source = read_deck_file(Path("/dev/zero"), "zero.deck")
+def test_an_endless_pipe_is_oversized() -> None:
+    with subprocess.Popen(["cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
+        assert endless.stdout is not None
+        pipe = Path(f"/dev/fd/{endless.stdout.fileno()}")
+        source = read_deck_file(pipe, "zero.deck")
+        endless.kill()
 
     assert source.finding is not None
     assert "more than 1,048,576 bytes" in source.finding.message
@@ -115,17 +120,17 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_file_that_the_system_keeps_from_us_is_misuse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(self: Path, mode: str) -> None:
+    def refuse(file: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr("deckcheck.decks.files.open_file", refuse)
 
     with pytest.raises(UsageError, match=r"Cannot read `a\.deck`: permission denied"):
         read_deck_file(tmp_path / "a.deck", "a.deck")
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="is a directory"):
+    with pytest.raises(UsageError, match="a folder, not a file"):
         read_decks(tmp_path)
 
 

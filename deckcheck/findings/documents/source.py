@@ -14,6 +14,7 @@ from deckcheck.findings.documents.model import (
     Text,
 )
 from deckcheck.findings.documents.yaml_reader import read_yaml
+from deckcheck.findings.files import open_file
 from deckcheck.findings.finding import Span
 from deckcheck.findings.words import printable
 
@@ -54,7 +55,7 @@ class Source(NamedTuple):
     ) -> Source:
         """Read the file; SourceError if it is unreadable or no document."""
         try:
-            with file.open("rb") as stream:
+            with open_file(file) as stream:
                 content = stream.read(MAX_BYTES + 1)
         except OSError as error:
             message = f"file cannot be read: {error.strerror or error}"

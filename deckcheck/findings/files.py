@@ -1,0 +1,37 @@
+"""Opening what the user names: files, and pipes that the shell hands over."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+__all__ = ["open_file"]
+
+# `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
+_HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+)
+
+
+def open_file(file: str | Path) -> BinaryIO:
+    """Open a file, or a pipe that the shell hands over, for reading bytes.
+
+    Raises OSError with a reason in `strerror`, also for what would never end or never
+    begin: named pipes, sockets, devices. Nobody may be writing into a named pipe.
+    """
+    name = os.fspath(file)
+    try:
+        mode = os.stat(name).st_mode
+    except ValueError:
+        raise OSError(errno.EINVAL, "no path can be called so", name) from None
+    if not stat.S_ISREG(mode) and not os.path.abspath(name).startswith(_HANDED_OVER):
+        kind = next((word for is_kind, word in _KINDS if is_kind(mode)), "a device")
+        raise OSError(errno.EINVAL, f"{kind}, not a file", name)
+    return open(name, "rb")
