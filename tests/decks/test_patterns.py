@@ -32,6 +32,17 @@ from deckcheck.findings import UsageError
         ("a[.deck", "/top/a[.deck", True),
         ("a.deck", "/top/abdeck", False),
         ("/elsewhere/*", "/elsewhere/a.deck", True),
+        ("a*b*b.deck", "/top/axbxb.deck", True),
+        ("a*b*b.deck", "/top/axb.deck", False),
+        ("a*[0-9]?.deck", "/top/a-x1y.deck", True),
+        ("*a*", "/top/xax/b.deck", True),
+        ("x/**/a/**/a/b.deck", "/top/x/a/a/a/b.deck", True),
+        ("x/**/a/**/a/b.deck", "/top/x/a/b.deck", False),
+        ("x/**/*a/b*", "/top/x/a/c/ca/bb.deck", True),
+        ("x/**/**/b.deck", "/top/x/b.deck", True),
+        ("league/**", "/top/league", False),
+        ("a**b", "/top/a-b", True),
+        ("a**b", "/top/a/b", False),
     ],
 )
 def test_matching(pattern: str, path: str, is_matched: bool) -> None:
@@ -55,3 +66,16 @@ def test_signs_in_the_name_of_the_folder_mean_themselves() -> None:
 def test_an_impossible_pattern_is_misuse() -> None:
     with pytest.raises(UsageError, match="is not a valid path pattern"):
         PathPatterns(["a[z-a]"], "/top")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a" * 40 + "b", "a" * 4_000),
+        ("a/" + "**/a/" * 40 + "b", "a/" * 2_000),
+        ("**/" + "*a*/" * 20 + "b", "aaaa/" * 500),
+    ],
+    ids=["stars", "folders", "both"],
+)
+def test_patterns_of_many_stars_end(pattern: str, path: str) -> None:
+    assert PathPatterns([pattern], "/top").match(f"/top/{path}") is None
