@@ -147,8 +147,12 @@ def _check_places(
     found: Event, file: Path, seal: Path | None, letters: Path | None
 ) -> None:
     """Refuse to write where the next run would take it for a list."""
+    from deckcheck.decks import SUFFIXES
+
     lists = (file.parent / found.file.lists).resolve()
-    for option, place in (("--seal", seal), ("--letters", letters)):
+    is_like_a_list = seal is not None and seal.suffix.lower() in SUFFIXES
+    places = (("--seal", seal if is_like_a_list else None), ("--letters", letters))
+    for option, place in places:
         if place is not None and place.resolve().is_relative_to(lists):
             raise UsageError(
                 f"{quote(str(place))} of `{option}` would be taken for a list",

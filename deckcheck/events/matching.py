@@ -97,11 +97,14 @@ def _repeated(
 
 
 def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileReport:
+    stem = file_stem(name)
+    if normalise(stem) != normalise(name):
+        stem = name
     finding = MISSING_LIST.at(
         source.path,
         source.document.span(("players", file.players.index(name))),
         f"Player {quote(name)} has no list",
-        help=f"Add the list as {quote(f'{folder}/{file_stem(name)}.deck')}",
+        help=f"Add the list as {quote(f'{folder}/{stem}.deck')}",
     )
     return _about(finding, name, source.document.text)
 

@@ -110,12 +110,12 @@ def read_seals(path: Path) -> Sealed:
     try:
         source = Source.open(path, shown, read_json)
     except SourceError as error:
-        raise UsageError(f"{quote(shown)} is no seal: {error}") from None
+        raise UsageError(f"{quote(shown)} is not a seal: {error}") from None
     try:
         return Sealed(source, tuple(_seals(source.document.data)))
     except ValueError as error:
         help = "Name the file that `--seal` wrote"
-        raise UsageError(f"{quote(shown)} is no seal: {error}", help) from None
+        raise UsageError(f"{quote(shown)} is not a seal: {error}", help) from None
 
 
 def _seals(data: object) -> Iterator[Seal]:

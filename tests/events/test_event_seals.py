@@ -115,7 +115,7 @@ def test_no_other_file_is_replaced(cup: Path, capsys: Captured) -> None:
 
     for more in ((), ("--reseal",)):
         assert run("--seal", "notes.txt", *more) == 2
-        assert "`notes.txt` is no seal" in capsys.readouterr().err
+        assert "`notes.txt` is not a seal" in capsys.readouterr().err
     assert Path("notes.txt").read_text(encoding="utf-8") == "Ask Ben.\n"
 
 
@@ -271,9 +271,9 @@ def test_a_broken_clock_is_misuse(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("name = 1", "`seal.json` is no seal: seal.json:1:1: "),
-        ("{}", "`seal.json` is no seal: it holds no sealed lists"),
-        ("[]", "`seal.json` is no seal: it holds no sealed lists"),
+        ("name = 1", "`seal.json` is not a seal: seal.json:1:1: "),
+        ("{}", "`seal.json` is not a seal: it holds no sealed lists"),
+        ("[]", "`seal.json` is not a seal: it holds no sealed lists"),
         ('{"schema_version": 2, "seals": []}', "it holds no sealed lists"),
         ('{"schema_version": 2, "seals": [{}]}', "one of its seals has no lists"),
         ('{"schema_version": 3, "seals": [{}]}', "a newer version of deckcheck wrote"),
@@ -305,6 +305,13 @@ def test_a_seal_lies_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
         "help: Choose a place outside `lists`\n"
     )
     assert not Path("lists/seal.json").exists()
+
+
+def test_a_seal_with_another_suffix_may_lie_among_the_lists(cup: Path) -> None:
+    edit(cup / "event.toml", 'lists = "lists"', 'lists = "."')
+
+    assert run("--seal", "cup.seal") == 0
+    assert run("--verify", "cup.seal") == 0
 
 
 def test_a_seal_cannot_be_made_and_verified_at_once(
