@@ -9,7 +9,7 @@ from deckcheck import __version__
 from deckcheck.decks import DeckSource
 from deckcheck.events.event import Event
 from deckcheck.events.matching import START
-from deckcheck.events.seals import Sealed, seal_of
+from deckcheck.events.seals import Seal, Sealed, seal_of
 from deckcheck.findings import Finding
 from deckcheck.findings.documents import Source
 from deckcheck.findings.words import quote, sentence
@@ -26,77 +26,62 @@ from deckcheck.validation import FileReport
 __all__ = ["verify"]
 
 SEAL = "Seal"
+RESTORE = "Bring back the list that was sealed"
 
 
 def verify(event: Event, sealed: Sealed) -> Event:
     """The event with what differs from the last seal as findings."""
-    told = (*_lists(event, sealed), *_judged(event, sealed))
+    told = [*_changed_lists(event, sealed.last), *_removed_lists(event, sealed)]
+    told += [_of(found, event.source) for found in _changed_rules(event, sealed.last)]
+    if sealed.last.tool != __version__:
+        told.append(_of(_other_version(sealed), sealed.source))
     return event.adding(told, SEAL)
 
 
-def _lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Lists that have changed, are new, or are gone."""
-    seal = sealed.last
+def _changed_lists(event: Event, seal: Seal) -> Iterator[FileReport]:
+    """Lists that are not what was sealed, or were not sealed at all."""
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
         before = seal.lists.get(file.name)
         if before == file.sha256:
             continue
-        text = texts.get(file.path, "")
         if before is None:
             message = f"The list was added after {seal.when}"
             finding = NEW_LIST.at(file.path, START, message, help="Remove the file")
         else:
             message = f"The list has changed since {seal.when}"
+            hashes = (f"SHA-256 sealed {before}", f"SHA-256 now {file.sha256}")
             finding = CHANGED_LIST.at(
-                file.path,
-                START,
-                message,
-                notes=[f"SHA-256 sealed {before}", f"SHA-256 now {file.sha256}"],
-                help="Bring back the list that was sealed",
+                file.path, START, message, notes=hashes, help=RESTORE
             )
-        yield FileReport(DeckSource(file.path), file.name, (finding,), text)
+        source, text = DeckSource(file.path), texts.get(file.path, "")
+        yield FileReport(source, file.name, (finding,), text)
+
+
+def _removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
+    """Lists that were sealed and are gone, each at its place in the seal."""
     here = {file.name for file in event.files}
-    for name in sorted(set(seal.lists) - here):
-        message = f"The list {quote(name)} is gone since {seal.when}"
-        finding = REMOVED_LIST.at(
-            sealed.source.path,
-            sealed.place("lists", name),
-            message,
-            help="Bring back the list that was sealed",
-        )
+    for name in sorted(set(sealed.last.lists) - here):
+        message = f"The list {quote(name)} is gone since {sealed.last.when}"
+        place = sealed.place("lists", name)
+        finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE)
         yield _of(finding, sealed.source, name)
 
 
-def _judged(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Rules, cards and tool, where they are not those of the seal."""
-    old, new = sealed.last, seal_of(event, datetime.fromtimestamp(0, UTC))
-    place = event.source.document.span(("format",))
+def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
+    """Rules and cards, where they are not those of the seal."""
+    # The time makes no difference here.
+    new = seal_of(event, datetime.fromtimestamp(0, UTC))
+    path, place = event.source.path, event.source.document.span(("format",))
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
     if old.rules not in (None, new.rules):
-        yield _of(
-            CHANGED_RULES.at(
-                event.source.path,
-                place,
-                f"The rules of the format have changed since {old.when}",
-                notes=notes,
-                help="Go back to the rules of the seal, or seal again by `--reseal`",
-            ),
-            event.source,
-        )
+        message = f"The rules of the format have changed since {old.when}"
+        help = "Go back to the rules of the seal, or seal again by `--reseal`"
+        yield CHANGED_RULES.at(path, place, message, notes=notes, help=help)
     if old.cards not in (None, new.cards):
-        yield _of(
-            CHANGED_CARDS.at(
-                event.source.path,
-                place,
-                f"The card data has changed since {old.when}",
-                notes=notes,
-                help="Look whether every list is still legal, which is checked here",
-            ),
-            event.source,
-        )
-    if old.tool != __version__:
-        yield _of(_other_version(sealed), sealed.source)
+        message = f"The card data has changed since {old.when}"
+        help = "Every list was judged by the new data: nothing to do if all are legal"
+        yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)
 
 
 def _other_version(sealed: Sealed) -> Finding:
