@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["CrashedGame", "EngineError", "GameDoesNotEnd"]
+__all__ = ["CrashedGame", "EngineError", "GameDoesNotEnd", "UnplayedCode"]
 
 
 class EngineError(UsageError):
@@ -20,3 +20,7 @@ class CrashedGame(Exception):
 
 class GameDoesNotEnd(Exception):
     """A game made more moves than any game can; raised inside compiled code."""
+
+
+class UnplayedCode(Exception):
+    """A code that no function plays, a defect; raised inside compiled code."""

@@ -18,6 +18,7 @@ __all__ = [
     "RowName",
     "Slot",
     "Verb",
+    "Weather",
 ]
 
 
@@ -61,6 +62,16 @@ class Ability(IntEnum):
     WEATHER_RAIN = 1 << 17
     WEATHER_STORM = 1 << 18
     WEATHER_CLEAR = 1 << 19
+
+
+class Weather(IntEnum):
+    """The places of weather cards on the board; Clear Weather has none."""
+
+    CLEAR = -1
+    FROST = 0
+    FOG = 1
+    RAIN = 2
+    STORM = 3
 
 
 class FactionAbility(IntEnum):

@@ -11,11 +11,14 @@ from deckcheck.engine.contract import set_up
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot
 from deckcheck.engine.games.gwent.game import RECORDS, fill_context, variant_of
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
-from deckcheck.engine.games.gwent.rules.leader_setup import set_up_leaders, void_leader
+from deckcheck.engine.games.gwent.rules.leaders.passive import (
+    set_up_leaders,
+    void_leader,
+)
 from deckcheck.engine.games.gwent.rules.scoring import rescore_all
 from deckcheck.engine.games.gwent.rules.seats import note_member
 from deckcheck.engine.games.gwent.rules.setup import keep_hand, may_redraw
-from deckcheck.engine.games.gwent.rules.specials import weather_index
+from deckcheck.engine.games.gwent.rules.weather import weather_index
 from deckcheck.engine.games.gwent.rules.zones import add_to_hand
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.games.gwent.state import new_states

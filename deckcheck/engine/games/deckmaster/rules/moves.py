@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from deckcheck.engine.games.deckmaster.rules.placing import end_turn, place_card
+from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Move, State
 
 __all__ = ["apply_move", "legal_moves"]
-
-HISTORY_MASK = 0xFFFFFFFF
 
 
 @entry
@@ -35,5 +34,5 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     place_card(s, x, s.turn, move, s.deck[s.n_deck])
     end_turn(s, x)
     s.turns += 1
-    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    s.history = extended(s.history, move)
     s.turn = 1 - s.turn

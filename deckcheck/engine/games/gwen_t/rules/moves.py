@@ -10,26 +10,30 @@ from deckcheck.engine.games.gwen_t.codes import Verb
 from deckcheck.engine.games.gwen_t.rules.abilities import play_card
 from deckcheck.engine.games.gwen_t.rules.rounds import pass_round, settle
 from deckcheck.engine.games.gwen_t.rules.zones import take_from_hand
+from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Card, Context, Move, State
 
 __all__ = ["PASS", "apply_move", "legal_moves", "move_card"]
 
-PASS = int(Verb.PASS) << 24
-PLAY = int(Verb.PLAY) << 24
-HISTORY_MASK = 0xFFFFFFFF
+CARD_MASK = PLACE_MASK = 4095
+PLACE_BIT = 12
+VERB_BIT = 24
+
+PASS = int(Verb.PASS) << VERB_BIT
+PLAY = int(Verb.PLAY) << VERB_BIT
 
 
 @jit
 def move_card(move: Move) -> Card:
     """The card of a move, 0 for a pass."""
-    return move & 4095
+    return move & CARD_MASK
 
 
 @jit
 def move_index(move: Move) -> int:
     """The place in the hand of the card of a move."""
-    return (move >> 12) & 4095
+    return (move >> PLACE_BIT) & PLACE_MASK
 
 
 @entry
@@ -42,7 +46,7 @@ def legal_moves(s: State, x: Context) -> int:
         return 0
     x.moves[0] = PASS
     for i in range(s.n_hand[s.turn]):
-        x.moves[i + 1] = PLAY | i << 12 | s.hand[s.turn, i]
+        x.moves[i + 1] = PLAY | i << PLACE_BIT | s.hand[s.turn, i]
     return s.n_hand[s.turn] + 1
 
 
@@ -51,7 +55,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
     s.turns += 1
-    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    s.history = extended(s.history, move)
     if move == PASS:
         pass_round(s, player)
     else:

@@ -13,7 +13,7 @@ from deckcheck.engine.games.gwent.players.weighing import (
 )
 from deckcheck.engine.games.gwent.rules.encoding import PASS, move_card
 from deckcheck.engine.games.gwent.rules.free_for_all import scores_against, target
-from deckcheck.engine.games.gwent.rules.leaders import scorched_row
+from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import jit

@@ -8,10 +8,12 @@ deck is known to its player.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
+from deckcheck.engine.errors import UnplayedCode
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot, Weather
 from deckcheck.engine.games.gwent.players.worth import CARD, ROW_SCORCH
-from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
+from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY, SPY_DRAWS
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row
+from deckcheck.engine.games.gwent.rules.scorch import SCORCH_THRESHOLD
 from deckcheck.engine.games.gwent.rules.scoring import (
     CHANGES_NEIGHBOURS,
     count_in_row,
@@ -23,7 +25,7 @@ from deckcheck.engine.games.gwent.rules.scoring import (
 )
 from deckcheck.engine.games.gwent.rules.seats import has_many_sides, sides
 from deckcheck.engine.games.gwent.rules.side_deck import row_has_mardroeme
-from deckcheck.engine.games.gwent.rules.specials import weather_index
+from deckcheck.engine.games.gwent.rules.weather import weather_index
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
@@ -107,7 +109,7 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
     if not ability & HAS_EFFECT:
         return gain
     if ability & Ability.SPY:
-        return min(2, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
+        return min(SPY_DRAWS, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
     if ability & Ability.MUSTER:
         gain += muster_gain(s, x, player, card)
     if ability & ROW_SCORCH:
@@ -176,7 +178,7 @@ def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
     side = likely_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if ability & Ability.SPY:
-        return min(2, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
+        return min(SPY_DRAWS, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
     if ability & Ability.MEDIC:
         gain += 5
     if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
@@ -189,7 +191,7 @@ def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
 @jit
 def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
     """Strength that a scorch of the row would destroy."""
-    if s.total[side, row] < 10:
+    if s.total[side, row] < SCORCH_THRESHOLD:
         return 0
     best = -1
     total = 0
@@ -255,7 +257,7 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
     """By how much the lead grows when this weather comes, or all weather goes."""
     index = weather_index(ability)
     old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
-    if index >= 0:
+    if index != Weather.CLEAR:
         if s.weather[index]:
             return 0
         s.weather[index] = 1
@@ -281,7 +283,11 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
 @jit
 def may_change(index: int, row: Row) -> bool:
     """Whether a weather of this index (-1: the end of all) can change the row."""
-    return index < 0 or index == row or (index == 3 and row != RowName.CLOSE)
+    return (
+        index == Weather.CLEAR
+        or index == row
+        or (index == Weather.STORM and row != RowName.CLOSE)
+    )
 
 
 @jit
@@ -324,7 +330,7 @@ def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> in
             lost = unit_strength(s, x, side, row, i)
     ability = x.ability[card]
     if ability & Ability.SPY:
-        return 2 * CARD - lost
+        return SPY_DRAWS * CARD - lost
     if ability & Ability.MEDIC:
         return x.strength[card] + best_revival(s, x, player) - lost
     if ability & ROW_SCORCH:
@@ -359,4 +365,6 @@ def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
         return scorch_gain(s, x, player, -1, -1)
     if ability & Ability.COMMANDERS_HORN:
         return horn_gain(s, x, side, row) if s.slot[side, row] == Slot.EMPTY else 0
-    return mardroeme_gain(s, x, side, row)
+    if ability & Ability.MARDROEME:
+        return mardroeme_gain(s, x, side, row)
+    raise UnplayedCode("special")

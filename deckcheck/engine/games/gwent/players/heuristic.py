@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
@@ -127,7 +128,13 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
         return opponent_value(s, x, player, move_who(move))
     if phase == Phase.VOID_LEADER:
         return s.leader_state[move_who(move)] != LeaderState.VOID
-    return card_worth(s, x, player, card)
+    if (
+        phase == Phase.ENEMY_DISCARD
+        or phase == Phase.OWN_DISCARD
+        or phase == Phase.FROM_DECK
+    ):
+        return card_worth(s, x, player, card)
+    raise UnplayedCode("choice")
 
 
 # Turns

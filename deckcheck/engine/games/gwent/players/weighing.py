@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Leader, Verb
 from deckcheck.engine.games.gwent.players.gains import (
     enemy_scorch_gain,
@@ -18,14 +19,12 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     move_row,
     move_verb,
 )
-from deckcheck.engine.games.gwent.rules.leaders import (
-    any_bond_copy,
-    fetched_weather,
-    has_in_deck,
-    horn_row,
-    scorched_row,
-)
+from deckcheck.engine.games.gwent.rules.leaders.decks import any_bond_copy
+from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
+from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
+from deckcheck.engine.games.gwent.rules.leaders.weather import fetched_weather
 from deckcheck.engine.games.gwent.rules.seats import sides
+from deckcheck.engine.games.gwent.rules.zones import card_in_deck
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, Row, Side, State
 
@@ -36,6 +35,8 @@ NEVER = -1000
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 10
 LEADER_WORTH = 8  # what a leader is worth in an average use
+BOND_COPY_GAIN = 14
+LITTLE = 1  # the gain of a leader who changes no strength, or seldom
 
 
 @jit
@@ -81,11 +82,17 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
         return best
     if leader == Leader.RESTORE_OWN_DISCARD:
         return best_in_pile(s, x, player, side)
-    if leader == Leader.DISCARD_TWO_PICK_ONE:
-        return 1
     if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
-        return 14 if any_bond_copy(s, x, player) else 0
-    return 1
+        return BOND_COPY_GAIN if any_bond_copy(s, x, player) else 0
+    if (
+        leader == Leader.DISCARD_TWO_PICK_ONE
+        or leader == Leader.OPTIMISE_AGILE_ROWS
+        or leader == Leader.PEEK_THREE_HAND_CARDS
+        or leader == Leader.PLAY_MARDROEME_FROM_DECK
+        or leader == Leader.RESHUFFLE_DISCARDS
+    ):
+        return LITTLE
+    raise UnplayedCode("leader")
 
 
 @jit
@@ -106,7 +113,7 @@ def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> 
     best = 0
     for kind in range(5):
         ability = Ability.WEATHER_FROST.value << kind
-        if weather & ability and has_in_deck(s, x, player, ability):
+        if weather & ability and card_in_deck(s, x, player, ability):
             best = max(best, weather_gain(s, x, player, ability))
     return best
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Kind
+from deckcheck.engine.games.gwent.rules.abilities import SPY_DRAWS
+from deckcheck.engine.games.gwent.rules.weather import WEATHER_ABILITIES
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
@@ -43,7 +46,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     if x.kind[card] > Kind.HERO:
         return special_worth(ability)
     if ability & Ability.SPY:
-        return 2 * CARD - strength
+        return SPY_DRAWS * CARD - strength
     if ability & Ability.MUSTER:
         called = family_strength(s, x, player, x.calls[card])
         return called if x.calls[card] == x.family[card] else strength + called
@@ -77,4 +80,6 @@ def special_worth(ability: int) -> int:
         return 9
     if ability & Ability.WEATHER_CLEAR:
         return 6
-    return 8
+    if ability & WEATHER_ABILITIES:
+        return 8
+    raise UnplayedCode("special")

@@ -23,11 +23,15 @@ from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "ON_ENTRY",
+    "SPY_DRAWS",
+    "act_on_rows",
     "called",
     "deploy",
+    "list_units",
     "resolve_stack",
     "revive",
     "send_spy",
+    "stack_up",
 ]
 
 SPY_DRAWS = 2
@@ -99,6 +103,16 @@ def carry_out(
         muster(s, x, player, x.calls[card])
     if ability & Ability.SCORCH:
         scorch_by_unit(s, x, card, row, side)
+    act_on_rows(s, x, player, ability, row, side)
+    if ability & Ability.MEDIC:
+        begin_revival(s, x, player)
+
+
+@jit
+def act_on_rows(
+    s: State, x: Context, player: Player, ability: int, row: Row, side: Side
+) -> None:
+    """What is the same for a player and for the automa: row scorches, Berserkers."""
     if ability & Ability.SCORCH_CLOSE:
         scorch_enemies(s, x, player, RowName.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
@@ -107,19 +121,23 @@ def carry_out(
         scorch_enemies(s, x, player, RowName.SIEGE.value)
     if ability & (Ability.MARDROEME | Ability.BERSERKER):
         turn_berserkers(s, x, side, row)
-    if ability & Ability.MEDIC:
-        begin_revival(s, x, player)
 
 
 @jit
-def begin_revival(s: State, x: Context, player: Player) -> None:
-    """A medic looks for a unit: the player chooses, or chance does."""
-    side = x.side[player]
+def list_units(s: State, x: Context, side: Side) -> int:
+    """Write the non-hero units of a discard pile to `x.pool`; returns their number."""
     count = 0
     for i in range(s.n_discard[side]):
         if x.kind[s.discard[side, i]] == Kind.UNIT:
             x.pool[count] = s.discard[side, i]
             count += 1
+    return count
+
+
+@jit
+def begin_revival(s: State, x: Context, player: Player) -> None:
+    """A medic looks for a unit: the player chooses, or chance does."""
+    count = list_units(s, x, x.side[player])
     # "Empty or unsuitable pile: nothing."
     if count == 0:
         return

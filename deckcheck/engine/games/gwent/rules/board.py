@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, RowName
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.seats import enemy_side
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = ["landing_side", "only_row", "place", "remove_from_row"]
+__all__ = [
+    "landing_side",
+    "may_lie_in",
+    "only_row",
+    "place",
+    "remove_from_row",
+    "row_has_unit",
+]
 
 
 @jit
@@ -23,12 +30,26 @@ def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:
 
 
 @jit
+def may_lie_in(x: Context, card: Card, row: Row) -> bool:
+    """Whether the card may lie in the row."""
+    return x.rows[card] >> row & 1 != 0
+
+
+@jit
+def row_has_unit(s: State, x: Context, side: Side, row: Row) -> bool:
+    """Whether a non-hero unit lies in the row."""
+    for i in range(s.n_row[side, row]):
+        if x.kind[s.row[side, row, i]] == Kind.UNIT:
+            return True
+    return False
+
+
+@jit
 def only_row(x: Context, card: Card) -> Row:
     """The first row a card may lie in."""
-    mask = x.rows[card]
-    if mask & (1 << RowName.CLOSE):
+    if may_lie_in(x, card, RowName.CLOSE.value):
         return RowName.CLOSE.value
-    if mask & (1 << RowName.RANGED):
+    if may_lie_in(x, card, RowName.RANGED.value):
         return RowName.RANGED.value
     return RowName.SIEGE.value
 

@@ -15,9 +15,11 @@ __all__ = [
     "PASS",
     "PLAY",
     "REDRAW",
+    "ROW_BIT",
     "START",
     "USE_LEADER",
     "VOID",
+    "WHO_BIT",
     "encode",
     "move_card",
     "move_row",
@@ -25,40 +27,45 @@ __all__ = [
     "move_who",
 ]
 
-PASS = int(Verb.PASS) << 24
-KEEP_HAND = int(Verb.KEEP_HAND) << 24
-USE_LEADER = int(Verb.LEADER) << 24
-PLAY = int(Verb.PLAY) << 24
-CHOOSE = int(Verb.CHOOSE) << 24
-REDRAW = int(Verb.REDRAW) << 24
-START = int(Verb.START) << 24
-VOID = int(Verb.VOID) << 24
+CARD_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+WHO_BIT, WHO_MASK = 16, 255
+VERB_BIT = 24
+
+PASS = int(Verb.PASS) << VERB_BIT
+KEEP_HAND = int(Verb.KEEP_HAND) << VERB_BIT
+USE_LEADER = int(Verb.LEADER) << VERB_BIT
+PLAY = int(Verb.PLAY) << VERB_BIT
+CHOOSE = int(Verb.CHOOSE) << VERB_BIT
+REDRAW = int(Verb.REDRAW) << VERB_BIT
+START = int(Verb.START) << VERB_BIT
+VOID = int(Verb.VOID) << VERB_BIT
 
 
-def encode(verb: int, card: Card = 0, row: Row = 0, who: Player = 0) -> Move:
+def encode(verb: int, card: int = 0, row: int = 0, who: int = 0) -> int:
     """The move as a number."""
-    return verb << 24 | who << 16 | row << 12 | card
+    return verb << VERB_BIT | who << WHO_BIT | row << ROW_BIT | card
 
 
 @jit
 def move_verb(move: Move) -> int:
     """The verb of a move."""
-    return move >> 24
+    return move >> VERB_BIT
 
 
 @jit
 def move_who(move: Move) -> Player:
     """The player a move speaks of."""
-    return (move >> 16) & 255
+    return (move >> WHO_BIT) & WHO_MASK
 
 
 @jit
 def move_row(move: Move) -> Row:
     """The row of a move."""
-    return (move >> 12) & 15
+    return (move >> ROW_BIT) & ROW_MASK
 
 
 @jit
 def move_card(move: Move) -> Card:
     """The card of a move."""
-    return move & 4095
+    return move & CARD_MASK

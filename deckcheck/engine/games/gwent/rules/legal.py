@@ -8,30 +8,30 @@ from deckcheck.engine.games.gwent.codes import (
     LeaderState,
     Phase,
     Slot,
+    Weather,
 )
+from deckcheck.engine.games.gwent.rules.board import may_lie_in, row_has_unit
 from deckcheck.engine.games.gwent.rules.encoding import (
     CHOOSE,
     KEEP_HAND,
     PASS,
     PLAY,
     REDRAW,
+    ROW_BIT,
     START,
     USE_LEADER,
     VOID,
+    WHO_BIT,
 )
-from deckcheck.engine.games.gwent.rules.leaders import (
-    any_weather,
-    bond_copy_in_deck,
-    is_weather,
-    leader_has_effect,
-    mardroeme_in_deck,
-    row_has_unit,
-)
+from deckcheck.engine.games.gwent.rules.leaders.choosing import leader_choices
+from deckcheck.engine.games.gwent.rules.leaders.using import leader_has_effect
+from deckcheck.engine.games.gwent.rules.move_list import add, add_hand, add_once
 from deckcheck.engine.games.gwent.rules.scoring import row_has_horn
-from deckcheck.engine.games.gwent.rules.seats import has_many_sides, players, sides
-from deckcheck.engine.games.gwent.rules.specials import has_decoy_target, weather_index
+from deckcheck.engine.games.gwent.rules.seats import players, sides
+from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES, has_decoy_target
+from deckcheck.engine.games.gwent.rules.weather import any_weather, weather_index
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.types import Card, Context, Move, Player, Row, Side, State
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = ["legal_moves", "nobody_can_play"]
 
@@ -56,7 +56,7 @@ def legal_moves(s: State, x: Context) -> int:
     if phase == Phase.STARTER:
         count = 0
         for who in range(players(s, x)):
-            count = add(x, count, START | who << 16)
+            count = add(x, count, START | who << WHO_BIT)
         return count
     if phase == Phase.OVER:
         return 0
@@ -64,57 +64,7 @@ def legal_moves(s: State, x: Context) -> int:
         return add_opponents(s, x, side, VOID)
     if phase == Phase.RECIPIENT or phase == Phase.OPPONENT:
         return add_opponents(s, x, side, CHOOSE)
-    return leader_choice_moves(s, x, player, side, phase)
-
-
-@jit
-def leader_choice_moves(
-    s: State, x: Context, player: Player, side: Side, phase: int
-) -> int:
-    """What a leader lets his player choose from."""
-    count = 0
-    if phase == Phase.ENEMY_DISCARD:
-        count = enemy_discard_moves(s, x, side)
-    elif phase == Phase.OWN_DISCARD:
-        for i in range(s.n_discard[side]):
-            count = add_once(x, count, CHOOSE | s.discard[side, i])
-    elif phase == Phase.DISCARD_TWO:
-        count = add_hand(s, x, player, CHOOSE, 0)
-    elif phase == Phase.FROM_DECK:
-        for i in range(s.n_deck[player]):
-            count = add_once(x, count, CHOOSE | s.deck[player, i])
-        sort_moves(x, count)
-    elif phase == Phase.WEATHER_FROM_DECK:
-        for i in range(s.n_deck[player]):
-            if is_weather(x, s.deck[player, i]):
-                count = add_once(x, count, CHOOSE | s.deck[player, i])
-        sort_moves(x, count)
-    elif phase == Phase.BOND_COPY:
-        for row in range(s.n_row.shape[1]):
-            for i in range(s.n_row[side, row]):
-                card = s.row[side, row, i]
-                if bond_copy_in_deck(s, x, player, card):
-                    count = add_once(x, count, CHOOSE | row << 12 | card)
-    elif phase == Phase.MARDROEME_ROW:
-        for row in range(s.slot.shape[1]):
-            if s.slot[side, row] == Slot.EMPTY:
-                card = mardroeme_in_deck(s, x, player)
-                count = add(x, count, CHOOSE | row << 12 | card)
-    return count
-
-
-@jit
-def enemy_discard_moves(s: State, x: Context, side: Side) -> int:
-    """Each card that The Relentless may take, of several opponents with its owner."""
-    count = 0
-    for player in range(players(s, x)):
-        enemy = x.side[player]
-        if enemy != side:
-            who = player << 16 if has_many_sides(s, x) else 0
-            for i in range(s.n_discard[enemy]):
-                if x.kind[s.discard[enemy, i]] != Kind.HERO:
-                    count = add_once(x, count, CHOOSE | who | s.discard[enemy, i])
-    return count
+    return leader_choices(s, x, player)
 
 
 @jit
@@ -123,7 +73,7 @@ def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
     count = 0
     for who in range(players(s, x)):
         if x.side[who] != side:
-            count = add(x, count, verb | who << 16)
+            count = add(x, count, verb | who << WHO_BIT)
     return count
 
 
@@ -134,46 +84,6 @@ def nobody_can_play(s: State, x: Context) -> bool:
         if turn_moves(s, x, player, x.side[player]) > 1:
             return False
     return True
-
-
-@jit
-def add(x: Context, count: int, move: Move) -> int:
-    """Append a move to the list; returns the new length."""
-    x.moves[count] = move
-    return count + 1
-
-
-@jit
-def add_once(x: Context, count: int, move: Move) -> int:
-    """Append a move unless it is in the list already."""
-    for i in range(count):
-        if x.moves[i] == move:
-            return count
-    x.moves[count] = move
-    return count + 1
-
-
-@jit
-def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
-    """Append one move for each different hand card (the hand is sorted)."""
-    last = 0
-    for i in range(s.n_hand[player]):
-        if s.hand[player, i] != last:
-            last = s.hand[player, i]
-            count = add(x, count, verb | last)
-    return count
-
-
-@jit
-def sort_moves(x: Context, count: int) -> None:
-    """Sort the list, so that it does not tell the order of a deck."""
-    for i in range(1, count):
-        move = x.moves[i]
-        j = i
-        while j > 0 and x.moves[j - 1] > move:
-            x.moves[j] = x.moves[j - 1]
-            j -= 1
-        x.moves[j] = move
 
 
 @jit
@@ -188,8 +98,8 @@ def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
         last = card
         if x.kind[card] <= Kind.HERO:
             for row in range(s.n_row.shape[1]):
-                if x.rows[card] >> row & 1:
-                    count = add(x, count, PLAY | row << 12 | card)
+                if may_lie_in(x, card, row):
+                    count = add(x, count, PLAY | row << ROW_BIT | card)
         else:
             count = special_moves(s, x, side, card, count)
     if s.leader[player] and s.leader_state[player] == LeaderState.READY:
@@ -204,28 +114,34 @@ def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
 def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
     """The ways to play a special or weather card."""
     ability = x.ability[card]
-    if ability & (Ability.COMMANDERS_HORN | Ability.MARDROEME):
+    if ability & SLOT_ABILITIES:
         for row in range(s.slot.shape[1]):
             # "one horn special per row"; Mardroeme uses the same slot
             if s.slot[side, row] == Slot.EMPTY and (
                 not x.special_needs_effect or slot_has_effect(s, x, side, row, ability)
             ):
-                count = add(x, count, PLAY | row << 12 | card)
+                count = add(x, count, PLAY | row << ROW_BIT | card)
         return count
     if ability & Ability.DECOY:
         if x.decoy_needs_no_target or has_decoy_target(s, x, side):
             count = add(x, count, PLAY | card)
         return count
-    index = weather_index(ability)
-    if x.kind[card] == Kind.WEATHER and index >= 0 and s.weather[index]:
-        if x.repeated_weather_forbidden or x.special_needs_effect:
+    if x.kind[card] == Kind.WEATHER:
+        if not weather_may_be_played(s, x, ability):
             return count
-    if x.special_needs_effect and (
-        (ability & Ability.SCORCH and not any_unit(s, x))
-        or (ability & Ability.WEATHER_CLEAR and not any_weather(s))
-    ):
+    elif x.special_needs_effect and not any_unit(s, x):
         return count
     return add(x, count, PLAY | card)
+
+
+@jit
+def weather_may_be_played(s: State, x: Context, ability: int) -> bool:
+    """Whether the options allow this weather, or the end of all weather, now."""
+    index = weather_index(ability)
+    if index == Weather.CLEAR:
+        return not x.special_needs_effect or any_weather(s)
+    is_there = s.weather[index] != 0
+    return not (is_there and (x.repeated_weather_forbidden or x.special_needs_effect))
 
 
 @jit
@@ -256,8 +172,8 @@ def medic_moves(s: State, x: Context, side: Side) -> int:
         card = s.discard[side, i]
         if x.kind[card] == Kind.UNIT and (s.picked == 0 or s.picked == card):
             for row in range(s.n_row.shape[1]):
-                if x.rows[card] >> row & 1:
-                    count = add_once(x, count, CHOOSE | row << 12 | card)
+                if may_lie_in(x, card, row):
+                    count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
     return count
 
 
@@ -269,5 +185,5 @@ def decoy_moves(s: State, x: Context, side: Side) -> int:
         for i in range(s.n_row[side, row]):
             card = s.row[side, row, i]
             if x.kind[card] == Kind.UNIT:
-                count = add_once(x, count, CHOOSE | row << 12 | card)
+                count = add_once(x, count, CHOOSE | row << ROW_BIT | card)
     return count

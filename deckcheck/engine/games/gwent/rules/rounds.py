@@ -38,7 +38,7 @@ from deckcheck.engine.games.gwent.rules.side_deck import (
     leave_board,
     turn_berserkers,
 )
-from deckcheck.engine.games.gwent.rules.specials import clear_weather
+from deckcheck.engine.games.gwent.rules.weather import clear_weather
 from deckcheck.engine.games.gwent.rules.zones import (
     discard,
     draw_cards,

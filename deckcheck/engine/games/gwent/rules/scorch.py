@@ -20,6 +20,11 @@ __all__ = [
 
 SCORCH_THRESHOLD = 10
 
+# A victim in `x.pool`: its side, row, and place in the row.
+INDEX_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+SIDE_BIT = 16
+
 
 @jit
 def scorch_board(
@@ -87,7 +92,7 @@ def mark_victims(
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
             if unit_strength(s, x, side, row, i) == strength:
-                x.pool[marked] = (side << 16) | (row << 12) | i
+                x.pool[marked] = side << SIDE_BIT | row << ROW_BIT | i
                 marked += 1
     return marked
 
@@ -98,8 +103,8 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
     if marked == 0:
         return
     for i in range(marked - 1, -1, -1):
-        side, row = x.pool[i] >> 16, (x.pool[i] >> 12) & 15
-        card = remove_from_row(s, side, row, x.pool[i] & 4095)
+        side, row = x.pool[i] >> SIDE_BIT, (x.pool[i] >> ROW_BIT) & ROW_MASK
+        card = remove_from_row(s, side, row, x.pool[i] & INDEX_MASK)
         leave_board(s, x, side, row, card)
     rescore_all(s, x)
     arrive_summons(s, x)

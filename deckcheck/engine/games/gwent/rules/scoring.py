@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot, Weather
 from deckcheck.engine.games.gwent.rules.bonus import agile_bonus
 from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
@@ -29,10 +29,10 @@ CHANGES_NEIGHBOURS = int(
 def row_weather(s: State, row: Row) -> bool:
     """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
     if row == RowName.CLOSE:
-        return s.weather[0] != 0
+        return s.weather[Weather.FROST] != 0
     if row == RowName.RANGED:
-        return s.weather[1] != 0 or s.weather[3] != 0
-    return s.weather[2] != 0 or s.weather[3] != 0
+        return s.weather[Weather.FOG] != 0 or s.weather[Weather.STORM] != 0
+    return s.weather[Weather.RAIN] != 0 or s.weather[Weather.STORM] != 0
 
 
 @jit

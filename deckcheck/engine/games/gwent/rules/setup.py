@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import FactionAbility, Phase, Slot
-from deckcheck.engine.games.gwent.rules.leader_setup import next_voider, set_up_leaders
+from deckcheck.engine.games.gwent.rules.leaders.passive import (
+    next_voider,
+    set_up_leaders,
+)
 from deckcheck.engine.games.gwent.rules.seats import TWO, note_member, players, sides
 from deckcheck.engine.games.gwent.rules.zones import (
     add_to_deck_bottom,

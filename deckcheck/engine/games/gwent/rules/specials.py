@@ -1,10 +1,12 @@
-"""Special and weather cards (rules 1.6.7 to 1.6.12)."""
+"""Special cards, weather apart (rules 1.6.7 to 1.6.10)."""
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Slot
+from deckcheck.engine.errors import UnplayedCode
+from deckcheck.engine.games.gwent.codes import Ability, Phase, Slot
+from deckcheck.engine.games.gwent.rules.board import row_has_unit
 from deckcheck.engine.games.gwent.rules.scorch import scorch_board
-from deckcheck.engine.games.gwent.rules.scoring import rescore, rescore_all
+from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
 from deckcheck.engine.games.gwent.rules.zones import (
     discard,
@@ -15,52 +17,17 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
-    "clear_weather",
+    "SLOT_ABILITIES",
+    "SPECIAL_ABILITIES",
     "fetch_from_deck",
     "has_decoy_target",
+    "lay_beside_row",
     "play_special",
-    "play_weather",
-    "weather_index",
 ]
 
-
-@jit
-def weather_index(ability: int) -> int:
-    """Which weather an ability is: frost, fog, rain, storm; -1 for Clear Weather."""
-    if ability & Ability.WEATHER_FROST:
-        return 0
-    if ability & Ability.WEATHER_FOG:
-        return 1
-    if ability & Ability.WEATHER_RAIN:
-        return 2
-    if ability & Ability.WEATHER_STORM:
-        return 3
-    return -1
-
-
-@jit
-def play_weather(s: State, x: Context, player: Player, card: Card) -> None:
-    """Put a weather card on the board; a second copy of a kind is discarded at once."""
-    index = weather_index(x.ability[card])
-    if index < 0:
-        clear_weather(s, x)
-        discard(s, x.side[player], card)
-    elif s.weather[index]:
-        discard(s, x.side[player], card)
-    else:
-        s.weather[index] = 1 + player
-        s.weather_card[index] = card
-        rescore_all(s, x)
-
-
-@jit
-def clear_weather(s: State, x: Context) -> None:
-    """Weather cards go to the piles of the players who played them."""
-    for index in range(s.weather.shape[0]):
-        if s.weather[index]:
-            discard(s, x.side[s.weather[index] - 1], s.weather_card[index])
-            s.weather[index] = 0
-    rescore_all(s, x)
+SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
+SPECIAL_ABILITIES = int(SLOT_ABILITIES | Ability.DECOY | Ability.SCORCH)
+"""Of which a special card has one."""
 
 
 @jit
@@ -77,21 +44,28 @@ def play_special(s: State, x: Context, player: Player, card: Card, row: Row) -> 
     elif ability & Ability.SCORCH:
         scorch_board(s, x, -1, -1, -1)
         discard(s, side, card)
+    elif ability & SLOT_ABILITIES:
+        lay_beside_row(s, x, side, card, row)
     else:
-        horn = ability & Ability.COMMANDERS_HORN
-        s.slot[side, row] = Slot.HORN if horn else Slot.MARDROEME
-        s.slot_card[side, row] = card
-        turn_berserkers(s, x, side, row)
-        rescore(s, x, side, row)
+        raise UnplayedCode("special")
+
+
+@jit
+def lay_beside_row(s: State, x: Context, side: Side, card: Card, row: Row) -> None:
+    """Put a horn or a Mardroeme into the slot of the row."""
+    horn = x.ability[card] & Ability.COMMANDERS_HORN
+    s.slot[side, row] = Slot.HORN if horn else Slot.MARDROEME
+    s.slot_card[side, row] = card
+    turn_berserkers(s, x, side, row)
+    rescore(s, x, side, row)
 
 
 @jit
 def has_decoy_target(s: State, x: Context, side: Side) -> bool:
     """Whether a non-hero unit lies on the side (rules 1.6.9)."""
     for row in range(s.n_row.shape[1]):
-        for i in range(s.n_row[side, row]):
-            if x.kind[s.row[side, row, i]] == Kind.UNIT:
-                return True
+        if row_has_unit(s, x, side, row):
+            return True
     return False
 
 

@@ -11,8 +11,11 @@ from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Context, Player, Side, State
 
 __all__ = [
+    "KNOWN_TO_ALL",
+    "UNKNOWN",
     "add_to_deck_bottom",
     "add_to_hand",
+    "card_in_deck",
     "discard",
     "draw_cards",
     "known_mark",
@@ -24,6 +27,11 @@ __all__ = [
     "shuffle_deck",
     "take_from_hand_at",
 ]
+
+# Who knows a hand card, in `seen`: nobody, everybody, or a bit for each side.
+UNKNOWN = 0
+KNOWN_TO_ALL = 1
+KNOWN_TO_SIDE = 2  # that of side 0
 
 
 @jit
@@ -42,20 +50,20 @@ def shuffle_deck(s: State, x: Context, player: Player) -> None:
 def known_mark(s: State, x: Context, player: Player) -> int:
     """What `seen` has in it for a card that only the side of `player` knows.
 
-    1 stands for everybody, who in a game of two is the one opponent.
+    In a game of two everybody is the one opponent.
     """
-    return 1 if players(s, x) == TWO else 2 << x.side[player]
+    return KNOWN_TO_ALL if players(s, x) == TWO else KNOWN_TO_SIDE << x.side[player]
 
 
 @jit
 def knows(s: State, x: Context, player: Player, other: Player, index: int) -> bool:
     """Whether `player` knows the hand card of `other` at this index."""
-    return s.seen[other, index] & (1 | known_mark(s, x, player)) != 0
+    return s.seen[other, index] & (KNOWN_TO_ALL | known_mark(s, x, player)) != 0
 
 
 @jit
 def add_to_hand(s: State, player: Player, card: Card, seen: int) -> None:
-    """Put `card` into the hand, in order; `seen` is 1 if everybody knows it."""
+    """Put `card` into the hand, in order; `seen` says who knows it."""
     i = s.n_hand[player]
     while i > 0 and s.hand[player, i - 1] > card:
         s.hand[player, i] = s.hand[player, i - 1]
@@ -92,7 +100,16 @@ def draw_cards(s: State, player: Player, count: int) -> None:
     """Draw up to `count` cards; fewer when the deck is short (rules 1.6.5)."""
     for _ in range(min(count, s.n_deck[player])):
         s.n_deck[player] -= 1
-        add_to_hand(s, player, s.deck[player, s.n_deck[player]], 0)
+        add_to_hand(s, player, s.deck[player, s.n_deck[player]], UNKNOWN)
+
+
+@jit
+def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
+    """The topmost card of the deck with one of these abilities, 0 if there is none."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        if x.ability[s.deck[player, i]] & ability:
+            return s.deck[player, i]
+    return 0
 
 
 @jit

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.scoring import side_total
-from deckcheck.engine.games.gwent.solo.cards import CARD, begin, carry_out, draw
+from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES
+from deckcheck.engine.games.gwent.solo.cards import CARD, DRAW, begin, carry_out, draw
 from deckcheck.engine.games.gwent.solo.plans import (
     choose_tie,
     keep_tie,
@@ -23,7 +24,6 @@ from deckcheck.engine.types import Card, Context, State
 __all__ = ["play"]
 
 WORST = -(1 << 40)
-SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 
 
 @jit
@@ -33,14 +33,20 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
     begin(s, x, what, card)
     while s.n_stack > 0:
         s.n_stack -= 1
-        ability_of = s.stack[s.n_stack, 0]
-        if ability_of:
-            carry_out(s, x, ability_of, s.stack[s.n_stack, 1])
-        else:
+        if s.stack[s.n_stack, 0] == DRAW:
             drawn = draw(s)
             if drawn:
                 prepare_plan(s, x, CARD, drawn)
                 begin(s, x, CARD, drawn)
+        else:
+            carry_out_top(s, x)
+
+
+@jit
+def carry_out_top(s: State, x: Context) -> None:
+    """The abilities of the card that was just taken off the stack."""
+    card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+    carry_out(s, x, card, row, s.stack[s.n_stack, 2])
 
 
 @jit
@@ -92,8 +98,7 @@ def tried(s: State, x: Context, what: int, card: Card) -> int:
     begin(t, x, what, card)
     while t.n_stack > 0:
         t.n_stack -= 1
-        if t.stack[t.n_stack, 0]:
-            carry_out(t, x, t.stack[t.n_stack, 0], t.stack[t.n_stack, 1])
+        carry_out_top(t, x)
     if t.in_turn:
         move_agile_units(t, x)
     own = side_total(t, AUTOMA)

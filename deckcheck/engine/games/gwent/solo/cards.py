@@ -5,19 +5,24 @@ The same functions work on the game and on the copy in which a plan is tried.
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
-from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
-from deckcheck.engine.games.gwent.rules.board import place
+from deckcheck.engine.games.gwent.rules.abilities import (
+    ON_ENTRY,
+    SPY_DRAWS,
+    act_on_rows,
+    list_units,
+    stack_up,
+)
+from deckcheck.engine.games.gwent.rules.board import may_lie_in, place
 from deckcheck.engine.games.gwent.rules.rounds import better_row
 from deckcheck.engine.games.gwent.rules.scorch import (
     destroy_marked,
     mark_victims,
-    scorch_row,
     strongest_unit,
 )
-from deckcheck.engine.games.gwent.rules.scoring import rescore
-from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
-from deckcheck.engine.games.gwent.rules.specials import play_weather
+from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES, lay_beside_row
+from deckcheck.engine.games.gwent.rules.weather import play_weather
 from deckcheck.engine.games.gwent.rules.zones import (
     discard,
     pick,
@@ -29,14 +34,18 @@ from deckcheck.engine.games.gwent.solo.plans import (
     add_option,
     add_option_once,
     decide,
+    option_card,
+    option_row,
     row_rank,
 )
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
+from deckcheck.engine.history import extended
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "CARD",
+    "DRAW",
     "MARDROEME",
     "OWN_PILE",
     "TIGHT_BOND",
@@ -44,6 +53,7 @@ __all__ = [
     "begin",
     "carry_out",
     "draw",
+    "take_random_unit",
 ]
 
 # What is played: a card at hand, or the best one of a place.
@@ -53,7 +63,9 @@ USER_PILE = 2
 TIGHT_BOND = 3
 MARDROEME = 4
 
-HISTORY_MASK = 0xFFFFFFFF
+DRAW = 0  # on the stack in the place of a card: draw one and play it
+FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
+
 NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
 NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
 
@@ -65,7 +77,7 @@ def draw(s: State) -> Card:
         return 0
     s.n_deck[AUTOMA] -= 1
     card = s.deck[AUTOMA, s.n_deck[AUTOMA]]
-    s.history = (s.history * 31 + card + 1) & HISTORY_MASK
+    s.history = extended(s.history, card)
     return card
 
 
@@ -77,19 +89,19 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
     elif what == OWN_PILE:
         count = pile_options(s, x, AUTOMA)
         if count:
-            chosen = decide(x, count) & 4095
+            chosen = option_card(decide(x, count))
             remove_from_discard(s, AUTOMA, chosen)
             lay(s, x, chosen)
     elif what == USER_PILE:
         count = pile_options(s, x, USER)
         if count:
-            chosen = decide(x, count) & 4095
+            chosen = option_card(decide(x, count))
             remove_from_discard(s, USER, chosen)
             lay_on_own_side(s, x, chosen)
     else:
         count = deck_options(s, x, what)
         if count:
-            chosen = decide(x, count) & 4095
+            chosen = option_card(decide(x, count))
             remove_from_deck(s, AUTOMA, chosen)
             shuffle_in_earnest(s, x)
             lay(s, x, chosen)
@@ -154,9 +166,9 @@ def planned_row(x: Context, card: Card) -> Row:
     """The row of a unit; for one that may lie in several the plan says which."""
     count = 0
     for row in range(RowName.SIEGE.value + 1):
-        if x.rows[card] >> row & 1:
+        if may_lie_in(x, card, row):
             count = add_option(x, count, row_rank(x, row), row, card)
-    return (decide(x, count) >> 12) & 15
+    return option_row(decide(x, count))
 
 
 @jit
@@ -166,15 +178,7 @@ def enter(
     """Put a unit into play; these abilities of it will be carried out."""
     place(s, x, side, row, card)
     if x.ability[card] & entry_abilities:
-        push(s, card, row)
-
-
-@jit
-def push(s: State, card: Card, row: Row) -> None:
-    """Put the abilities of a card on the stack; card 0 is the drawing of a card."""
-    s.stack[s.n_stack, 0] = card
-    s.stack[s.n_stack, 1] = row
-    s.n_stack += 1
+        stack_up(s, card, row, side)
 
 
 @jit
@@ -186,8 +190,10 @@ def lay_special(s: State, x: Context, card: Card) -> None:
     elif ability & Ability.SCORCH:
         scorch_user(s, x)
         discard(s, AUTOMA, card)
+    elif ability & SLOT_ABILITIES:
+        lay_beside_best_row(s, x, card)
     else:
-        lay_beside_row(s, x, card)
+        raise UnplayedCode("special")
 
 
 @jit
@@ -217,7 +223,7 @@ def scorch_user(s: State, x: Context) -> None:
 
 
 @jit
-def lay_beside_row(s: State, x: Context, card: Card) -> None:
+def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
     """A horn or Mardroeme goes to its best free row, else to the discard pile.
 
     "Equal rows: the one with more cards" (6.5.1).
@@ -228,40 +234,29 @@ def lay_beside_row(s: State, x: Context, card: Card) -> None:
         if s.slot[AUTOMA, row] == Slot.EMPTY:
             rank = row_rank(x, row)
             if horn:
-                rank += (63 - s.n_row[AUTOMA, row]) * 4
+                rank += (FULL_ROW - s.n_row[AUTOMA, row]) * ROW_RANKS
             count = add_option(x, count, rank, row, card)
     if count == 0:
         discard(s, AUTOMA, card)
         return
-    chosen = (decide(x, count) >> 12) & 15
-    s.slot[AUTOMA, chosen] = Slot.HORN if horn else Slot.MARDROEME
-    s.slot_card[AUTOMA, chosen] = card
-    turn_berserkers(s, x, AUTOMA, chosen)
-    rescore(s, x, AUTOMA, chosen)
+    lay_beside_row(s, x, AUTOMA, card, option_row(decide(x, count)))
 
 
 @jit
-def carry_out(s: State, x: Context, card: Card, row: Row) -> None:
+def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
     """The abilities of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.MUSTER:
         muster(s, x, x.calls[card])
     if ability & Ability.SCORCH:
         scorch_user(s, x)
-    if ability & Ability.SCORCH_CLOSE:
-        scorch_row(s, x, USER, RowName.CLOSE.value)
-    if ability & Ability.SCORCH_RANGED:
-        scorch_row(s, x, USER, RowName.RANGED.value)
-    if ability & Ability.SCORCH_SIEGE:
-        scorch_row(s, x, USER, RowName.SIEGE.value)
-    if ability & (Ability.MARDROEME | Ability.BERSERKER):
-        turn_berserkers(s, x, AUTOMA, row)
+    act_on_rows(s, x, AUTOMA, ability, row, side)
     if ability & Ability.MEDIC:
         revive(s, x)
     if ability & Ability.SPY and not s.trying:
         # "the automa at once draws two cards and deploys both"
-        push(s, 0, 0)
-        push(s, 0, 0)
+        for _ in range(SPY_DRAWS):
+            stack_up(s, DRAW, 0, AUTOMA)
 
 
 @jit
@@ -280,12 +275,7 @@ def muster(s: State, x: Context, family: int) -> None:
 @jit
 def revive(s: State, x: Context) -> None:
     """Medic: the unit of the pile that helps most, never a hero (6.5.6)."""
-    count = 0
-    for i in range(s.n_discard[AUTOMA]):
-        card = s.discard[AUTOMA, i]
-        if x.kind[card] == Kind.UNIT:
-            x.pool[count] = card
-            count += 1
+    count = list_units(s, x, AUTOMA)
     if count == 0:
         return
     if s.random_revival:
@@ -297,10 +287,21 @@ def revive(s: State, x: Context) -> None:
     for i in range(count):
         card = x.pool[i]
         for row in range(RowName.SIEGE.value + 1):
-            if x.rows[card] >> row & 1:
+            if may_lie_in(x, card, row):
                 options = add_option_once(x, options, row_rank(x, row), row, card)
     chosen = decide(x, options)
-    come_back(s, x, chosen & 4095, (chosen >> 12) & 15)
+    come_back(s, x, option_card(chosen), option_row(chosen))
+
+
+@jit
+def take_random_unit(s: State, x: Context) -> Card:
+    """Take a random unit out of the automa's pile; 0 if there is none."""
+    count = list_units(s, x, AUTOMA)
+    if count == 0:
+        return 0
+    card = x.pool[pick(s, x, count)]
+    remove_from_discard(s, AUTOMA, card)
+    return card
 
 
 @jit

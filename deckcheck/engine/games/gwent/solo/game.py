@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Phase, Verb
 from deckcheck.engine.games.gwent.players.solo import heuristic_move
 from deckcheck.engine.games.gwent.rules.encoding import (
@@ -9,12 +10,11 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     move_card,
     move_row,
     move_verb,
-    move_who,
 )
-from deckcheck.engine.games.gwent.rules.leaders import use_leader
-from deckcheck.engine.games.gwent.rules.legal import add_hand
+from deckcheck.engine.games.gwent.rules.leaders.using import use_leader
 from deckcheck.engine.games.gwent.rules.legal import legal_moves as legal_moves_of_two
-from deckcheck.engine.games.gwent.rules.moves import HISTORY_MASK, choose, play_card
+from deckcheck.engine.games.gwent.rules.move_list import add_hand
+from deckcheck.engine.games.gwent.rules.moves import choose, play_card
 from deckcheck.engine.games.gwent.rules.readings import (
     cards_left,
     first_player,
@@ -36,6 +36,7 @@ from deckcheck.engine.games.gwent.solo.rounds import (
     set_up,
 )
 from deckcheck.engine.games.gwent.solo.state import USER
+from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State
 
@@ -99,7 +100,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move of the user, and the turn of the automa that follows."""
     verb = move_verb(move)
     s.turns += 1
-    s.history = (s.history * 31 + move + 1) & HISTORY_MASK
+    s.history = extended(s.history, move)
     if verb == Verb.PASS:
         pass_solo(s, x)
     elif verb == Verb.REDRAW:
@@ -121,15 +122,17 @@ def apply_move(s: State, x: Context, move: Move) -> None:
 @jit
 def take_turn(s: State, x: Context, move: Move) -> None:
     """Play a card, use the leader, or answer the choice that either asked for."""
-    verb, card, row = move_verb(move), move_card(move), move_row(move)
+    verb = move_verb(move)
     if verb == Verb.CHOOSE:
-        choose(s, x, USER, card, row, move_who(move))
+        choose(s, x, USER, move)
         return
     s.by_leader = verb == Verb.LEADER
     if s.by_leader:
         use_leader(s, x, USER)
+    elif verb == Verb.PLAY:
+        play_card(s, x, USER, move_card(move), move_row(move))
     else:
-        play_card(s, x, USER, card, row)
+        raise UnplayedCode("verb")
 
 
 @entry

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Kind, Leader, LeaderState, Phase, Slot
-from deckcheck.engine.games.gwent.rules.leader_setup import note_passive_leaders
-from deckcheck.engine.games.gwent.rules.leaders import (
-    card_in_deck,
-    fetched_weather,
-    horn_row,
-    scorched_row,
-)
-from deckcheck.engine.games.gwent.rules.piles import reshuffle_discards
-from deckcheck.engine.games.gwent.rules.scorch import scorch_row
-from deckcheck.engine.games.gwent.rules.scoring import rescore, rescore_all
-from deckcheck.engine.games.gwent.rules.specials import (
-    clear_weather,
-    fetch_from_deck,
-    play_weather,
-)
-from deckcheck.engine.games.gwent.rules.zones import pick, remove_from_discard
+from deckcheck.engine.errors import UnplayedCode
+from deckcheck.engine.games.gwent.codes import Leader, LeaderState, Phase
+from deckcheck.engine.games.gwent.rules.leaders.passive import note_passive_leaders
+from deckcheck.engine.games.gwent.rules.leaders.using import use_at_once
+from deckcheck.engine.games.gwent.rules.leaders.weather import fetch_weather
+from deckcheck.engine.games.gwent.rules.scoring import rescore_all
+from deckcheck.engine.games.gwent.rules.weather import WEATHER_ABILITIES
 from deckcheck.engine.games.gwent.solo.automa import play
 from deckcheck.engine.games.gwent.solo.cards import (
     CARD,
@@ -27,11 +17,12 @@ from deckcheck.engine.games.gwent.solo.cards import (
     TIGHT_BOND,
     USER_PILE,
     draw,
+    take_random_unit,
 )
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
-from deckcheck.engine.types import Card, Context, State
+from deckcheck.engine.types import Context, State
 
 __all__ = [
     "end_passive_leaders",
@@ -81,29 +72,13 @@ def user_voids_leaders(s: State) -> bool:
 @jit
 def apply_leader(s: State, x: Context, leader: int) -> None:
     """What the automa's leader does: the table of 6.7, else the normal effect."""
-    weather = fetched_weather(leader)
-    horn = horn_row(leader)
-    scorched = scorched_row(leader)
-    if weather:
-        card = card_in_deck(s, x, AUTOMA, weather)
-        if card:
-            fetch_from_deck(s, x, AUTOMA, card)
-            play_weather(s, x, AUTOMA, card)
-    elif horn >= 0:
-        if s.slot[AUTOMA, horn] != Slot.HORN:
-            s.leader_horn[AUTOMA, horn] = 1
-            rescore(s, x, AUTOMA, horn)
-    elif scorched >= 0:
-        scorch_row(s, x, USER, scorched)
-    elif leader == Leader.CLEAR_WEATHER:
-        clear_weather(s, x)
-    elif leader == Leader.RESHUFFLE_DISCARDS:
-        reshuffle_discards(s, x)
+    if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
+        fetch_weather(s, x, AUTOMA, WEATHER_ABILITIES)
     elif leader == Leader.PEEK_THREE_HAND_CARDS:
         # "you discard a card of your hand of your choice" (6.7.5)
         if s.n_hand[USER] > 0:
             s.phase = Phase.AUTOMA_DISCARD
-    elif not comes_into_force(s, x, leader):
+    elif not use_at_once(s, x, AUTOMA, leader) and not comes_into_force(s, x, leader):
         play_for_leader(s, x, leader)
 
 
@@ -146,33 +121,21 @@ def end_passive_leaders(s: State, x: Context) -> None:
 @jit
 def play_for_leader(s: State, x: Context, leader: int) -> None:
     """Leaders that find a card and play it at once."""
+    what, card = CARD, 0
     if leader == Leader.RESTORE_OWN_DISCARD:
-        play(s, x, OWN_PILE, 0)
+        what = OWN_PILE
     elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
-        play(s, x, USER_PILE, 0)
+        what = USER_PILE
     elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
-        play(s, x, TIGHT_BOND, 0)
+        what = TIGHT_BOND
     elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
-        play(s, x, MARDROEME, 0)
-    else:
-        card = found_card(s, x, leader)
-        if card:
-            play(s, x, CARD, card)
-
-
-@jit
-def found_card(s: State, x: Context, leader: int) -> Card:
-    """The top card of the deck, or a random unit of the pile; 0 if there is none."""
-    if leader != Leader.RANDOM_REVIVE:
+        what = MARDROEME
+    elif leader == Leader.RANDOM_REVIVE:
+        card = take_random_unit(s, x)
+    elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
         # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)
-        return draw(s)
-    count = 0
-    for i in range(s.n_discard[AUTOMA]):
-        if x.kind[s.discard[AUTOMA, i]] == Kind.UNIT:
-            x.pool[count] = s.discard[AUTOMA, i]
-            count += 1
-    if count == 0:
-        return 0
-    card = x.pool[pick(s, x, count)]
-    remove_from_discard(s, AUTOMA, card)
-    return card
+        card = draw(s)
+    else:
+        raise UnplayedCode("leader")
+    if what != CARD or card:
+        play(s, x, what, card)

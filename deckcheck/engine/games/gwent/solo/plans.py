@@ -17,11 +17,31 @@ __all__ = [
     "decide",
     "keep_tie",
     "next_plan",
+    "option_card",
+    "option_row",
     "row_rank",
     "start_plan",
 ]
 
 RANKED = 6  # choices whose ranks are compared
+RANK_SIZE = 8  # bits of a rank in the rank of a plan
+
+# An option: its rank, a row, a card.
+CARD_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+RANK_BIT = 16
+
+
+@jit
+def option_card(option: int) -> Card:
+    """The card of an option."""
+    return option & CARD_MASK
+
+
+@jit
+def option_row(option: int) -> Row:
+    """The row of an option."""
+    return (option >> ROW_BIT) & ROW_MASK
 
 
 @jit
@@ -33,14 +53,14 @@ def row_rank(x: Context, row: Row) -> int:
 @jit
 def add_option(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
     """Append an option; returns the new number of options."""
-    x.option[count] = rank << 16 | row << 12 | card
+    x.option[count] = rank << RANK_BIT | row << ROW_BIT | card
     return count + 1
 
 
 @jit
 def add_option_once(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
     """Append an option unless it is in the list already."""
-    option = rank << 16 | row << 12 | card
+    option = rank << RANK_BIT | row << ROW_BIT | card
     for i in range(count):
         if x.option[i] == option:
             return count
@@ -69,9 +89,9 @@ def decide(x: Context, count: int) -> int:
     x.depth = at + 1
     option = x.option[x.plan[at]]
     if at < RANKED:
-        x.rank += (option >> 16) << 8 * (RANKED - 1 - at)
+        x.rank += (option >> RANK_BIT) << RANK_SIZE * (RANKED - 1 - at)
     if at == 0:
-        x.first_card = option & 4095
+        x.first_card = option_card(option)
     return option
 
 

@@ -5,7 +5,7 @@ The automa never is to move: it plays within the user's moves.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import FactionAbility, Kind, Phase
+from deckcheck.engine.games.gwent.codes import FactionAbility, Phase
 from deckcheck.engine.games.gwent.rules.abilities import resolve_stack
 from deckcheck.engine.games.gwent.rules.rounds import (
     RETURN_ROUND,
@@ -20,11 +20,9 @@ from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.setup import keep_hand, lay_out, may_redraw
 from deckcheck.engine.games.gwent.rules.zones import (
     draw_cards,
-    pick,
-    remove_from_discard,
 )
 from deckcheck.engine.games.gwent.solo.automa import play
-from deckcheck.engine.games.gwent.solo.cards import CARD
+from deckcheck.engine.games.gwent.solo.cards import CARD, take_random_unit
 from deckcheck.engine.games.gwent.solo.leaders import (
     end_passive_leaders,
     shuffle_leaders,
@@ -178,13 +176,6 @@ def start_turns(s: State, x: Context) -> None:
 def replay_units(s: State, x: Context) -> None:
     """Two random units of the automa's pile are played, where the format says so."""
     for _ in range(RETURNING_UNITS):
-        count = 0
-        for i in range(s.n_discard[AUTOMA]):
-            if x.kind[s.discard[AUTOMA, i]] == Kind.UNIT:
-                x.pool[count] = s.discard[AUTOMA, i]
-                count += 1
-        if count == 0:
-            break
-        card = x.pool[pick(s, x, count)]
-        remove_from_discard(s, AUTOMA, card)
-        play(s, x, CARD, card)
+        card = take_random_unit(s, x)
+        if card:
+            play(s, x, CARD, card)

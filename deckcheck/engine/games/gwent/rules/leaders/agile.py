@@ -1,14 +1,29 @@
-"""Agile units that move between their rows (Hope of the Aen Seidhe, rules 1.9.2)."""
+"""Hope of the Aen Seidhe: agile units move between their rows (rules 1.9.2)."""
 
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore, unit_strength
+from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Row, Side, State
+from deckcheck.engine.types import Context, Player, Row, Side, State
 
-__all__ = ["any_agile_move", "move_agile_units"]
+__all__ = ["any_agile_move", "optimise_agile_rows"]
+
+
+@jit
+def is_reached(x: Context, player: Player, side: Side) -> bool:
+    """Whether the leader of `player` moves the units of this side."""
+    return side == x.side[player] or x.hope_moves_both_sides
+
+
+@jit
+def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
+    """Move the agile units of the own side, by option of all sides."""
+    for side in range(sides(s, x)):
+        if is_reached(x, player, side):
+            move_agile_units(s, x, side)
 
 
 @jit
@@ -58,10 +73,12 @@ def prefers(
 
 
 @jit
-def any_agile_move(s: State, x: Context, side: Side) -> bool:
-    """Whether Hope of the Aen Seidhe would move a unit of the side."""
-    for here in range(RowName.SIEGE.value):
-        for i in range(s.n_row[side, here]):
-            if prefers(s, x, side, here, 1 - here, i):
-                return True
+def any_agile_move(s: State, x: Context, player: Player) -> bool:
+    """Whether the leader of `player` would move a unit."""
+    for side in range(sides(s, x)):
+        if is_reached(x, player, side):
+            for here in range(RowName.SIEGE.value):
+                for i in range(s.n_row[side, here]):
+                    if prefers(s, x, side, here, 1 - here, i):
+                        return True
     return False

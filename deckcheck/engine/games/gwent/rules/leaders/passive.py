@@ -1,7 +1,12 @@
-"""Leaders at the start of a game: who is ready, passive or void (rules 1.9)."""
+"""Passive leaders, and who is ready, passive or void at the start (rules 1.9).
+
+White Flame is here. What the marks of the others do is where they are read: spies and
+weather in `scoring`, revival in `abilities`, the opening card in `setup`.
+"""
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Leader, LeaderState
 from deckcheck.engine.games.gwent.rules.seats import opponents, players
 from deckcheck.engine.jit import jit
@@ -92,3 +97,5 @@ def note_passive_leaders(s: State, x: Context) -> None:
                 s.half_weather[x.side[player]] = 1
             elif leader == Leader.EXTRA_OPENING_CARD:
                 s.extra_card[player] = 1
+            elif leader != Leader.CANCEL_ENEMY_LEADER:
+                raise UnplayedCode("passive leader")
