@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
-from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
+from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
 from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.play import play_pairs
@@ -182,5 +182,5 @@ def _report_crash(play: Callable[[Any], None], where: str) -> None:
     at = np.zeros(1, np.int64)
     try:
         play(at)
-    except (IndexError, GameDoesNotEnd) as error:
+    except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         raise CrashedGame(f"a game crashed ({error}): {where} {at[0]}") from error

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import IntEnum
 from types import SimpleNamespace
 
 import pytest
 
+from deckcheck.cards.models import Ability as AbilityOfCard
 from deckcheck.engine.errors import EngineError
+from deckcheck.engine.games.gwent import codes
 from deckcheck.engine.games.gwent.codes import Ability, FactionAbility, Kind, Leader
-from deckcheck.engine.games.gwent.host.cardtable import card_numbers, check_vocabulary
+from deckcheck.engine.games.gwent.host import vocabulary
+from deckcheck.engine.games.gwent.host.cardtable import card_numbers
+from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
 from deckcheck.engine.match import prepare
 
 
@@ -63,6 +68,79 @@ def test_an_unknown_option_is_refused(tables):
 
     with pytest.raises(EngineError, match="option `dancing`"):
         check_vocabulary(with_game(tables.database, options=options))
+
+
+def test_an_unknown_value_of_an_option_is_refused(tables):
+    at, option = next(
+        (i, each) for i, each in enumerate(tables.database.game.options) if each.values
+    )
+    options = list(tables.database.game.options)
+    options[at] = replace(option, values=(*option.values, "sometimes"))
+
+    with pytest.raises(EngineError, match="`sometimes` as a value of"):
+        check_vocabulary(with_game(tables.database, options=options))
+
+
+def test_a_leader_code_that_nothing_plays_is_refused(tables, monkeypatch):
+    names = {code.name: code.value for code in Leader} | {"WIN_AT_ONCE": 99}
+    monkeypatch.setattr(codes, "Leader", IntEnum("Leader", names))
+    database = with_game(tables.database)
+    leader = next(iter(database.leaders.values()))
+    database.leaders = {leader.id: replace(leader, ability="win_at_once")}
+
+    with pytest.raises(EngineError, match="does not play the leader ability `win_at_o"):
+        check_vocabulary(database)
+
+
+@pytest.mark.parametrize("is_passive", [True, False])
+def test_a_leader_who_would_never_act_is_refused(tables, is_passive):
+    database = with_game(tables.database)
+    leader = next(x for x in database.leaders.values() if x.passive != is_passive)
+    database.leaders = {leader.id: replace(leader, passive=is_passive)}
+
+    with pytest.raises(EngineError, match=r"`.*` is (not )?passive, but `.*` is"):
+        check_vocabulary(database)
+
+
+def test_an_ability_code_that_nothing_plays_is_refused(tables, monkeypatch):
+    codes_now = {code.name: code.value for code in Ability} | {"TELEPORT": 1 << 30}
+    monkeypatch.setattr(vocabulary, "Ability", IntEnum("Ability", codes_now))
+    database = with_game(
+        tables.database, abilities=(*tables.database.game.abilities, "teleport")
+    )
+    card = database.cards["catapult"]
+    teleport = AbilityOfCard("teleport")
+    database.cards = {card.id: replace(card, abilities=(teleport,))}
+
+    with pytest.raises(EngineError, match="does not play a unit with `teleport`"):
+        check_vocabulary(database)
+
+
+@pytest.mark.parametrize(
+    ("card", "changes", "message"),
+    [
+        ("catapult", {"abilities": ["weather_frost"]}, "a unit with `weather_frost`"),
+        ("catapult", {"abilities": ["decoy"]}, "a unit with `decoy`"),
+        ("scorch", {"abilities": ["medic"]}, "a special with `medic`"),
+        ("scorch", {"abilities": ["scorch", "decoy"]}, "a special with 2 abilities"),
+        ("scorch", {"abilities": []}, "a special with 0 abilities"),
+        ("biting_frost", {"abilities": ["scorch"]}, "a weather with `scorch`"),
+        ("catapult", {"kind": "hero"}, "a hero with `tight_bond`"),
+        ("catapult", {"abilities": ["agile"]}, "an agile card with other rows"),
+        ("catapult", {"rows": ("close", "siege")}, "a card of several rows"),
+    ],
+)
+def test_a_card_of_which_something_would_not_be_played_is_refused(
+    tables, card, changes, message
+):
+    if "abilities" in changes:
+        words = tuple(AbilityOfCard(word) for word in changes["abilities"])
+        changes = changes | {"abilities": words}
+    database = with_game(tables.database)
+    database.cards = {card: replace(database.cards[card], **changes)}
+
+    with pytest.raises(EngineError, match=f"does not play {message}"):
+        check_vocabulary(database)
 
 
 def test_the_way_a_list_is_written_changes_no_game(tables):

@@ -18,6 +18,7 @@ from deckcheck.engine.games.deckmaster.codes import (
 )
 from deckcheck.engine.games.deckmaster.state import BACK, CONTEXT, DECK, SETS, SPACES
 from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.host.vocabulary import check_options
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
@@ -32,9 +33,10 @@ __all__ = [
 STANDARD_SIZE = 30
 POWERS = range(1, 6)
 ATTRIBUTES = {
-    "power": (),
-    "element": ("fire", "ice", "poison"),
-    "arrow": tuple(ARROW_BITS),
+    # attribute: (values, the least number, how many of the values)
+    "power": ((), POWERS[0], None),
+    "element": (("fire", "ice", "poison"), None, 1),
+    "arrow": (tuple(ARROW_BITS), None, len(ARROW_BITS)),
 }
 STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
 OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
@@ -48,7 +50,11 @@ FLAGS = {
     "dying_card_retaliates": ("dying_stay_quiet", False),
     "score_burnout": ("score_burnout", True),
 }
-MODELS = ("by_number", "by_value")
+CHOICES = {
+    "attack_order": set(ORDERS),
+    "second_status": {"stays_out"},
+    "arrow_model": {"by_value"},
+}
 
 
 def variant_of(fmt: Format, players: int) -> str:
@@ -74,17 +80,20 @@ def check_vocabulary(database: CardDatabase) -> None:
     Raises:
         EngineError: nothing is ever played as a blank card.
     """
-    for attribute in database.game.attributes:
-        if ATTRIBUTES.get(attribute.name) != attribute.values:
+    game = database.game
+    given = {
+        each.name: (each.values, each.minimum, each.most) for each in game.attributes
+    }
+    for name in {**ATTRIBUTES, **given}:
+        if given.get(name) != ATTRIBUTES.get(name):
             message = "the Deckmaster engine does not know the attribute"
-            raise EngineError(f"{message} `{attribute.name}` as the game has it")
+            raise EngineError(f"{message} `{name}` as the game has it")
+    for attribute in game.attributes:
         if not attribute.values and attribute.maximum != POWERS[-1]:
             message = f"the Deckmaster engine plays powers up to {POWERS[-1]}"
             raise EngineError(f"{message}, the game has {attribute.maximum}")
-    for option in database.game.options:
-        if option.name not in (*FLAGS, "attack_order", "second_status", "arrow_model"):
-            message = "the Deckmaster engine does not know the option"
-            raise EngineError(f"{message} `{option.name}`")
+    choices = {option: {value} for option, (_, value) in FLAGS.items()}
+    check_options("Deckmaster", game.options, (), {**choices, **CHOICES})
 
 
 def fill_context(

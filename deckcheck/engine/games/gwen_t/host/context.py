@@ -12,6 +12,7 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwen_t.codes import WEATHER_ROWS, Effect, Kind, RowName
 from deckcheck.engine.games.gwen_t.state import CARDS, CONTEXT, DECK, PLAYERS
 from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.host.vocabulary import check_options, check_words
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
@@ -57,23 +58,15 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("kind", Kind, database.game.kinds),
         ("row", RowName, database.game.rows),
     ):
-        for word in words:
-            if word.upper() not in codes.__members__:
-                raise unknown(what, word)
-    for option in database.game.options:
-        if option.name not in FLAGS and option.name not in NUMBERS:
-            raise unknown("option", option.name)
+        check_words("Gwen't", what, codes, words)
+    choices = {option: {value} for option, (_, value) in FLAGS.items()}
+    check_options("Gwen't", database.game.options, NUMBERS, choices)
     if len(database.cards) >= CARDS:
         raise EngineError(
             f"the Gwen't engine plays at most {CARDS - 1} different cards"
         )
     for card in database.cards.values():
         check_card(card)
-
-
-def unknown(what: str, word: str) -> EngineError:
-    """The refusal of a word."""
-    return EngineError(f"the Gwen't engine does not know the {what} `{word}`")
 
 
 def check_card(card: Card) -> None:

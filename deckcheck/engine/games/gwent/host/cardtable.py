@@ -2,63 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import (
-    Ability,
     FactionAbility,
     Kind,
     Leader,
     RowName,
 )
-from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
+from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
-from deckcheck.formats import Format
 
 __all__ = [
     "card_numbers",
-    "check_vocabulary",
     "fill_cards",
-    "fill_flags",
-    "fill_options",
     "fill_seat",
 ]
-
-NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
-FLAGS = {
-    # option: (field of the context, the value that sets it)
-    "next_starter": ("starters_alternate", "alternate"),
-    "starter_after_draw": ("same_starter_after_draw", "same"),
-    "leader_on_empty_hand": ("empty_hand_passes", "forbidden"),
-    "decoy_without_target": ("decoy_needs_no_target", "allowed"),
-    "special_without_effect": ("special_needs_effect", "forbidden"),
-    "repeated_weather": ("repeated_weather_forbidden", "forbidden"),
-    "base_zero_under_weather": ("zero_becomes_one", "becomes_one"),
-    "king_bran": ("bran_rounds_result_down", "result_rounded_down"),
-    "skellige_return": ("returning_units_play", "play"),
-    "kept_summoner_summons": ("kept_summoner_summons", True),
-    "decoyed_summoner_summons": ("decoyed_summoner_summons", True),
-    "summoned_row": ("summoned_joins_row", "summoner"),
-    "summoned_card_leaves": ("summoned_card_vanishes", "removed"),
-    "berserker_without_side_card": ("berserker_leaves", "leaves"),
-    "pirate_spares_itself": ("pirate_hits_itself", False),
-    "leader_without_effect": ("leader_needs_effect", "forbidden"),
-    "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
-    "leader_row_scorch": ("leader_scorches_all", "each"),
-    "northern_realms_draw": ("realms_draw_alone", "alone"),
-    "skellige_rounds": ("skellige_returns_often", "from_third"),
-    "tied_starter": ("tied_starter_stays", "same"),
-    "target_together": ("target_shared", "all"),
-    "nobody_can_play": ("exhausted_is_draw", "draw"),
-    "neutral_colour": ("neutrals_colourless", "none"),
-    "team_starter": ("same_member_starts", "first"),
-}
-WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
@@ -70,45 +34,6 @@ def colour_numbers(database: CardDatabase) -> dict[str, int]:
     """The numbers of the colours that cards may have, by faction; neutral is none."""
     factions = [id for id in database.factions if id != database.game.neutral]
     return {faction: index for index, faction in enumerate(factions, 1)}
-
-
-def check_vocabulary(database: CardDatabase) -> None:
-    """Refuse words of the database that the engine does not know.
-
-    Raises:
-        EngineError: an ability, kind, row, leader, faction ability or option has no
-            implementation; nothing is ever played as a blank card.
-    """
-    wanted = [
-        ("ability", Ability, database.game.abilities),
-        ("kind", Kind, database.game.kinds),
-        ("row", RowName, database.game.rows),
-        ("leader ability", Leader, [x.ability for x in database.leaders.values()]),
-        (
-            "faction ability",
-            FactionAbility,
-            [x.ability for x in database.factions.values() if x.ability],
-        ),
-    ]
-    for what, codes, words in wanted:
-        for word in words:
-            if word.upper() not in codes.__members__:
-                raise EngineError(f"the Gwent engine does not know the {what} `{word}`")
-    for option in database.game.options:
-        # What is only for matches is played between games, by `sim.lineup_rules`.
-        is_between = option.plays == ("match",)
-        known = (*FLAGS, *NUMBERS, *SOLO_FLAGS, "white_flame")
-        if option.name not in known and not is_between:
-            raise EngineError(
-                f"the Gwent engine does not know the option `{option.name}`"
-            )
-    if len(database.cards) >= CARDS:
-        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
-
-
-def bits(words: Sequence[str]) -> int:
-    """The abilities as one number."""
-    return sum(int(Ability[word.upper()]) for word in words)
 
 
 def fill_cards(x: Context, database: CardDatabase) -> None:
@@ -133,7 +58,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
         strength[i] = card.strength or 0
         kind[i] = Kind[card.kind.upper()]
         rows[i] = sum(1 << RowName[row.upper()] for row in card.rows)
-        ability[i] = bits([each.code for each in card.abilities])
+        ability[i] = ability_bits([each.code for each in card.abilities])
         x.colour[i] = colours.get(card.faction or "", 0)
         family[i] = i
         for each in card.abilities:
@@ -154,24 +79,6 @@ def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
             x.becomes[i] = target
         elif ability.code == "summon_avenger":
             x.summoned[i] = target
-
-
-def fill_options(x: Context, fmt: Format) -> None:
-    """Translate the options of the format to flags."""
-    for option, field in NUMBERS.items():
-        x[field] = fmt.options.get(option, 0)
-    for option, (field, value) in FLAGS.items():
-        x[field] = int(fmt.options.get(option) == value)
-    for value, field in WHITE_FLAME.items():
-        x[field] = int(fmt.options.get("white_flame") == value)
-
-
-def fill_flags(
-    x: Context, fmt: Format, flags: Mapping[str, tuple[str, str | bool]]
-) -> None:
-    """Translate options that only some formats have."""
-    for option, (field, value) in flags.items():
-        x[field] = int(fmt.options.get(option) == value)
 
 
 def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:

@@ -8,14 +8,11 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.host.cardtable import (
-    check_vocabulary,
-    fill_cards,
-    fill_options,
-    fill_seat,
-)
+from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
+from deckcheck.engine.games.gwent.host.options import fill_options
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
+from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_context
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format

@@ -9,14 +9,13 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.codes import FactionAbility, Leader
-from deckcheck.engine.games.gwent.host.cardtable import (
-    check_vocabulary,
-    fill_cards,
+from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
+from deckcheck.engine.games.gwent.host.options import (
+    SOLO_FLAGS,
     fill_flags,
     fill_options,
-    fill_seat,
 )
-from deckcheck.engine.games.gwent.host.solo_options import SOLO_FLAGS
+from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, SOLO_CONTEXT
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context

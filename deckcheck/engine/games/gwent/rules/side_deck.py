@@ -15,12 +15,15 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
+    "ON_LEAVING",
     "arrive_summons",
     "call_summons",
     "leave_board",
     "row_has_mardroeme",
     "turn_berserkers",
 ]
+
+ON_LEAVING = int(Ability.SUMMON_AVENGER)
 
 
 @jit

@@ -51,6 +51,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
+    "ACTIVE_LEADERS",
     "PASSIVE_LEADERS",
     "leader_has_effect",
     "use_at_once",
@@ -65,7 +66,31 @@ PASSIVE_LEADERS = (
     Leader.HALF_WEATHER,
     Leader.RANDOM_REVIVE,
 )
-"""Leaders who act by themselves, see `passive`; all others are used in a turn."""
+"""Leaders who act by themselves, see `passive`."""
+
+ACTIVE_LEADERS = (
+    Leader.CLEAR_WEATHER,
+    Leader.DISCARD_TWO_PICK_ONE,
+    Leader.HORN_OWN_CLOSE,
+    Leader.HORN_OWN_RANGED,
+    Leader.HORN_OWN_SIEGE,
+    Leader.OPTIMISE_AGILE_ROWS,
+    Leader.PEEK_THREE_HAND_CARDS,
+    Leader.PLAY_ANY_WEATHER_FROM_DECK,
+    Leader.PLAY_FOG_FROM_DECK,
+    Leader.PLAY_FROST_FROM_DECK,
+    Leader.PLAY_MARDROEME_FROM_DECK,
+    Leader.PLAY_RAIN_FROM_DECK,
+    Leader.PLAY_STORM_FROM_DECK,
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK,
+    Leader.RESHUFFLE_DISCARDS,
+    Leader.RESTORE_OWN_DISCARD,
+    Leader.SCORCH_ENEMY_CLOSE,
+    Leader.SCORCH_ENEMY_RANGED,
+    Leader.SCORCH_ENEMY_SIEGE,
+    Leader.TAKE_FROM_ENEMY_DISCARD,
+)
+"""Leaders who are used in a turn. Data with a leader of neither kind is refused."""
 
 
 @jit
