@@ -32,7 +32,7 @@ def move_agile_units(s: State, x: Context, side: Side) -> None:
 
     One after another, close row first; a unit that moved does not move back.
     """
-    stayed = s.n_row[side, RowName.RANGED]
+    stayed = s.n_row[side, RowName.RANGED.value]
     move_agile_row(
         s, x, side, RowName.CLOSE.value, RowName.RANGED.value, s.n_row[side, 0]
     )
