@@ -14,7 +14,7 @@ from deckcheck.decks.suppressions import (
 )
 from deckcheck.findings import Finding, in_order
 from deckcheck.findings.words import choice, quote
-from deckcheck.rules import ALL_RULES
+from deckcheck.rules import DECK_RULES
 from deckcheck.validation import DeckReport
 
 __all__ = ["suppress"]
@@ -22,7 +22,7 @@ __all__ = ["suppress"]
 _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""
 
-_NAMES = {rule.code: rule.name for rule in ALL_RULES}
+_NAMES = {rule.code: rule.name for rule in DECK_RULES}
 _LONGEST = 40
 _UNUSED = "Remove it"
 _ELSEWHERE = (

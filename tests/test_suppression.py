@@ -90,6 +90,12 @@ def test_an_unknown_name_gets_a_suggestion() -> None:
     assert run.legal
 
 
+def test_a_comment_cannot_speak_of_an_event() -> None:
+    run = validate_text(deck("2 Ballista  # deckcheck: ignore[missing-list]"))
+
+    assert [finding.name for finding in run.findings] == ["unknown-suppression"]
+
+
 def test_yaml_decks_have_comments_too() -> None:
     text = (
         "format: gwent/standard\nleader: Foltest, The Siegemaster\ncards:\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from deckcheck.rules import ALL_RULES
+from deckcheck.rules import DECK_RULES
 
 __all__ = ["OFF", "Level", "Option", "finding_name"]
 
@@ -13,7 +13,7 @@ OFF = "off"
 Level = Literal["error", "warning", "note", "off"]
 """How much a finding weighs, or that it is not shown."""
 
-_NAMES = {rule.code: rule.name for rule in ALL_RULES}
+_NAMES = {rule.code: rule.name for rule in DECK_RULES}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Filled
 from deckcheck.findings.shapes import Schema
 from deckcheck.findings.words import choice, quote
-from deckcheck.rules import ALL_RULES
+from deckcheck.rules import DECK_RULES
 
 __all__ = ["config_schema", "shape_of"]
 
@@ -38,7 +38,7 @@ def _checked_pattern(pattern: str) -> str:
 
 
 def _checked_finding(key: str) -> str:
-    names = [rule.name for rule in ALL_RULES]
+    names = [rule.name for rule in DECK_RULES]
     if finding_name(key) not in names:
         from difflib import get_close_matches
 
@@ -123,7 +123,7 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
     known["formats"]["additionalProperties"] = format
     level = known["severity"].pop("additionalProperties")
     known["severity"] |= {
-        "properties": {rule.name: level for rule in ALL_RULES},
+        "properties": {rule.name: level for rule in DECK_RULES},
         "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
         "additionalProperties": False,
     }

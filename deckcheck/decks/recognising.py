@@ -29,9 +29,16 @@ _LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
 _TEXT = re.compile(
     rf"{_LEVEL}|\S[^\n]*:\d+:\d+: {_LEVEL}|::(?:error|warning|notice) file="
     rf"|\s*\d+  {_LEVEL}|(?:\#\# )?\d+ decks? checked"
+    # Of an event: findings below the name of a player, and the summary.
+    rf"|[^\n]+\n\n{_LEVEL}|[^\n]*: \d+ players?, \d+ lists?\b"
 )
-# What stands below the tables of a simulation.
-_FACTS = re.compile(r"^checksum +[0-9a-f]+\ndigest +[0-9a-f]+$", re.MULTILINE)
+# What stands below the tables of a simulation, and in the letters of an event.
+_FACTS = re.compile(
+    r"^checksum +[0-9a-f]+\ndigest +[0-9a-f]+$"
+    r"|^\| player \| deck \| verdict \|$"
+    r"|^Digest of rules and cards: [0-9a-f]+\nChecked by deckcheck ",
+    re.MULTILINE,
+)
 
 _KEY = re.compile(r"^(?:- )?([A-Za-z_-]+)\s*:", re.MULTILINE)
 _OF_DECKS = frozenset({"cards", "decks", "faction", "leader", "name"})

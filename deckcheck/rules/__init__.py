@@ -1,10 +1,16 @@
 """Legality: one rule per file, judged as the constraints of a format say."""
 
 from deckcheck.rules.judging import judge, judge_together
-from deckcheck.rules.registry import ALL_RULES, JOINT_LEGALITIES, LEGALITIES
+from deckcheck.rules.registry import (
+    ALL_RULES,
+    DECK_RULES,
+    JOINT_LEGALITIES,
+    LEGALITIES,
+)
 
 __all__ = [
     "ALL_RULES",
+    "DECK_RULES",
     "JOINT_LEGALITIES",
     "LEGALITIES",
     "judge",

@@ -30,7 +30,7 @@ from deckcheck.rules.case import Legality
 from deckcheck.rules.event_rules import EVENT_RULES
 from deckcheck.rules.joint import JointLegality
 
-__all__ = ["ALL_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
+__all__ = ["ALL_RULES", "DECK_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
 
 LEGALITIES: tuple[Legality, ...] = (
     banned_card.LEGALITY,
@@ -70,3 +70,6 @@ ALL_RULES: tuple[Rule, ...] = tuple(
     )
 )
 """Every kind of finding, by code."""
+
+DECK_RULES = tuple(rule for rule in ALL_RULES if rule.about == "deck")
+"""What may be wrong with decks: comments and configurations have a say in these."""

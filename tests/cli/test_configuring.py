@@ -295,6 +295,11 @@ def test_what_is_typed_wins_over_variables_about_files(
             "Did you mean `too-many-copies`?",
         ),
         (
+            '[severity]\nmissing-list = "off"',
+            "deckcheck.toml:2:1: ",
+            "",
+        ),
+        (
             '[severity]\nDL103 = "fatal"',
             "deckcheck.toml:2:9: `DL103`: expected `error`, `warning`, `note` or "
             "`off`, found `fatal`",

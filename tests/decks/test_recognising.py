@@ -17,6 +17,7 @@ from deckcheck.decks.recognising import not_a_deck
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
 GOOD = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+EXAMPLES = ROOT / "examples"
 BAD = ROOT / "decks" / "gwent" / "broken" / "misspelt-card.deck"
 
 
@@ -53,6 +54,16 @@ def printed(capsys: Captured, *arguments: str) -> str:
         ("formats.json", "formats list --output-format json"),
         ("legal.json", "formats --for a.deck --output-format json"),
         ("cards.json", "cards list --output-format json"),
+        ("sound.txt", f"event {EXAMPLES}/tournament/event.toml"),
+        ("event.txt", f"event {EXAMPLES}/troubled-tournament/event.toml"),
+        (
+            "event-page.txt",
+            f"event {EXAMPLES}/tournament/event.toml --output-format markdown",
+        ),
+        (
+            "event.json",
+            f"event {EXAMPLES}/tournament/event.toml --output-format json",
+        ),
     ],
 )
 def test_outputs_in_a_folder_are_left_out_with_a_note(
@@ -66,6 +77,17 @@ def test_outputs_in_a_folder_are_left_out_with_a_note(
     assert captured.out == "a.deck\nb.deck\n"
     kind = "a JSON Schema" if file == "schema.json" else "an output of deckcheck"
     assert captured.err == f"note: `{file}` is left out: {kind}\n"
+
+
+def test_seals_and_letters_of_an_event_are_left_out(capsys: Captured) -> None:
+    event = str(EXAMPLES / "tournament" / "event.toml")
+    assert main(["event", event, "--seal", "seal.json", "--letters", ".", "-qq"]) == 0
+
+    assert main(["validate", ".", "--show-files"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "a.deck\nb.deck\n"
+    for file in ("seal.json", "anna_nowak.txt", "ben_ito.txt", "carla_rossi.txt"):
+        assert f"note: `{file}` is left out: an output of deckcheck\n" in captured.err
 
 
 @pytest.mark.parametrize(

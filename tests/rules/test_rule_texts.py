@@ -11,7 +11,7 @@ import pytest
 from deckcheck.cards import card_db_root
 from deckcheck.decks import decode_deck
 from deckcheck.findings import Rule
-from deckcheck.rules import ALL_RULES, JOINT_LEGALITIES, LEGALITIES
+from deckcheck.rules import ALL_RULES, DECK_RULES, JOINT_LEGALITIES, LEGALITIES
 from deckcheck.rules.docs import FAMILIES, reference_page, shown_deck
 from deckcheck.validation import Validator
 
@@ -34,9 +34,6 @@ constraints:
     statement: league 1
   limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
 """
-
-
-DECK_RULES = [rule for rule in ALL_RULES if rule.about == "deck"]
 
 
 def by_name(rule: Rule) -> str:
