@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from deckcheck.version import __version__
+
 if TYPE_CHECKING:
     from deckcheck.api import (
         read,
@@ -43,8 +45,6 @@ __all__ = [
     "simulate_tables",
     "validate",
 ]
-
-__version__ = "0.2.0"
 
 _HOMES = {
     "Deck": "deckcheck.decks",

@@ -135,7 +135,7 @@ def _hash(text: str) -> str:
 @cache
 def _code() -> str:
     """The version of deckcheck and of Python, and a hash of the code that reads."""
-    from deckcheck import __version__
+    from deckcheck.version import __version__
 
     package = Path(__file__).parent.parent
     parts = (_content(str(package / name), ".py") for name in CODE)

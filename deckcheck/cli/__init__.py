@@ -27,7 +27,7 @@ app = new_app(name="deckcheck", cls=CommandGroup)
 
 def _show_version(ctx: typer.Context, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from deckcheck import __version__
+        from deckcheck.version import __version__
 
         typer.echo(f"deckcheck {__version__}")
         raise typer.Exit(CLEAN)

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from deckcheck import __version__
+from deckcheck.version import __version__
 
 __all__ = ["write_log"]
 

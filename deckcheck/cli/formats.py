@@ -158,7 +158,7 @@ def _as_data(fmt: Format) -> dict[str, Any]:
 def _print_legality(
     path: str, root: Path | None, as_of: str | None, output_format: str
 ) -> int:
-    from deckcheck.legality import where_legal
+    from deckcheck.validation.legality import where_legal
 
     notes: list[str] = []
     decks = where_legal(path, root, as_of, notes)

@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 from typing import TextIO
 
-from deckcheck import __version__
 from deckcheck.events.event import Event
 from deckcheck.events.page import allowed, format_line, rows_of
 from deckcheck.events.verdicts import count
 from deckcheck.findings.words import printable
 from deckcheck.reporters.style import PLAIN, Style
+from deckcheck.version import __version__
 
 __all__ = ["write_html"]
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from textwrap import wrap
 
-from deckcheck import __version__
 from deckcheck.events.event import Event, Group
 from deckcheck.events.matching import START
 from deckcheck.events.names import file_stem
@@ -15,6 +14,7 @@ from deckcheck.findings import Finding, Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.snippet import split_lines
 from deckcheck.rules.event_rules import IDENTICAL_LISTS, REPEATED_PLAYER
+from deckcheck.version import __version__
 
 __all__ = ["is_untouched", "letters"]
 

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from deckcheck import __version__
 from deckcheck.decks import shown_path
 from deckcheck.events.event import Event
 from deckcheck.findings import Span, UsageError
@@ -17,6 +16,7 @@ from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
+from deckcheck.version import __version__
 
 __all__ = ["Seal", "Sealed", "as_json", "read_seals", "seal_of"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from deckcheck import __version__
 from deckcheck.decks import DeckSource
 from deckcheck.events.event import Event
 from deckcheck.events.matching import START
@@ -22,6 +21,7 @@ from deckcheck.rules.event_rules import (
     REMOVED_LIST,
 )
 from deckcheck.validation import FileReport
+from deckcheck.version import __version__
 
 __all__ = ["verify"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from deckcheck import __version__
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.reporters.base import write_object
 from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, Validation
+from deckcheck.version import __version__
 
 __all__ = ["SCHEMA_VERSION", "finding_object", "validation_object", "write_json"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from deckcheck import __version__
 from deckcheck.findings import Finding, Rule, Span
 from deckcheck.reporters.base import full_message, write_object
 from deckcheck.reporters.fingerprints import fingerprinted
@@ -13,6 +12,7 @@ from deckcheck.reporters.style import Style
 from deckcheck.rules.docs import shown_deck
 from deckcheck.rules.registry import ALL_RULES
 from deckcheck.validation import Validation
+from deckcheck.version import __version__
 
 __all__ = ["write_sarif"]
 

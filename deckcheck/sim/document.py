@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from deckcheck import __version__
 from deckcheck.sim.result import Matchup, SimulatedDeck, Split, Standing
 from deckcheck.stats import Interval
+from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.sim.result import SimulationResult

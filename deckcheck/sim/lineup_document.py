@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from deckcheck import __version__
 from deckcheck.sim.document import (
     SCHEMA_VERSION,
     deck_data,
@@ -14,6 +13,7 @@ from deckcheck.sim.document import (
 )
 from deckcheck.sim.lineup_result import DeckInMatch, PlayedMatch
 from deckcheck.stats import Estimate, Interval
+from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.sim.lineup_result import LineupResult

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from deckcheck import __version__
 from deckcheck.sim.document import SCHEMA_VERSION, deck_data, ends, rounded
 from deckcheck.sim.table_result import PlayedTable, Showing
 from deckcheck.stats import Estimate
+from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.sim.table_result import TableResult

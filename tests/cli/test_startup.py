@@ -13,7 +13,11 @@ DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.de
 HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "scipy", "rich"}
 SLOW = {
     *("pydantic", "yaml", "rapidfuzz", "csv", "tomllib"),
-    *("deckcheck.config.settings", "deckcheck.suppression", "deckcheck.decks.ignoring"),
+    *(
+        "deckcheck.config.settings",
+        "deckcheck.validation.suppression",
+        "deckcheck.decks.ignoring",
+    ),
     *("deckcheck.findings.documents.json_reader", "deckcheck.decks.structured"),
     *("deckcheck.decks.tables", "deckcheck.reporters.markdown"),
 }

@@ -16,7 +16,8 @@ from deckcheck.decks import (
 from deckcheck.findings import Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.formats import format_ids, formats_as_of
-from deckcheck.validation import DeckReport, Validator
+from deckcheck.validation.validator import Validator
+from deckcheck.validation.verdicts import DeckReport
 
 __all__ = ["DeckLegality", "where_legal"]
 

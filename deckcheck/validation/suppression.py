@@ -15,7 +15,7 @@ from deckcheck.decks.suppressions import (
 from deckcheck.findings import Finding, in_order
 from deckcheck.findings.words import choice, quote
 from deckcheck.rules import DECK_RULES
-from deckcheck.validation import DeckReport
+from deckcheck.validation.verdicts import DeckReport
 
 __all__ = ["suppress"]
 

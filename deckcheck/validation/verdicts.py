@@ -1,0 +1,105 @@
+"""What comes of validating: reports of decks and files, and all of a run together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from deckcheck.decks import Deck, DeckSource
+from deckcheck.findings import Finding, Severity, in_order
+from deckcheck.findings.digest import short_digest
+from deckcheck.formats.models import Format
+
+__all__ = ["DeckReport", "FileReport", "Validation"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReport:
+    """What came of one deck.
+
+    `deck` is None when nothing of it could be read, `format` when none was found.
+    `text` is that of the whole file, for showing lines of it. `suppressed` are the
+    findings that comments took out of `findings`.
+    """
+
+    source: DeckSource
+    deck: Deck | None
+    format: Format | None
+    findings: tuple[Finding, ...]
+    text: str
+    suppressed: tuple[Finding, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing speaks against the deck; warnings and notes do not."""
+        return not any(f.severity is Severity.ERROR for f in self.findings)
+
+    @property
+    def name(self) -> str | None:
+        """The name of the deck, None when it could not be read."""
+        return self.deck.name if self.deck else None
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What is said about a file as a whole: an event file, a list as that of a player.
+
+    `name` is what it is about, such as a player, `text` that of the whole file.
+    """
+
+    source: DeckSource
+    name: str
+    findings: tuple[Finding, ...]
+    text: str
+
+    @property
+    def legal(self) -> bool:
+        """Whether no finding is an error."""
+        return not any(f.severity is Severity.ERROR for f in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """What came of all decks of a run, in the order in which they were asked for.
+
+    `files` are what is said of files beyond the decks in them.
+    """
+
+    reports: tuple[DeckReport, ...]
+    files: tuple[FileReport, ...] = ()
+
+    @property
+    def parts(self) -> tuple[DeckReport | FileReport, ...]:
+        """Everything that has findings and a text to show them in."""
+        return (*self.files, *self.reports)
+
+    @property
+    def legal(self) -> bool:
+        """Whether every deck is legal."""
+        return all(report.legal for report in self.reports)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every finding of every deck, in order."""
+        return in_order(f for part in self.parts for f in part.findings)
+
+    def sorted(self) -> Validation:
+        """The same, in the order of paths and of the decks in each file."""
+        order = sorted(
+            self.reports, key=lambda report: (report.source.path, report.source.index)
+        )
+        return replace(self, reports=tuple(order))
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """The formats that decks were judged by, by id."""
+        used = (report.format for report in self.reports)
+        found = {(f.id, f.snapshot): f for f in used if f is not None}
+        return tuple(found[key] for key in sorted(found))
+
+    @property
+    def digest(self) -> str | None:
+        """A short hash of the rules and cards that decks were judged by, if any."""
+        digests = [fmt.digest for fmt in self.formats]
+        if len(digests) < 2:
+            return digests[0] if digests else None
+        return short_digest(digests)
