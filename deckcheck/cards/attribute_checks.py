@@ -26,7 +26,9 @@ def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
         first[key] = word
     numbers = [i for i, each in enumerate(game.attributes) if not each.values]
     for index in numbers[1:]:
-        message = "a second attribute that is a number: nobody could tell them apart"
+        message = (
+            "only one attribute can be a number, else nobody could tell which is meant"
+        )
         yield source.defect(("attributes", index), message)
     options = [option.name for option in game.options]
     for index, attribute in enumerate(game.attributes):
@@ -38,7 +40,7 @@ def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
                 yield source.defect(at, message)
     for at, word in _words_of_attributes(game):
         if "values" in at and word not in game.abilities:
-            yield source.defect(at, f"`{word}` is not among the abilities of the game")
+            yield source.defect(at, f"`{word}` is not an ability of the game")
     if game.attributes and not (game.kinds and game.provenances):
         yield source.defect((), "cards need a kind and a provenance")
     if prod(ways(attribute) for attribute in game.attributes) > MOST_DESCRIBED:

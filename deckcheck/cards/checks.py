@@ -125,7 +125,7 @@ def _shape_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[D
         if is_unit and not is_given:
             yield source.defect((i,), f"`{card.id}` is a {card.kind} without {field}")
         elif is_given and not is_unit and card.kind in game.kinds:
-            message = f"`{card.id}` is a {card.kind} and has no {field}"
+            message = f"`{card.id}` is a {card.kind} and cannot have {field}"
             yield source.key_defect((i, field), message)
 
 
@@ -158,7 +158,9 @@ def _unique(
         key = normalise(str(value))
         if key in first:
             line = source.document.span(first[key]).start.line
-            yield source.defect(at, f"{at[-1]} `{value}` is taken since line {line}")
+            yield source.defect(
+                at, f"{at[-1]} `{value}` is already taken on line {line}"
+            )
         first.setdefault(key, at)
 
 
@@ -170,7 +172,7 @@ def _taken(source: Source, cards: Placed, others: Collection[Card]) -> Iterator[
     for index, card in cards:
         for field, value in (("id", card.id), ("number", card.number)):
             if value in owners:
-                message = f"{field} `{value}` is that of `{owners[value]}`"
+                message = f"{field} `{value}` already belongs to `{owners[value]}`"
                 yield source.defect((index, field), message)
 
 
@@ -201,9 +203,9 @@ def _names_of_one(
             key = normalise(name)
             owner = owners.setdefault(key, record.id)
             if not key:
-                yield source.defect(at, f"`{name}` has no letter or digit")
+                yield source.defect(at, f"`{name}` has no letters or digits")
             elif owner != record.id:
                 yield source.defect(at, f"`{name}` is also a name of `{owner}`")
             elif "aliases" in at and key in said:
-                yield source.defect(at, f"alias `{name}` says nothing new")
+                yield source.defect(at, f"alias `{name}` repeats another name")
             said.add(key)

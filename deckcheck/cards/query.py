@@ -117,13 +117,13 @@ def _range(text: str) -> tuple[int | None, int | None]:
     match = _RANGE.fullmatch(text)
     low, dots, high = match.groups() if match else (None, None, None)
     if (low or high) is None or (dots is None and high is not None):
-        message = f"{quote(text)} is no range of strengths"
+        message = f"{quote(text)} is not a range of strengths"
         raise UsageError(message, "Write `5`, `5..10`, `5..` or `..4`")
     least = int(low) if low else None
     most = least if dots is None else int(high) if high else None
     if least is not None and most is not None and least > most:
         help = f"Write the smaller figure first: `{most}..{least}`"
-        raise UsageError(f"No strength is in the range {quote(text)}", help)
+        raise UsageError(f"No strength fits the range {quote(text)}", help)
     return least, most
 
 

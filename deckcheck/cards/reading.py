@@ -49,7 +49,7 @@ def _read_game(root: Path, game_id: str, defects: list[Defect]) -> Game | None:
         return None
     wrong = list(check_game(source, game))
     if game.id != game_id:
-        message = f"the id is `{game.id}` but the folder `{game_id}`"
+        message = f"the id is `{game.id}`, but the folder is called `{game_id}`"
         wrong.append(source.defect(("id",), message))
     defects += wrong
     return None if wrong else game

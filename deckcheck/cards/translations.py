@@ -99,10 +99,14 @@ def _check(
         if id not in english.ids(id):
             yield source.key_defect(at, f"unknown id `{id}`")
         elif not key:
-            yield source.defect(at, f"`{name}` has no letter or digit")
+            yield source.defect(at, f"`{name}` has no letters or digits")
         elif (owner := owners.setdefault(key, id)) != id:
             yield source.defect(at, f"`{name}` is also a name of `{owner}`")
         elif others := english.ids(name):
             is_own = others == (id,)
-            meant = "says nothing new" if is_own else f"means `{others[0]}` in English"
+            meant = (
+                "is the English name already"
+                if is_own
+                else f"is English for `{others[0]}`"
+            )
             yield source.defect(at, f"`{name}` {meant}")

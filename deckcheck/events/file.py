@@ -48,7 +48,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))
     if not _is_possible(file.date):
-        message = f"there is no day {quote(file.date)}"
+        message = f"there is no such day as {quote(file.date)}"
         defects.append(source.defect(("date",), message))
     if defects:
         raise _error(shown, defects)

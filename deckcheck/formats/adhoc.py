@@ -150,7 +150,7 @@ def _bound(
     settings[verb] = number
     low, high = settings.get("min"), settings.get("max")
     if isinstance(low, int) and isinstance(high, int) and low > high:
-        message = f"at least {low} and at most {high} {name} cannot be"
+        message = f"no deck can have at least {low} and at most {high} {name}"
         raise text.error(text.whole, message, None)
     return _made(text, name, rule, settings)
 

@@ -115,7 +115,9 @@ def _merge_constraints(
                 defects.append(new.defect(_idle(parent, name)))
             merged[name] = new
         elif old is None:
-            message = f"`{name}` names no rule, and none of that name is inherited"
+            message = (
+                f"`{name}` has no `rule`, and no constraint of that name is inherited"
+            )
             defects.append(new.defect(message))
         elif entry is None:
             del merged[name]
@@ -174,7 +176,7 @@ def _merge_options(
             continue
         inherited = merged.get(name)
         if not option.allows(value):
-            message = f"`{name}` is {show(value)}, allowed is {option.describe()}"
+            message = f"`{name}` is {show(value)}, must be {option.describe()}"
             defects.append(setting.defect(message))
         elif inherited is not None and _is_same(inherited.value, value):
             text = show(value).strip("`")

@@ -108,7 +108,7 @@ def _idle_words(
         return
     fitting = [c for c in db.cards.values() if constraint.condition.matches(c)]
     if not any(card.deckable for card in fitting):
-        yield part.defect(f"`{part.name}` changes nothing, no card of a deck fits it")
+        yield part.defect(f"`{part.name}` changes nothing, it fits no card of a deck")
         return
     limit = constraint.settings.get("max")
     cards = constraint.condition.cards

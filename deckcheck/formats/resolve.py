@@ -121,7 +121,7 @@ def _constraint(
     rule = values["rule"]
     settings = VOCABULARY.get(rule) if isinstance(rule, str) else None
     if settings is None:
-        message = f"unknown rule {show(rule)}, known are {', '.join(VOCABULARY)}"
+        message = f"unknown rule {show(rule)}, rules are {', '.join(VOCABULARY)}"
         defects.append(draft.settings["rule"].defect(message))
         return None
     found = list(_wrong_settings(draft, settings))

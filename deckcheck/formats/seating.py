@@ -56,6 +56,9 @@ SEATING: dict[str, object] = asdict(Seating())
 """The seating of a format that says nothing about it."""
 
 
+_ALONE = "`{}` is only for files that hold a lineup, a team or a table"
+
+
 def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
     """What cannot be together: the key to blame, and why."""
     for what in ("players", "decks"):
@@ -75,6 +78,6 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
             yield key, f"`{seating.play}` is for {allowed}, `{key}` is {players}"
     is_deck = seating.holds == "deck"
     if is_deck and (seating.min_decks, seating.max_decks) != (1, 1):
-        yield "max_decks", "each deck stands for itself where a file holds decks"
+        yield "max_decks", _ALONE.format("max_decks")
     if is_deck and not seating.single_deck:
-        yield "single_deck", "each deck stands for itself where a file holds decks"
+        yield "single_deck", _ALONE.format("single_deck")

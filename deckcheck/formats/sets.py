@@ -55,5 +55,5 @@ def _read_set(
         return []
     texts[str(file)] = source.document.text
     if not source.document.data:
-        defects.append(source.defect((), "the set holds no card"))
+        defects.append(source.defect((), "the set has no cards"))
     return read_set(source, db, defects)

@@ -56,12 +56,16 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
     if lookup.id is not None:
         return lookup.id
     if lookup.candidates:
-        message = f"{quote(text)} may be several {what}s"
-        help = f"Say {choice(lookup.candidates)}"
+        message = f"{quote(text)} could be several {what}s"
+        help = f"Write {choice(lookup.candidates)}"
     else:
         message = f"unknown {what} {quote(text)}"
         near = lookup.suggestions
-        help = f"Did you mean {choice(near)}?" if near else f"Ids are {what} names too"
+        help = (
+            f"Did you mean {choice(near)}?"
+            if near
+            else f"A {what} goes by its id or name"
+        )
     raise refusal(message, help)
 
 

@@ -136,14 +136,18 @@ def test_a_misspelt_word_is_suggested_as_a_whole_card(tiles: CardDatabase) -> No
         ("maximum: 12", "maximum: 12, most: 1", "an attribute has either"),
         ("nothing: grey", "nothing: east", "`east` is given twice"),
         ("[red, blue]", "[red, red]", "`red` is given twice"),
-        ("north, east, south]\nprov", "east, south]\nprov", "`north` is not among"),
+        (
+            "north, east, south]\nprov",
+            "east, south]\nprov",
+            "`north` is not an ability",
+        ),
         ("random: model", "random: modle", "unknown option `modle`"),
         ("maximum: 12", "maximum: 9999", "more than 5,000 different cards"),
         ("kinds: [tile]", "kinds: []", "cards need a kind and a provenance"),
         (
             "attributes:\n",
             "attributes:\n  - {name: weight, minimum: 1, maximum: 2}\n",
-            "a second attribute that is a number",
+            "only one attribute can be a number",
         ),
     ],
 )

@@ -18,7 +18,7 @@ Tiny = Callable[..., Path]
 
 # What is replaced in which file, and the one defect this makes.
 RECORDS = [
-    ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the least is 1"),
+    ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the minimum is 1"),
     ("cards", "number: 1", "number: one", "2:11: expected a whole number, found `one`"),
     ("cards", "copies: 2", "copies: '2'", "8:11: expected a whole number, found `2`"),
     ("cards", "  copies: 2\n", "", "1:3: `copies` is missing"),
@@ -60,13 +60,13 @@ RECORDS = [
     ("game", "edition: test", "edition: 2", "3:10: expected text, found `2`"),
 ]
 RELATIONS = [
-    ("cards", "id: horn", "id: archer", "12:7: id `archer` is taken since line 1"),
-    ("cards", "number: 2", "number: 1", "13:11: number `1` is taken since line 2"),
+    ("cards", "id: horn", "id: archer", "12:7: id `archer` is already taken on line"),
+    ("cards", "number: 2", "number: 1", "13:11: number `1` is already taken on"),
     ("cards", "War Horn", "Árcher", "14:9: `Árcher` is also a name of `archer`"),
     ("cards", "War Horn", "bow-man", "14:9: `bow-man` is also a name of `archer`"),
     ("cards", "[Bowman]", "[horn]", "9:13: `horn` is also a name of `horn`"),
-    ("cards", "[Bowman]", "[ARCHER]", "9:13: alias `ARCHER` says nothing new"),
-    ("cards", "[Bowman]", "['?!']", "9:13: `?!` has no letter or digit"),
+    ("cards", "[Bowman]", "[ARCHER]", "9:13: alias `ARCHER` repeats another name"),
+    ("cards", "[Bowman]", "['?!']", "9:13: `?!` has no letters or digits"),
     (
         "cards",
         "faction: north",
@@ -96,16 +96,16 @@ RELATIONS = [
         "cards",
         "kind: special",
         "kind: special\n  strength: 3",
-        "17:3: `horn` is a special and has no strength",
+        "17:3: `horn` is a special and cannot have strength",
     ),
     (
         "leaders",
         "id: king_wise",
         "id: king_bold",
-        "10:7: id `king_bold` is taken since",
+        "10:7: id `king_bold` is already taken on",
     ),
-    ("leaders", "number: 2", "number: 1", "11:11: number `1` is taken since line 2"),
-    ("leaders", "The Wise", "the bold", "13:10: title `King, the bold` is taken since"),
+    ("leaders", "number: 2", "number: 1", "11:11: number `1` is already taken on"),
+    ("leaders", "The Wise", "the bold", "13:10: title `King, the bold` is already"),
     (
         "leaders",
         "faction: north",
@@ -189,7 +189,7 @@ RELATIONS = [
         "game",
         "name: starter",
         "name: gems",
-        "16:12: name `gems` is taken since line 15",
+        "16:12: name `gems` is already taken on line 15",
     ),
     (
         "game",
@@ -197,7 +197,7 @@ RELATIONS = [
         "maximum: 0",
         "15:5: an option has either values or a minimum and a maximum",
     ),
-    ("game", "id: tiny", "id: huge", "1:5: the id is `huge` but the folder `tiny`"),
+    ("game", "id: tiny", "id: huge", "1:5: the id is `huge`, but the folder is"),
 ]
 
 

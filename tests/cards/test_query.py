@@ -73,13 +73,13 @@ def test_ranges_include_their_ends(text: str, low: int, high: int) -> None:
         ),
         (
             {"strength": "9..3"},
-            "No strength is in the range `9..3`",
+            "No strength fits the range `9..3`",
             "Write the smaller figure first: `3..9`",
         ),
         *(
             (
                 {"strength": text},
-                f"`{text}` is no range of strengths",
+                f"`{text}` is not a range of strengths",
                 "Write `5`, `5..10`, `5..` or `..4`",
             )
             for text in ("", "..", "five", "3 4", "-1", "1..2..3", "99999")

@@ -87,10 +87,10 @@ def test_a_name_of_two_cards_in_two_languages_is_ambiguous(
     ("text", "defect"),
     [
         ("cards: {archr: Arciere}", ": unknown id `archr`"),
-        ("cards: {archer: '?'}", "`?` has no letter or digit"),
+        ("cards: {archer: '?'}", "`?` has no letters or digits"),
         ("cards: {archer: Corno, horn: Corno}", "`Corno` is also a name of `archer`"),
-        ("cards: {archer: War Horn}", "`War Horn` means `horn` in English"),
-        ("cards: {archer: archer}", "`archer` says nothing new"),
+        ("cards: {archer: War Horn}", "`War Horn` is English for `horn`"),
+        ("cards: {archer: archer}", "`archer` is the English name already"),
         ("units: {}", "unknown key `units`"),
         ("cards: [", "it.yaml:3:1"),
     ],

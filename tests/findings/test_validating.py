@@ -68,7 +68,7 @@ def test_a_full_record() -> None:
     [
         ({"name": 3}, ("name",), "expected text, found `3`"),
         ({"name": " "}, ("name",), "text is missing"),
-        ({"name": "x" * 11}, ("name",), "text has 11 characters, 10 are allowed"),
+        ({"name": "x" * 11}, ("name",), "text has 11 characters, at most 10 allowed"),
         ({"gems": {}}, ("gems",), "expected a list, found a mapping"),
         ({"gems": ["red"]}, ("gems", 0), "expected a mapping, found `red`"),
         (
@@ -79,7 +79,7 @@ def test_a_full_record() -> None:
         (
             {"gems": [{"colour": "red", "carats": 0}]},
             ("gems", 0, "carats"),
-            "`0` is too small, the least is 1",
+            "`0` is too small, the minimum is 1",
         ),
         ({"price": True}, ("price",), "expected a whole number, found `true`"),
         ({"price": "5"}, ("price",), "expected a whole number, found `5`"),

@@ -118,7 +118,9 @@ def test_a_leader_is_banned_by_any_of_its_names() -> None:
 
 
 def test_bounds_that_cross_are_refused() -> None:
-    with pytest.raises(FormatError, match="at least 22 and at most 20 units cannot"):
+    with pytest.raises(
+        FormatError, match="no deck can have at least 22 and at most 20 units"
+    ):
         apply_rules(STANDARD, ["max units 20"], DB)
 
 

@@ -31,16 +31,16 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ("snapshot: 2025-13", "3:11: `2025-13` is not a month"),
         ("constraints: [spies]", "3:14: expected a mapping, found a list"),
         ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),
-        ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, allowed is 1 to 5"),
-        ("options:\n  gems: 0", "4:9: `gems` is `0`, allowed is 1 to 5"),
-        ("options:\n  gems: true", "4:9: `gems` is `true`, allowed is 1 to 5"),
+        ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, must be 1 to 5"),
+        ("options:\n  gems: 0", "4:9: `gems` is `0`, must be 1 to 5"),
+        ("options:\n  gems: true", "4:9: `gems` is `true`, must be 1 to 5"),
         (
             "options:\n  next_starter: loser",
-            "4:17: `next_starter` is `loser`, allowed is `winner` or `alternate`",
+            "4:17: `next_starter` is `loser`, must be `winner` or `alternate`",
         ),
         (
             "options:\n  kept_summoner_summons: yes",
-            "4:26: `kept_summoner_summons` is `yes`, allowed is `false` or `true`",
+            "4:26: `kept_summoner_summons` is `yes`, must be `false` or `true`",
         ),
         ("options:\n  gem: 2", "4:3: unknown option `gem`, did you mean `gems`?"),
         (
@@ -56,7 +56,7 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ("seating:\n  play:", "4:8: expected true or false or a whole number"),
         (
             "seating:\n  min_players: 0",
-            "4:16: `0` is too small, the least is 1",
+            "4:16: `0` is too small, the minimum is 1",
         ),
         (
             "seating:\n  play: table\n  min_players: 3",
@@ -68,11 +68,11 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ),
         (
             "seating:\n  max_decks: 3",
-            "4:14: each deck stands for itself where a file holds decks",
+            "4:14: `max_decks` is only for files that hold a lineup, a team or a table",
         ),
         (
             "seating:\n  single_deck: false",
-            "4:16: each deck stands for itself where a file holds decks",
+            "4:16: `single_deck` is only for files that hold a lineup, a team or a",
         ),
         (
             "seating:\n  holds: team\n  min_decks: 3",
@@ -80,7 +80,7 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ),
         (
             "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
-            "4:13: unknown rule `limit`, known are count, sum, copies, banned, "
+            "4:13: unknown rule `limit`, rules are count, sum, copies, banned, "
             "restricted, deckable, one_faction, leader",
         ),
         (
@@ -93,7 +93,7 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ),
         (
             "constraints:\n  x: {rule: count, max: -1, statement: gwent 1}",
-            "4:25: `-1` is too small, the least is 0",
+            "4:25: `-1` is too small, the minimum is 0",
         ),
         (
             "constraints:\n  x: {rule: count, statement: gwent 1}",
@@ -169,7 +169,7 @@ def test_all_defects_come_at_once(formats: Formats) -> None:
 
     assert defects(formats(league=text)) == [
         "4:3: unknown option `gem`, did you mean `gems`?",
-        "5:9: `gems` is `9`, allowed is 1 to 5",
+        "5:9: `gems` is `9`, must be 1 to 5",
         "7:3: `min` 22 is greater than `max` 3",
     ]
 
@@ -189,7 +189,7 @@ def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
 
     assert defects(formats(league=text)) == [
         "2:1: unknown key `snapshott`, did you mean `snapshot`?",
-        "3:17: `gems` is `9`, allowed is 1 to 5",
+        "3:17: `gems` is `9`, must be 1 to 5",
     ]
 
 
@@ -197,7 +197,7 @@ def test_defects_of_the_parent_show(formats: Formats) -> None:
     cup = "title: Cup\nextends: league\n"
     root = formats(league=HEAD + "options: {gems: 9}\n", cup=cup)
 
-    assert defects(root, "gwent/cup") == ["3:17: `gems` is `9`, allowed is 1 to 5"]
+    assert defects(root, "gwent/cup") == ["3:17: `gems` is `9`, must be 1 to 5"]
 
 
 def test_a_format_of_its_own_states_everything(formats: Formats) -> None:

@@ -125,7 +125,7 @@ SPIES = "{rule: count, abilities: [spy], max: 2, statement: gwent 2.4}"
         ),
         (
             "constraints:\n  dragons: null",
-            "4:3: `dragons` names no rule, and none of that name is inherited",
+            "4:3: `dragons` has no `rule`, and no constraint of that name is inherited",
         ),
         ("options:\n  gems: 2", f"4:9: `gems: 2` {HAS_IT}"),
         (

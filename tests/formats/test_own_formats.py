@@ -121,14 +121,14 @@ def limit(words: str) -> str:
         ),
         (ban("cards: [3]"), "4:29: expected text, found `3`"),
         (ban("cards: [scorch, Scorch]"), "4:37: `Scorch` is given twice"),
-        (ban("cards: [Hemdall]"), "4:3: `x` changes nothing, no card of a deck fits"),
+        (ban("cards: [Hemdall]"), "4:3: `x` changes nothing, it fits no card of"),
         (
             ban("cards: [Hemdall, Scorch]"),
             "4:29: `Hemdall` changes nothing, the card is never allowed in a deck",
         ),
         (
             ban("kinds: [weather], abilities: [spy]"),
-            "4:3: `x` changes nothing, no card of a deck fits it",
+            "4:3: `x` changes nothing, it fits no card of a deck",
         ),
         (ban("cards: [Scorch], max: 1"), "4:38: unknown key `max`"),
         ("constraints:\n  x: {rule: banned}", "4:3: `kinds` or `abilities` or"),

@@ -42,12 +42,12 @@ WRONG = {
     "place_off_the_board": Wrong(
         BOARD + "moves: [{player: A, at: [1, 3]}]\n",
         (3, 29),
-        "`3` is too large, the most is 2",
+        "`3` is too large, the maximum is 2",
     ),
     "row_without_a_column": Wrong(
         BOARD + "moves: [{player: A, at: [1]}]\n",
         (3, 25),
-        "at least 2 entries needed, found 1",
+        "too few entries: found 1, at least 2 needed",
     ),
     "board_without_its_ninth_space": Wrong(
         "format: deckmaster/standard\nboard: [1, '', '', '', '', '', '', '']\n",
@@ -78,7 +78,7 @@ WRONG = {
     "too_many_of_a_card": Wrong(
         HEAD + "players: {A: {deck: [1000 ghoul]}}\n",
         (2, 22),
-        "`100` is too large, the most is 99",
+        "`100` is too large, the maximum is 99",
     ),
     "too_many_cards_in_a_row": Wrong(
         HEAD + "players: {A: {close: [40 ghoul, 40 nekker]}}\n",
@@ -91,8 +91,8 @@ WRONG = {
     "several_leaders": Wrong(
         HEAD + "players: {A: {faction: skellige, leader: Francesca}}\n",
         (2, 42),
-        "`Francesca` may be several leaders",
-        "Say `francesca_queen_of_dol_blathanna`, `francesca_the_beautiful`, "
+        "`Francesca` could be several leaders",
+        "Write `francesca_queen_of_dol_blathanna`, `francesca_the_beautiful`, "
         "`francesca_daisy_of_the_valley`, `francesca_pureblood_elf` or "
         "`francesca_hope_of_the_aen_seidhe`",
     ),
@@ -328,7 +328,7 @@ def test_all_faults_of_a_file_are_reported_at_once(tmp_path: Path) -> None:
     assert run.stderr.splitlines() == [
         "error: three.yaml:2:22: unknown card `Ballsta`",
         "help: Did you mean `Ballista`?",
-        "error: three.yaml:2:38: `7` is too large, the most is 5",
+        "error: three.yaml:2:38: `7` is too large, the maximum is 5",
         "error: three.yaml:3:7: `C9x` is not a player: "
         "`A` to `F`, in teams `A1` to `F9`",
     ]

@@ -35,7 +35,7 @@ WRONG = {
     ),
     "two_weathers": (
         f"weather: [winter, summer]\n{TWO}",
-        *((2, 10), "2 entries, at most 1 allowed"),
+        *((2, 10), "too many entries: found 2, at most 1 allowed"),
     ),
     "weather_by_nobody": (
         f"weather: [{{card: winter, by: E}}]\n{TWO}",

@@ -112,7 +112,7 @@ def integer(builder: Builder, digits: str, start: int) -> int:
     """The value of a decimal integer; refuse one that no deck or card can mean."""
     if len(digits) > MAX_DIGITS:
         raise DocumentError(
-            f"number has {len(digits)} digits, {MAX_DIGITS} are allowed",
+            f"number has {len(digits)} digits, at most {MAX_DIGITS} allowed",
             builder.text.span(start, start + len(digits)),
             Reason.UNSUPPORTED,
             "Put it in quotes if it is meant as text",

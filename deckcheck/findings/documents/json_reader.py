@@ -117,7 +117,7 @@ class _Reader:
             message = "this escape sequence is not allowed"
             raise DocumentError(message, self.text.span(place)) from None
         if _SURROGATE.search(value):
-            message = "half a surrogate pair is no character"
+            message = "half a surrogate pair is not a character"
             raise DocumentError(message, self.text.span(self.at, match.end()))
         self.at = match.end()
         return str(value)

@@ -24,7 +24,7 @@ __all__ = ["Wrong", "refusal", "validated"]
 T = TypeVar("T")
 Schema = Mapping[str, Any]
 
-_TOLD = "told"
+_REFUSED = "refused"
 _KEY = "[key]"
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 _EXPECTED = {
@@ -43,14 +43,14 @@ _SENTENCES = {
     "missing": "`{key}` is missing",
     "string_too_short": "text is missing",
     "string_pattern_mismatch": "text is missing",
-    "string_too_long": "text has {length} characters, {max_length} are allowed",
+    "string_too_long": "text has {length} characters, at most {max_length} allowed",
     "form": "{found} is not {kind}",
-    "greater_than_equal": "{found} is too small, the least is {ge}",
-    "less_than_equal": "{found} is too large, the most is {le}",
-    "too_short": "at least {min_length} entries needed, found {actual_length}",
-    "too_long": "{actual_length} entries, at most {max_length} allowed",
+    "greater_than_equal": "{found} is too small, the minimum is {ge}",
+    "less_than_equal": "{found} is too large, the maximum is {le}",
+    "too_short": "too few entries: found {actual_length}, at least {min_length} needed",
+    "too_long": "too many entries: found {actual_length}, at most {max_length} allowed",
     "value_error": "{error}",
-    _TOLD: "{message}",
+    _REFUSED: "{message}",
     **{kind: f"expected {what}, found {{found}}" for kind, what in _EXPECTED.items()},
 }
 
@@ -69,7 +69,9 @@ class Wrong(NamedTuple):
 
 def refusal(message: str, help: str | None) -> PydanticCustomError:
     """What a validator raises that has a remedy to tell."""
-    return PydanticCustomError(_TOLD, "{message}", {"message": message, "help": help})
+    return PydanticCustomError(
+        _REFUSED, "{message}", {"message": message, "help": help}
+    )
 
 
 def validated(
