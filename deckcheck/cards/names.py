@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 __all__ = ["Lookup", "NameIndex", "closest", "find_name", "normalise"]
@@ -16,12 +17,14 @@ _LETTERS = str.maketrans(
 )
 SUGGESTIONS = 3
 LONGEST = 200
-LIKENESS = 65
-"""Least likeness, from 0 to 100, of a suggestion."""
+LIKENESS = 70
+"""Least likeness, from 0 to 100, of a name that is suggested for another."""
+WORD_LIKENESS = 65
+"""The same of a word of a small vocabulary."""
 LIKENESS_GAP = 20
 """How much less like than the best a suggestion may be."""
-PART_LIKENESS = 80
-"""Least likeness of a text and the part of a longer name that it resembles."""
+PART_LIKENESS = 82
+"""Least likeness of a text and the words of a longer name that it resembles."""
 ENGLISH_LEAD = 5
 """How much more like than an English name another must be to be suggested before it."""
 SHORTEST_PART = 4
@@ -40,11 +43,20 @@ class Lookup(NamedTuple):
     suggestions: tuple[str, ...] = ()
 
 
+class Part(NamedTuple):
+    """Some words of a longer name: `commando` of `bluestripescommando`."""
+
+    text: str
+    name: str
+
+
 def normalise(text: str) -> str:
     """The letters and digits of a name: no case, accents, quotes, dashes or spaces."""
     text = text.casefold()
     if not text.isascii():
         decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+        # Some letters decompose into those again.
+        decomposed = decomposed.translate(_LETTERS)
         text = "".join(c for c in decomposed if not unicodedata.combining(c))
     return _IGNORED.sub("", text)
 
@@ -54,6 +66,7 @@ class NameIndex:
 
     def __init__(self) -> None:
         self._shown: dict[str, dict[str, str]] = {}
+        self._spelt: dict[str, str] = {}
 
     def add(self, id: str, display: str, names: Iterable[str]) -> None:
         """Let each of `names`, and `display`, stand for `id`."""
@@ -61,6 +74,7 @@ class NameIndex:
             key = normalise(name)
             if key:
                 self._shown.setdefault(key, {}).setdefault(id, display)
+                self._spelt.setdefault(key, name)
 
     def ids(self, text: str) -> tuple[str, ...]:
         """All ids that the name stands for."""
@@ -69,6 +83,15 @@ class NameIndex:
     def shown(self, key: str) -> dict[str, str]:
         """The ids that a normalised name stands for, and how each is displayed."""
         return self._shown.get(key, {})
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Some words of each name that has several; made when first asked for."""
+        return [
+            Part(normalise(part), key)
+            for key, name in self._spelt.items()
+            for part in _runs(name)
+        ]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._shown)
@@ -100,7 +123,8 @@ def find_name(
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     known = dict.fromkeys(key for index in indexes for key in index)
-    scores = _likenesses(normalise(text[:LONGEST]), list(known), limit=12)
+    parts = [part for index in indexes for part in index.parts]
+    scores = _likenesses(normalise(text[:LONGEST]), list(known), parts, 12, LIKENESS)
     lead = {word: ENGLISH_LEAD for word in scores if indexes[0].shown(word)}
     close = sorted(scores, key=lambda word: -scores[word] - lead.get(word, 0))
     shown: dict[str, str] = {}
@@ -114,29 +138,45 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
 
 def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
     """The known words most like `text`, best first; none that are hardly like it."""
-    return list(_likenesses(text, list(known), limit))
+    words = list(known)
+    parts = [Part(normalise(part), word) for word in words for part in _runs(word)]
+    return list(_likenesses(text, words, parts, limit, WORD_LIKENESS))
 
 
-def _likenesses(text: str, words: list[str], limit: int) -> dict[str, float]:
-    """The words that are like `text`, best first, and how much: up to 100."""
+def _runs(name: str) -> Iterator[str]:
+    """The words of a name that follow each other, but for all of them."""
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    for start in range(len(words)):
+        for end in range(start + 1, len(words) + 1):
+            if end - start < len(words):
+                yield "".join(words[start:end])
+
+
+def _likenesses(
+    text: str, words: list[str], parts: list[Part], limit: int, least: int
+) -> dict[str, float]:
+    """The words that are like `text`, best first, and how much: up to 100.
+
+    `parts` of words count too, a little less.
+    """
     from rapidfuzz import fuzz, process
 
     scores = {
         word: score
         for word, score, _ in process.extract(
-            text, words, scorer=fuzz.ratio, limit=limit, score_cutoff=LIKENESS
+            text, words, scorer=fuzz.ratio, limit=limit, score_cutoff=least
         )
     }
     if len(text) >= SHORTEST_PART:
-        least = len(text)
-        longer = [word for word in words if len(word) > least]
-        for word, score, _ in process.extract(
+        longer = [part for part in parts if len(part.text) >= SHORTEST_PART]
+        for _, score, at in process.extract(
             text,
-            longer,
-            scorer=fuzz.partial_ratio,
+            [part.text for part in longer],
+            scorer=fuzz.ratio,
             limit=limit,
             score_cutoff=PART_LIKENESS,
         ):
+            word = longer[at].name
             scores[word] = max(scores.get(word, 0), 0.9 * score)
     best = max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda word: -scores[word])

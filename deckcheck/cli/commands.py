@@ -135,9 +135,9 @@ class CommandGroup(TyperGroup):
         is_known = name.startswith("-") or name in self.list_commands(ctx)
         if is_known or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        from difflib import get_close_matches
+        from deckcheck.cli.suggesting import commands_like
 
-        near = get_close_matches(name, self.list_commands(ctx), n=2)
+        near = commands_like(name, self.list_commands(ctx))
         known = choice(self.list_commands(ctx), "and")
         help = f"Did you mean {choice(near)}?" if near else f"Commands are {known}"
         raise UsageError(f"No such command {quote(name)}", help)

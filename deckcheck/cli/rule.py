@@ -9,7 +9,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
     from deckcheck.findings import Rule
@@ -43,11 +43,14 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
     for known in rules:
         if name.lower() in (known.name, known.code.lower()):
             return known
-    from difflib import get_close_matches
+    from deckcheck.cards.names import SUGGESTIONS, closest
 
     names = [word for known in rules for word in (known.name, known.code)]
-    near = get_close_matches(name, names, n=1)
-    help = f"Did you mean `{near[0]}`?" if near else "`deckcheck rule` lists them all"
+    near = [each for each in names if name.lower() in each.split("-")][:SUGGESTIONS]
+    near = near or closest(name, names, limit=1)
+    help = "`deckcheck rule` lists them all"
+    if near:
+        help = f"Did you mean {choice(near)}?"
     raise UsageError(f"No finding is called {quote(name)}", help)
 
 

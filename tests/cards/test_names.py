@@ -91,8 +91,31 @@ class TestCards:
         assert db.find_card("Ballsta").suggestions == ("Ballista",)
 
     def test_english_names_come_first_among_those_alike(self, db: CardDatabase) -> None:
-        assert db.find_card("Emion").suggestions == ("Ermion", "Dandelion", "Demonio")
+        assert db.find_card("Demion").suggestions == ("Ermion", "Demonio")
         assert db.find_card("Sardinlla").suggestions[0] == "Sardinilla"
+
+    @pytest.mark.parametrize(
+        "text", ["hello", "foo", "deck", "banana", "Ragnaros", "Fireball", "Sol Ring"]
+    )
+    def test_words_of_elsewhere_are_like_nothing(
+        self, db: CardDatabase, text: str
+    ) -> None:
+        assert db.find_card(text).suggestions == ()
+        assert db.find_leader(text).suggestions == ()
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("Comando", "Blue Stripes Commando"),
+            ("Archer", "Black Infantry Archer"),
+            ("Gerald", "Geralt of Rivia"),
+            ("Longship", "War Longship"),
+        ],
+    )
+    def test_words_of_a_name_are_like_it(
+        self, db: CardDatabase, text: str, first: str
+    ) -> None:
+        assert db.find_card(text).suggestions[0] == first
 
     @pytest.mark.parametrize("text", ["", "?!", "zzzzzz", "x" * 100_000])
     def test_nothing_alike(self, db: CardDatabase, text: str) -> None:

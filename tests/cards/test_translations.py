@@ -110,3 +110,7 @@ def test_english_names_ask_for_no_other_language(translated: Translated) -> None
     db = translated(it="broken: [")
 
     assert db.find_card("Archer").id == "archer"
+
+
+def test_the_plain_german_word_finds_the_catapult() -> None:
+    assert load_database("gwent").find_card("Katapult").id == "catapult"

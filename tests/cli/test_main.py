@@ -116,6 +116,9 @@ class TestWords:
         ("args", "message", "help"),
         [
             (["vlidate"], "No such command `vlidate`", "Did you mean `validate`?"),
+            (["check"], "No such command `check`", "Did you mean `validate`?"),
+            (["Tournament"], "No such command `Tournament`", "Did you mean `event`?"),
+            (["help"], "No such command `help`", "Did you mean `deckcheck --help`?"),
             (["--vresion"], "No such option `--vresion`", "Did you mean `--version`?"),
             (
                 ["validate", "--formt", "x"],

@@ -45,3 +45,16 @@ def test_an_unknown_name_gets_a_suggestion(capsys: Captured) -> None:
         "error: No finding is called `too-many-cpies`\n"
         "help: Did you mean `too-many-copies`?\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("word", "names"),
+    [
+        ("copies", "`too-many-copies`"),
+        ("leader", "`banned-leader`, `unknown-leader` or `ambiguous-leader`"),
+        ("DL13", "`DL103`"),
+    ],
+)
+def test_a_word_of_a_name_finds_it(word: str, names: str, capsys: Captured) -> None:
+    assert main(["rule", word]) == 2
+    assert capsys.readouterr().err.endswith(f"help: Did you mean {names}?\n")
