@@ -179,7 +179,7 @@ def rules(incomplete: str) -> Values:
 
 def schemas() -> Values:
     """The schemas that can be printed."""
-    from deckcheck.cli.schema import SCHEMAS
+    from deckcheck.cli.schemas import SCHEMAS
 
     return [(name, description) for name, description, _ in SCHEMAS]
 

@@ -1,0 +1,179 @@
+"""The JSON Schemas of what people write and deckcheck prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+__all__ = ["SCHEMAS"]
+
+
+def _card() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards import Card
+
+    return TypeAdapter(Card).json_schema()
+
+
+def _format() -> dict[str, Any]:
+    from deckcheck.formats.schema import format_schema
+
+    return format_schema()
+
+
+def _game() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards import Game
+
+    return TypeAdapter(Game).json_schema()
+
+
+def _leader() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards import Leader
+
+    return TypeAdapter(Leader).json_schema()
+
+
+def _deck() -> dict[str, Any]:
+    from deckcheck.decks.schema import deck_schema
+    from deckcheck.formats import format_ids
+
+    return deck_schema(format_ids())
+
+
+def _names() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.cards.translations import Translation
+
+    return TypeAdapter(Translation).json_schema()
+
+
+def _event() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.events import EventFile
+
+    return TypeAdapter(EventFile).json_schema()
+
+
+def _config() -> dict[str, Any]:
+    from deckcheck.cli import app
+    from deckcheck.cli.configuring import file_options
+    from deckcheck.config.shape import config_schema
+    from deckcheck.formats import format_ids
+
+    group: Any = typer.main.get_command(app)
+    with group.make_context("deckcheck", ["validate"], resilient_parsing=True) as above:
+        command = group.get_command(above, "validate")
+        with command.make_context(
+            "validate", [], parent=above, resilient_parsing=True
+        ) as context:
+            options = [option for _, option in file_options(context)]
+    return config_schema(options, format_ids())
+
+
+def _list_of(item: dict[str, Any]) -> dict[str, Any]:
+    definitions = item.pop("$defs", {})
+    return {"type": "array", "items": item, "$defs": definitions}
+
+
+def _cards() -> dict[str, Any]:
+    return _list_of(_card())
+
+
+def _set() -> dict[str, Any]:
+    card = _card()
+    left_out = ("number", "provenance")
+    card["required"] = [name for name in card["required"] if name not in left_out]
+    return _list_of(card)
+
+
+def _leaders() -> dict[str, Any]:
+    return _list_of(_leader())
+
+
+def _cards_output() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import CARDS_OUTPUT_SCHEMA
+
+    return CARDS_OUTPUT_SCHEMA
+
+
+def _formats_output() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import FORMATS_OUTPUT_SCHEMA
+
+    return FORMATS_OUTPUT_SCHEMA
+
+
+def _legality() -> dict[str, Any]:
+    from deckcheck.cli.output_schemas import LEGALITY_SCHEMA
+
+    return LEGALITY_SCHEMA
+
+
+def _validate() -> dict[str, Any]:
+    from deckcheck.reporters.schema import VALIDATION_SCHEMA
+
+    return VALIDATION_SCHEMA
+
+
+def _validate_jsonl() -> dict[str, Any]:
+    from deckcheck.reporters.schema import FINDING_LINE_SCHEMA
+
+    return FINDING_LINE_SCHEMA
+
+
+def _event_output() -> dict[str, Any]:
+    from deckcheck.events.schema import EVENT_OUTPUT_SCHEMA
+
+    return EVENT_OUTPUT_SCHEMA
+
+
+def _statistics() -> dict[str, Any]:
+    from deckcheck.reporters.schema import STATISTICS_SCHEMA
+
+    return STATISTICS_SCHEMA
+
+
+def _simulate() -> dict[str, Any]:
+    from deckcheck.sim.schema import SIMULATION_SCHEMA
+
+    return SIMULATION_SCHEMA
+
+
+SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
+    ("deck", "decks in YAML or JSON", _deck),
+    ("config", "the configuration, deckcheck.toml", _config),
+    ("event", "a tournament, event.toml", _event),
+    ("card", "one card", _card),
+    ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
+    ("set", "a set of cards of your own, for a format's `sets`", _set),
+    ("leader", "one leader", _leader),
+    (
+        "leaders",
+        "a file of leaders, card_db/<game>/leaders.yaml",
+        _leaders,
+    ),
+    ("game", "the vocabulary of a game, card_db/<game>/game.yaml", _game),
+    ("format", "a format, card_db/<game>/formats/<name>.yaml", _format),
+    (
+        "names",
+        "names in another language, card_db/<game>/names/<language>.yaml",
+        _names,
+    ),
+    ("validate", "what validate prints as json", _validate),
+    ("validate-jsonl", "one line of what validate prints as jsonl", _validate_jsonl),
+    ("statistics", "what validate --statistics prints as json", _statistics),
+    ("event-output", "what event prints as json", _event_output),
+    ("simulate", "what simulate prints as json", _simulate),
+    ("cards-output", "what cards prints as json", _cards_output),
+    ("formats-output", "what formats prints as json", _formats_output),
+    ("formats-for", "what formats --for prints as json", _legality),
+)
+"""What `schema` prints: its word, what it describes, and what makes it."""
