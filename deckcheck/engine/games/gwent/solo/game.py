@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Phase, Verb
-from deckcheck.engine.games.gwent.players.solo import heuristic_move
 from deckcheck.engine.games.gwent.rules.encoding import (
     CHOOSE,
     move_card,
@@ -27,6 +26,7 @@ from deckcheck.engine.games.gwent.rules.readings import (
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.setup import keep_hand, redraw
 from deckcheck.engine.games.gwent.rules.zones import discard, remove_from_hand
+from deckcheck.engine.games.gwent.solo.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.solo.hidden import determinize
 from deckcheck.engine.games.gwent.solo.rounds import (
     after_move,
