@@ -97,11 +97,13 @@ class Description:
         names = (card.name for card in described_cards(self.game) if card.id == meant)
         return Lookup(suggestions=tuple(names))
 
-    def read(self, text: str) -> str | tuple[WrongWord, ...]:
+    def read(self, text: str, said: str | None = None) -> str | tuple[WrongWord, ...]:
         """The id of the card that `text` describes, or all that is wrong with it.
 
         Words stand in any order, and the names of attributes may stand beside them.
+        `said` is what messages quote, where the file says more than `text`.
         """
+        said = text if said is None else said
         found: dict[str, list[Word]] = {a.name: [] for a in self.game.attributes}
         wrong: list[WrongWord] = []
         for match in _WORD.finditer(text):
@@ -112,10 +114,10 @@ class Description:
             elif key in self.owners:
                 found[self.owners[key].name].append(word)
             elif key not in self.labels:
-                wrong.append(self._unknown(word, text))
+                wrong.append(self._unknown(word, said))
         for attribute in self.game.attributes:
             check = _wrong_values if attribute.values else _wrong_numbers
-            wrong += check(attribute, found[attribute.name], text)
+            wrong += check(attribute, found[attribute.name], said)
         if wrong:
             return tuple(sorted(wrong, key=lambda each: (each.start, each.end)))
         values = tuple(_chosen(a, found[a.name]) for a in self.game.attributes)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,17 @@ __all__ = ["DeckLegality", "where_legal"]
 
 @dataclass(frozen=True, slots=True)
 class DeckLegality:
-    """One deck as every format of its game judges it, by the format's id."""
+    """One deck as every format judges it, by the format's id, likely games first.
+
+    `strange` are the formats of games that know none of the deck's cards while another
+    game knows some: why it is illegal there is nobody's question.
+    """
 
     path: str
     index: int
     name: str | None
     reports: dict[str, DeckReport]
+    strange: frozenset[str] = frozenset()
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -46,6 +52,9 @@ class DeckLegality:
     def _lines(self) -> Iterator[str]:
         width = max(map(len, self.reports), default=0)
         for id, report in self.reports.items():
+            if id in self.strange:
+                yield f"  {id:{width}}  of another game"
+                continue
             errors = [f for f in report.findings if f.severity is Severity.ERROR]
             verdict = plural(len(errors), "error") if errors else "legal"
             yield f"  {id:{width}}  {verdict}"
@@ -87,8 +96,10 @@ def where_legal(
     """Judge each deck of a file, folder or glob by every format of its game.
 
     The game is that of the deck's `Format` header, if it names one; else every format
-    there is judges. `as_of` is the date whose snapshots count; a format that there was
-    not yet is left out. Raises UsageError for a file that does not exist.
+    there is judges, those first whose game knows most of the cards. `as_of` is the date
+    whose snapshots count; a format that there was not yet is left out. `notes` gets a
+    sentence for each file that is no deck. Raises UsageError for a file that does not
+    exist.
     """
     judges = {
         fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
@@ -112,7 +123,24 @@ def _judge(
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
         own = [id for id in judges if all or id.startswith(f"{game}/")]
+        known = _known_names({id: by_format[id][at] for id in own})
+        own.sort(key=lambda id: -known[_game(id)])
         reports = {id: by_format[id][at] for id in own}
+        strange = {id for id in own if not known[_game(id)] and any(known.values())}
         names = [report.name for report in reports.values() if report.name]
         name = names[0] if names else None
-        yield DeckLegality(source.path, at, name, reports)
+        yield DeckLegality(source.path, at, name, reports, frozenset(strange))
+
+
+def _game(id: str) -> str:
+    return id.partition("/")[0]
+
+
+def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
+    """How many cards and leaders of a deck each game knows."""
+    known: Counter[str] = Counter()
+    for id, report in reports.items():
+        if report.deck is not None:
+            cards = len({entry.card for entry in report.deck.entries})
+            known[_game(id)] = cards + (report.deck.leader is not None)
+    return known

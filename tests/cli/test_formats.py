@@ -120,3 +120,26 @@ def test_a_deck_is_older_than_the_formats_of_its_game(capsys: Captured) -> None:
 
     lines = capsys.readouterr().out.splitlines()
     assert lines[1:] == ["  no format of its game existed then"]
+
+
+def test_the_game_of_the_cards_comes_first(tmp_path: Path, capsys: Captured) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Leader: Foltest, The Siegemaster\n\n3 Ballista\n")
+
+    assert main(["formats", "--for", str(deck)]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    games = [line.split("/")[0].strip() for line in lines if line[2:3].isalpha()]
+    assert games == sorted(games, key=lambda game: game != "gwent")
+    assert "  deckmaster/standard      of another game" in lines
+    assert not any("Deckmaster has no leaders" in line for line in lines)
+
+
+def test_a_deck_of_no_known_card_is_judged_by_all(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("3 Lightning Bolt\n")
+
+    assert main(["formats", "--for", str(deck)]) == 1
+    assert "of another game" not in capsys.readouterr().out

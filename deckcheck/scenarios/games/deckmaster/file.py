@@ -24,10 +24,15 @@ _POWER = re.compile(r"[1-9][0-9]{0,2}")
 
 def _described(text: str, info: ValidationInfo) -> str:
     """A card of a deck in canonical words: `3 fire up left`, `2` for a bare power."""
+    return _read(text, text, info)
+
+
+def _read(text: str, said: str, info: ValidationInfo) -> str:
+    """The canonical words of `text`; messages quote `said`."""
     database: CardDatabase = (info.context or {})["database"]
     description = database.description
     assert description is not None
-    found = description.read(text)
+    found = description.read(text, said)
     if not isinstance(found, str):
         raise refusal(found[0].message, found[0].help)
     card = database.cards[found]
@@ -50,7 +55,7 @@ def _laid(text: str, info: ValidationInfo) -> str:
         return ""
     if not powers:
         raise refusal(f"{quote(text)} has no power", "Write a number in front")
-    _, *others = _described(" ".join(["1", *plain]), info).split()
+    _, *others = _read(" ".join(["1", *plain]), text, info).split()
     return " ".join([powers[0], *others, *statuses])
 
 
