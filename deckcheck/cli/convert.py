@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -17,7 +19,7 @@ from deckcheck.cli.options import (
 from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import printable, quote
+from deckcheck.findings.words import plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckText
@@ -54,6 +56,9 @@ def convert(
         ),
     ] = None,
     output: OutputFile = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Let --output replace the deck itself.")
+    ] = False,
     game: SilentGame = None,
     format: OwnCards = None,
     card_db: CardDb = None,
@@ -70,7 +75,11 @@ def convert(
     if way is None:
         raise UsageError("Nothing says how to write the deck", "Pass `--to`")
     converter = converter_for(game, format, card_db)
-    sheets, db, findings = converter.sheets(converter.read(_open(deck), source))
+    text = _open(deck)
+    lost = _comments(text)
+    if output is not None and not force:
+        _keep_source(deck, output, lost)
+    sheets, db, findings = converter.sheets(converter.read(text, source))
     if is_broken(findings):
         report_broken(findings)
         return 1
@@ -79,12 +88,36 @@ def convert(
         print_file(written.text)
     else:
         write_file(output, written.text)
-    if written.lost:
-        lost = " and ".join(
-            filter(None, [", ".join(written.lost[:-1]), written.lost[-1]])
-        )
-        tell(f"note: {way} cannot hold {lost}")
+    if written.lost or lost:
+        tell(f"note: {way} cannot hold {_listed([*written.lost, *lost])}")
     return 0
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _comments(source: DeckText) -> list[str]:
+    """The comments of a deck, which no way of converting keeps, in words."""
+    from deckcheck.decks.ignoring import comments_of
+
+    number = len(comments_of(source.text, source.path))
+    return [plural(number, "comment")] if number else []
+
+
+def _keep_source(deck: str, output: Path, lost: Sequence[str]) -> None:
+    """Refuse to replace the deck that is read by what it is converted to."""
+    try:
+        is_same = os.path.samefile(deck, output)
+    except (OSError, ValueError):
+        return
+    if is_same:
+        end = f" and lose {_listed(lost)}" if lost else ""
+        raise UsageError(
+            f"Writing {quote(str(output))} would replace the deck itself{end}",
+            "Choose another file or pass `--force`; `deckcheck fmt` keeps comments",
+        )
 
 
 def report_broken(findings: tuple[Finding, ...]) -> None:

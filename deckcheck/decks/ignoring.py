@@ -13,7 +13,7 @@ from deckcheck.decks.lines import Comment, read_comments, read_lines
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Position, Span
 
-__all__ = ["Ignore", "find_ignores"]
+__all__ = ["Ignore", "comments_of", "find_ignores"]
 
 MAX_IGNORES = 1_000
 
@@ -42,13 +42,7 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
 
     JSON has no comments, so it has none. No more than MAX_IGNORES are read.
     """
-    suffix = PurePath(path).suffix.lower()
-    if SIGN not in text or suffix == ".json":
-        return []
-    if suffix in (".yaml", ".yml"):
-        comments = list(_yaml_comments(text))
-    else:
-        comments = list(read_comments(text))
+    comments = comments_of(text, path) if SIGN in text else []
     found = [(comment, _DIRECTIVE.search(comment.text)) for comment in comments]
     if not any(match for _, match in found):
         return []
@@ -60,6 +54,14 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
         for ignore in _read(comment, match, first)
     )
     return list(islice(ignores, MAX_IGNORES))
+
+
+def comments_of(text: str, path: str) -> list[Comment]:
+    """Every comment in a file; the suffix of `path` tells the syntax."""
+    suffix = PurePath(path).suffix.lower()
+    if suffix in (".yaml", ".yml"):
+        return list(_yaml_comments(text))
+    return [] if suffix == ".json" else list(read_comments(text))
 
 
 def _first_line(text: str) -> int:
