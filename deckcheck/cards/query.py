@@ -172,7 +172,7 @@ def unknown_name(db: CardDatabase, text: str) -> UsageError:
     near = db.find_card(text).suggestions or db.find_leader(text).suggestions
     command = f"`deckcheck cards --game {db.game.id}` lists all"
     help = f"Did you mean {choice(near)}?" if near else command
-    return UsageError(f"No card or leader is called {quote(text)}", help)
+    return UsageError(f"Unknown card or leader {quote(text)}", help)
 
 
 def known_game(game: str, games: Sequence[str]) -> str:

@@ -51,7 +51,7 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
     help = "`deckcheck rule` lists them all"
     if near:
         help = f"Did you mean {choice(near)}?"
-    raise UsageError(f"No finding is called {quote(name)}", help)
+    raise UsageError(f"Unknown finding {quote(name)}", help)
 
 
 def _explain(known: Rule) -> str:

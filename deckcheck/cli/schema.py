@@ -41,4 +41,4 @@ def schema(
     names = [name for name, _, _ in SCHEMAS]
     near = get_close_matches(what, names, n=2)
     help = f"Did you mean {choice(near)}?" if near else f"Schemas are {choice(names)}"
-    raise UsageError(f"there is no schema {quote(what)}", help)
+    raise UsageError(f"Unknown schema {quote(what)}", help)

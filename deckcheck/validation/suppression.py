@@ -107,7 +107,7 @@ def _about(ignore: Ignore, path: str) -> Finding | None:
 
     near = get_close_matches(ignore.name.lower()[:_LONGEST], names, n=1)
     help = f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
-    message = f"No finding is called {quote(ignore.name)}"
+    message = f"Unknown finding {quote(ignore.name)}"
     return UNKNOWN_SUPPRESSION.at(path, ignore.span, message, help=help)
 
 

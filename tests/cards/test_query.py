@@ -119,7 +119,7 @@ def test_one_card_or_leader_is_shown() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("trebuchett", "No card or leader is called `trebuchett`"),
+        ("trebuchett", "Unknown card or leader `trebuchett`"),
         ("foltest", "`foltest` may be `Foltest, King of Temeria`, "),
     ],
 )

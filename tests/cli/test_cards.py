@@ -69,7 +69,7 @@ def test_show_as_json_has_one_record(capsys: Captured, name: str) -> None:
         (["find"], "error: `cards find` needs a name\n"),
         (["list", "kambi"], "error: `cards list` takes no name\n"),
         (["show", "kambi", "--row", "close"], "error: `cards show` takes no filter\n"),
-        (["find", "xyzzyq"], "error: No card or leader is called `xyzzyq`\n"),
+        (["find", "xyzzyq"], "error: Unknown card or leader `xyzzyq`\n"),
         (["list", "--game", "gwnt"], "error: Unknown game `gwnt`\n"),
     ],
 )

@@ -42,7 +42,7 @@ def test_every_explanation_is_short_enough_to_read(
 def test_an_unknown_name_gets_a_suggestion(capsys: Captured) -> None:
     assert main(["rule", "too-many-cpies"]) == 2
     assert capsys.readouterr().err == (
-        "error: No finding is called `too-many-cpies`\n"
+        "error: Unknown finding `too-many-cpies`\n"
         "help: Did you mean `too-many-copies`?\n"
     )
 

@@ -226,7 +226,7 @@ def test_outputs_fit(
 
 
 def test_unknown_word() -> None:
-    with pytest.raises(UsageError, match="there is no schema `dekc`") as caught:
+    with pytest.raises(UsageError, match="Unknown schema `dekc`") as caught:
         schema("dekc")
 
     assert caught.value.help == "Did you mean `deck`?"

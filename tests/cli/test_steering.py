@@ -122,4 +122,4 @@ def test_a_file_name_with_a_line_end_stays_on_its_line(capsys: Captured) -> None
 def test_what_is_escaped_is_visible(capsys: Captured) -> None:
     assert main(["rule", "x\x1b[2J"]) == 2
 
-    assert capsys.readouterr().err.startswith(r"error: No finding is called `x\x1b[2J`")
+    assert capsys.readouterr().err.startswith(r"error: Unknown finding `x\x1b[2J`")
