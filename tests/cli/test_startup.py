@@ -70,6 +70,15 @@ def test_nor_do_names_that_are_not_english(
     assert imported(tmp_path, *args) & (HEAVY | SLOW - {"rapidfuzz"}) == set()
 
 
+def test_a_configuration_imports_pydantic_alone(tmp_path: Path) -> None:
+    (tmp_path / "deckcheck.toml").write_text('fail-on = "note"\n')
+
+    found = imported(tmp_path, "validate", str(DECK))
+
+    assert "pydantic" in found
+    assert found & HEAVY == set()
+
+
 @pytest.mark.parametrize("args", [["-h"], ["--version"], ["rule", "DL103"]])
 def test_nor_does_anything_small(tmp_path: Path, args: list[str]) -> None:
     assert imported(tmp_path, *args) & HEAVY == set()
