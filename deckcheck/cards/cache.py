@@ -100,8 +100,11 @@ class Kept(NamedTuple):
     def _file(self) -> Path:
         from platformdirs import user_cache_dir
 
+        folder = Path(user_cache_dir("deckcheck", False))
+        if not folder.is_absolute():
+            raise OSError("the user has no home, and the folder would be made here")
         key = _hash(f"{self.name}\n{_code()}")
-        return Path(user_cache_dir("deckcheck", False)) / "checked" / f"{key}{SUFFIX}"
+        return folder / "checked" / f"{key}{SUFFIX}"
 
     def _rebuilt(self, kept: dict[str, Any]) -> object:
         [(name, values)] = kept.items()
