@@ -49,8 +49,16 @@ def measure_warm_start(decks: Path, rounds: int) -> Iterator[Measurement]:
 def measure_validation(decks: Path, number: int, rounds: int) -> Iterator[Measurement]:
     """Yield the seconds of `validate` on one deck, and decks per second on many."""
     one = str(decks / FIRST)
+    _seconds("validate", one)
     yield measure(
         "validate one deck", "s", lambda: _seconds("validate", one), PLAIN, rounds
+    )
+    yield measure(
+        "validate one deck, nothing kept yet",
+        "s",
+        lambda: _seconds_without_cache("validate", one),
+        PLAIN,
+        rounds,
     )
     with TemporaryDirectory() as folder:
         _copy_decks(decks, Path(folder), number)
@@ -69,12 +77,19 @@ def _copy_decks(decks: Path, folder: Path, number: int) -> None:
         shutil.copyfile(files[copy % len(files)], folder / f"{copy}.deck")
 
 
+def _seconds_without_cache(*arguments: str) -> float:
+    with TemporaryDirectory() as cache:
+        return _seconds(*arguments, cache=cache)
+
+
 def _seconds(*arguments: str, cache: str | None = None) -> float:
     """Return how long a command takes from its start to its end.
 
-    Raises CalledProcessError when it does not end with exit code 0.
+    `cache` is a folder for all that is kept between runs, else the user's own. Raises
+    CalledProcessError when the command does not end with exit code 0.
     """
-    environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    folders = ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")
+    environment = os.environ | (dict.fromkeys(folders, cache) if cache else {})
     start = perf_counter()
     subprocess.run(
         [sys.executable, "-c", COMMAND, *arguments],
