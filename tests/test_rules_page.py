@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from deckcheck.cards import load_database
 from deckcheck.formats import format_ids, load_format
 
@@ -115,3 +117,26 @@ def test_the_options_table_is_that_of_the_database() -> None:
 def test_the_rules_page_names_every_option_with_its_default() -> None:
     for name, value in default_options().items():
         assert f"`{name}: {as_text(value)}`" in " ".join(RULES.split()), name
+
+
+@pytest.mark.parametrize("game", ["gwent", "gwen_t", "deckmaster"])
+def test_every_ability_has_a_text_and_a_statement(game: str) -> None:
+    db = load_database(game)
+    page = (DOCS / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    codes = {*db.game.abilities, *(leader.ability for leader in db.leaders.values())}
+
+    assert {text.ability for text in db.game.texts} == codes
+    assert {text.statement for text in db.game.texts} <= {
+        f"{game} {number}" for number in STATEMENT.findall(page)
+    }
+
+
+def test_texts_of_leaders_are_those_of_the_page() -> None:
+    """But for what is in brackets: options, and other statements."""
+    stated = {
+        row[4].strip("`"): re.sub(r" \((`[^`]*`|[\d.]+)\)", "", row[3])
+        for row in table(RULES, "leader")
+    }
+    texts = {text.ability: text.text for text in DB.game.texts}
+
+    assert {code: texts[code] for code in stated} == stated

@@ -3,7 +3,7 @@
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.errors import DatabaseError
 from deckcheck.cards.loader import load_database
-from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option
+from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option, Text
 from deckcheck.cards.names import Lookup, normalise
 from deckcheck.cards.root import card_db_root, game_ids
 
@@ -17,6 +17,7 @@ __all__ = [
     "Leader",
     "Lookup",
     "Option",
+    "Text",
     "card_db_root",
     "game_ids",
     "load_database",

@@ -38,6 +38,8 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
         options = [option.name for option in game.options]
         yield from _unknown(source, ("random",), "option", game.random, options)
     yield from check_parameters(source, game)
+    explained = ((("texts", i, "ability"), t.ability) for i, t in enumerate(game.texts))
+    yield from _unique(source, explained)
     if game.attributes:
         from deckcheck.cards.attribute_checks import check_attributes
 

@@ -30,6 +30,7 @@ __all__ = [
     "Option",
     "Parameters",
     "Statement",
+    "Text",
 ]
 
 Identifier = Annotated[
@@ -252,13 +253,25 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """What an ability does, in a sentence; `statement` has all of it."""
+
+    __pydantic_config__ = CLOSED
+
+    ability: Identifier
+    statement: Statement
+    text: Annotated[str, Filled(300)]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
     `neutral` is the id of the faction whose cards fit every deck; a game may do without
     factions. `rows`, `kinds` and `abilities` list the words that cards may use; cards
     of `unit_kinds` have rows and a strength, others have neither. An ability that is
-    not among the `parameters` takes none; no card depends on them, so no digest does.
+    not among the `parameters` takes none. `texts` say what abilities of cards and
+    leaders do. No card depends on `parameters` and `texts`, so no digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
     `random` names the one that says how a random deck is drawn. Where cards are
     described by `attributes` there is no list of cards: every combination is one.
@@ -280,7 +293,8 @@ class Game:
     random: Identifier | None = None
     attributes: tuple[Attribute, ...] = ()
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
+    texts: tuple[Text, ...] = field(default=(), compare=False)
 
 
-RECORDS = (Ability, Attribute, Card, Faction, Game, Leader, Option, Parameters)
+RECORDS = (Ability, Attribute, Card, Faction, Game, Leader, Option, Parameters, Text)
 """The classes that a checked database is made of."""

@@ -16,7 +16,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Card, CardDatabase, Leader
+    from deckcheck.cards import Card, CardDatabase, Leader, Text
 
 __all__ = ["cards"]
 
@@ -164,6 +164,7 @@ def _print_json(
         "digest": db.digest,
         "cards": [asdict(card) for card in found],
         "leaders": [asdict(leader) for leader in leaders],
+        "texts": [asdict(text) for text in _texts(db, [*found, *leaders])],
     }
     print_json(document)
 
@@ -234,6 +235,24 @@ def _show(db: CardDatabase, text: str, output_format: str) -> None:
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
+    for each in _texts(db, [found]):
+        say(f"\n{each.ability} ({each.statement})\n  {each.text}")
+
+
+def _texts(db: CardDatabase, found: Sequence[Card | Leader]) -> list[Text]:
+    """What the abilities of cards and leaders do, in the order of the game."""
+    from deckcheck.cards import Card
+
+    codes = {
+        code
+        for each in found
+        for code in (
+            [ability.code for ability in each.abilities]
+            if isinstance(each, Card)
+            else [each.ability]
+        )
+    }
+    return [text for text in db.game.texts if text.ability in codes]
 
 
 def _card_lines(db: CardDatabase, card: Card) -> list[tuple[str, str]]:

@@ -97,6 +97,9 @@ CARDS_OUTPUT_SCHEMA: Schema = {
             "digest": _DIGEST,
             "cards": list_of(_CARD),
             "leaders": list_of(_LEADER),
+            "texts": list_of(
+                object_of({"ability": TEXT, "statement": TEXT, "text": TEXT})
+            ),
         }
     ),
 }

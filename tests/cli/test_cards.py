@@ -55,6 +55,45 @@ def test_a_name_of_several_words_needs_no_quotes(capsys: Captured) -> None:
     assert "muster (Roach)" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (
+            ["kambi"],
+            "\nsummon_avenger (gwent 1.6.11)\n  When it is discarded from the "
+            "board, the card named comes to the same side from the side deck.\n",
+        ),
+        (
+            ["the", "siegemaster"],
+            "\nhorn_own_siege (gwent 1.9.2)\n  Horn on your siege row.\n",
+        ),
+        (
+            ["mobilized infantry", "--game", "gwen_t"],
+            "\ntight_bond (gwen_t 5.1)\n  It doubles every card of its name in its "
+            "row, and itself; alone it does nothing.\n",
+        ),
+        (
+            ["2 left", "--game", "deckmaster"],
+            "\nleft (deckmaster 4.1)\n  When placed, it attacks the card to its left, "
+            "if one lies there.\n",
+        ),
+    ],
+)
+def test_show_says_what_abilities_do(
+    capsys: Captured, arguments: list[str], end: str
+) -> None:
+    assert main(["cards", "show", *arguments]) == 0
+
+    assert capsys.readouterr().out.endswith(end)
+
+
+def test_json_says_what_abilities_do(capsys: Captured) -> None:
+    assert main(["cards", "find", "bruxa", "--output-format", "json"]) == 0
+
+    texts = json.loads(capsys.readouterr().out)["texts"]
+    assert [text["ability"] for text in texts] == ["muster"]
+
+
 @pytest.mark.parametrize("name", ["kambi", "The Siegemaster"])
 def test_show_as_json_has_one_record(capsys: Captured, name: str) -> None:
     assert main(["cards", "show", name, "--output-format", "json"]) == 0
