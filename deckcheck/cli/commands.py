@@ -69,7 +69,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "generate",
         "Write random legal decks of a format",
-        "generate gwent/standard --seed 7 --count 100 --out decks/",
+        "generate gwent/standard --seed 7 --count 100 --output decks/",
     ),
     Command("fmt", "Write text decks in canonical form", "fmt decks/"),
     Command("schema", "Print a JSON Schema of data or output", "schema cards"),

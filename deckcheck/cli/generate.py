@@ -10,7 +10,8 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Rules
 from deckcheck.cli.printing import print_file, tell
-from deckcheck.cli.writing import unwritable
+from deckcheck.cli.writing import unwritable, write_file
+from deckcheck.decks.reader import WAYS
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
 
@@ -42,13 +43,15 @@ def generate(
     count: Annotated[
         int, typer.Option("--count", "-n", metavar="NUMBER", help="How many files.")
     ] = 1,
-    out: Annotated[
+    output: Annotated[
         Path | None,
         typer.Option(
-            "--out",
+            "--output",
             "-o",
-            metavar="DIR",
-            help="Folder to write to; without it a single file is printed.",
+            metavar="FOLDER",
+            help="Folder to write to, or a file such as new.deck for a single one; "
+            "by default a single one is printed.",
+            show_default=False,
         ),
     ] = None,
     option: Annotated[
@@ -74,20 +77,21 @@ def generate(
 
     if not 1 <= count <= MOST:
         raise UsageError(f"{count:,} files asked for, 1 to {MOST:,} allowed")
-    if out is None and count > 1:
-        raise UsageError(f"No folder given for {count:,} files", "Pass `--out DIR`")
+    if count > 1 and (output is None or _is_file_name(output)):
+        help = "Pass `--output FOLDER`"
+        raise UsageError(f"No folder given for {count:,} files", help)
     validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
     assert validator.format is not None
     fmt = _with_options(validator.format, option or [], card_db)
     generator = Generator(fmt, validator)
-    if out is None:
+    if output is None:
         print_file(generator.file(seed, 1))
         return
-    files = _files(out, seed, count)
+    files = _files(output, seed, count)
     for number, file in enumerate(files, start=1):
-        _write(file, generator.file(seed, number))
+        write_file(file, generator.file(seed, number))
     held = plural(count, fmt.seating.holds)
-    tell(f"{held} of {fmt.id} written to {out}")
+    tell(f"{held} of {fmt.id} written to {output}")
 
 
 def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:
@@ -133,26 +137,27 @@ def _value(option: Option, text: str) -> str | int | bool:
     return value
 
 
-def _files(out: Path, seed: int, count: int) -> list[Path]:
-    """The files to write, none of which is there; the folder is made."""
-    width = len(str(count))
-    files = [out / f"random_{seed}_{n:0{width}}.deck" for n in range(1, count + 1)]
+def _is_file_name(output: Path) -> bool:
+    """Whether `--output` names the file of a text deck rather than a folder."""
+    return WAYS.get(output.suffix.lower()) == "text" and not output.is_dir()
+
+
+def _files(output: Path, seed: int, count: int) -> list[Path]:
+    """The files to write, none of which is there; their folder is made.
+
+    The name of a file depends on seed and number alone, whatever the count.
+    """
+    files = [output / f"random_{seed}_{n:04}.deck" for n in range(1, count + 1)]
+    if _is_file_name(output):
+        files = [output]
     there = [file for file in files if file.exists()]
     if there:
         message = f"{quote(str(there[0]))} already exists"
         if len(there) > 1:
             message = f"{quote(str(there[0]))} and {len(there) - 1} more already exist"
-        raise UsageError(message, "Choose another folder or another seed")
+        raise UsageError(message, "Choose another place or another seed")
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        files[0].parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise unwritable(str(out), error) from error
+        raise unwritable(str(output), error) from error
     return files
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        with file.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise unwritable(str(file), error) from error

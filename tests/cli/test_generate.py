@@ -24,8 +24,8 @@ def test_files_are_written_one_for_each_deck(tmp_path: Path, capsys: Captured) -
     files = sorted(folder.iterdir())
 
     assert [file.name for file in files][::11] == [
-        "random_7_01.deck",
-        "random_7_12.deck",
+        "random_7_0001.deck",
+        "random_7_0012.deck",
     ]
     assert validate_files(files).legal
     assert capsys.readouterr() == (
@@ -42,19 +42,30 @@ def test_a_single_file_is_printed(capsys: Captured) -> None:
     assert out.startswith("Name: Random 3-1\nFormat: gwen_t/pool\n")
 
 
-def test_the_same_seed_gives_the_same_files(tmp_path: Path) -> None:
-    for name, count in (("a", "3"), ("b", "4")):
+def test_more_files_begin_with_the_same_ones(tmp_path: Path) -> None:
+    for name, count in (("a", "3"), ("b", "12")):
         run("gwent/two_vs_two", "-n", count, "-o", str(tmp_path / name))
-    texts = [
-        (tmp_path / name / "random_1_3.deck").read_text(encoding="utf-8")
-        for name in "ab"
-    ]
+    few, many = (
+        {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+        for folder in (tmp_path / "a", tmp_path / "b")
+    )
 
-    assert texts[0] == texts[1]
+    assert sorted(few) == [f"random_1_000{n}.deck" for n in (1, 2, 3)]
+    assert few.items() < many.items()
+
+
+def test_a_single_one_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
+    file = tmp_path / "new.deck"
+
+    assert run("gwent/standard", "-o", str(file)) == 0
+    assert validate_files([file]).legal
+
+    assert run("gwent/standard", "-n", "2", "-o", str(tmp_path / "b.deck")) == 2
+    assert "No folder given for 2 files" in capsys.readouterr().err
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: Captured) -> None:
-    old = tmp_path / "random_1_2.deck"
+    old = tmp_path / "random_1_0002.deck"
     old.write_text("mine")
 
     assert run("gwent/standard", "-n", "2", "-o", str(tmp_path)) == 2
