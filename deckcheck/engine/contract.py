@@ -1,20 +1,21 @@
 """What every game can do, so that players, matches and searches are written once.
 
-A game is a module that defines the functions below for its own record types and
-calls `register` with them. A call such as `legal_moves(s, x)` goes to the game whose
-state record `s` is: decided at compile time when compiled, by the record's dtype when
-not. `s` is the state, `x` the context.
+The module of a game, `games/<game>/game.py`, defines for its own record types every
+function below, compiled, and offers to Python what `Game` lists. It calls `register`
+for them. A call such as `legal_moves(s, x)` goes to the game whose state record `s` is:
+decided at compile time when compiled, by the record's dtype when not. `s` is the state,
+`x` the context.
 
-An entrant is what wins: a player, a team, or the automa of a solo game. A game for two
-entrants tells its outcome by `returns`, one that is played in sets (see `sets`) by
-`place`, `points` and `seat_of`.
+An entrant is what wins: a player, a team, or the automa of a solo game. `place`,
+`points` and `seat_of` tell how an entrant came off and when it was its turn; `returns`
+says the same of a player in half-points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numba
 import numpy as np
@@ -22,7 +23,13 @@ from numba.extending import overload
 
 from deckcheck.engine.types import Context, Move, Player, State
 
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.engine.host.seat import Seat
+    from deckcheck.formats import Format
+
 __all__ = [
+    "Game",
     "apply_move",
     "cards_left",
     "determinize",
@@ -42,6 +49,44 @@ __all__ = [
     "to_move",
     "wins_by_passing",
 ]
+
+
+class Game(Protocol):
+    """What the module of a game offers to Python, beside its compiled functions.
+
+    These live in the `host` folder of the game, and are never compiled. A game that is
+    played alone has `player_seat` and `automa_seat` too, one that is played in matches
+    of several games `match_rules`: see those of Gwent.
+    """
+
+    RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
+    """The dtypes of the state and of the context, by variant of the game.
+
+    Variants are compiled apart. No record may begin with all the fields of another one:
+    numba would take it for a kind of the other. Every state has `rng`, `turns` (moves
+    made) and `history` (their hash), every context `moves`, `rng` (the players' own
+    chance), `coin` (who is to begin) and `policy` (the number of each player).
+    """
+
+    def variant_of(self, fmt: Format, players: int, /) -> str:
+        """The variant in which a game of `fmt` with that many players is played.
+
+        Raises EngineError where the engine does not play the format.
+        """
+
+    def card_numbers(self, database: CardDatabase, /) -> dict[str, int]:
+        """The number of each card in the engine, from 1, by the id of the card."""
+
+    def fill_context(
+        self, database: CardDatabase, fmt: Format, seats: Sequence[Seat], /
+    ) -> np.recarray:
+        """The context of a game, in an array of length 1.
+
+        It has the card table, the options of `fmt`, and a deck and a player for each
+        of `seats`, in the order of play. Raises EngineError for what the engine does
+        not play: nothing is ever played as a blank card.
+        """
+
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

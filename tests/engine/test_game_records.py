@@ -1,4 +1,4 @@
-"""Records of different games and modes: numba must never take one for another."""
+"""What games offer: the contract, and records that numba never takes for another."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import permutations
 import numba
 import pytest
 
+from deckcheck.engine import contract
 from deckcheck.engine.host.registry import GAMES, load_game
 
 
@@ -31,3 +32,22 @@ def test_no_record_starts_like_another(one: object, other: object) -> None:
     record, wider = numba.from_dtype(one), numba.from_dtype(other)
 
     assert record.can_convert_to(None, wider) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_offers_the_whole_contract(game: str) -> None:
+    asked = {
+        *(name for name in contract.__all__ if name not in ("Game", "register")),
+        *contract.Game.__annotations__,
+        *(name for name in vars(contract.Game) if not name.startswith("_")),
+    }
+
+    assert asked - set(load_game(game).__all__) == set()
+    assert {"RECORDS", "fill_context", "legal_moves"} <= asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_record_has_what_the_match_loop_needs(game: str) -> None:
+    for state, context in load_game(game).RECORDS.values():
+        assert {"rng", "turns", "history"} <= set(state.names)
+        assert {"moves", "rng", "coin", "policy"} <= set(context.names)
