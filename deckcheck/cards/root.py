@@ -22,7 +22,7 @@ def card_db_root(root: Path | None = None) -> Path:
     if root is None and os.environ.get(VARIABLE):
         root = Path(os.environ[VARIABLE])
     if root is not None:
-        if not root.is_dir():
+        if not os.path.isdir(root):
             raise DatabaseError(f"card database folder `{root}` does not exist")
         return root
     package = Path(__file__).resolve().parent.parent

@@ -74,7 +74,7 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         return None
     from deckcheck.config.discovery import find_config
 
-    if config is not None and not config.is_file():
+    if config is not None and not os.path.isfile(config):
         raise UsageError(f"Configuration {quote(str(config))} does not exist")
     file = config or find_config(os.getcwd())
     if file is None:

@@ -149,11 +149,11 @@ def _check_places(
     """Refuse to write where the next run would take it for a list."""
     from deckcheck.decks import SUFFIXES
 
-    lists = (file.parent / found.file.lists).resolve()
+    lists = os.path.realpath(file.parent / found.file.lists)
     is_like_a_list = seal is not None and seal.suffix.lower() in SUFFIXES
     places = (("--seal", seal if is_like_a_list else None), ("--letters", letters))
     for option, place in places:
-        if place is not None and place.resolve().is_relative_to(lists):
+        if place is not None and Path(os.path.realpath(place)).is_relative_to(lists):
             raise UsageError(
                 f"{quote(str(place))} of `{option}` would be taken for a list",
                 f"Choose a place outside {quote(found.file.lists)}",

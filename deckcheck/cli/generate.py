@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -139,7 +140,7 @@ def _value(option: Option, text: str) -> str | int | bool:
 
 def _is_file_name(output: Path) -> bool:
     """Whether `--output` names the file of a text deck rather than a folder."""
-    return WAYS.get(output.suffix.lower()) == "text" and not output.is_dir()
+    return WAYS.get(output.suffix.lower()) == "text" and not os.path.isdir(output)
 
 
 def _files(output: Path, seed: int, count: int) -> list[Path]:
@@ -150,7 +151,7 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
     files = [output / f"random_{seed}_{n:04}.deck" for n in range(1, count + 1)]
     if _is_file_name(output):
         files = [output]
-    there = [file for file in files if file.exists()]
+    there = [file for file in files if os.path.lexists(file)]
     if there:
         message = f"{quote(str(there[0]))} already exists"
         if len(there) > 1:

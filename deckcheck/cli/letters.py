@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -43,9 +44,9 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> None:
 def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
     for name in letters:
         file = folder / name
-        if file.is_symlink() or (file.exists() and not file.is_file()):
+        if os.path.islink(file) or (os.path.exists(file) and not os.path.isfile(file)):
             yield name
-        elif file.exists():
+        elif os.path.exists(file):
             text = file.read_bytes().decode("utf-8", errors="replace")
             if not is_untouched(text):
                 yield name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from deckcheck.config.shape import shape_of
 from deckcheck.decks.patterns import PathPatterns, anchored
 from deckcheck.findings import Severity, in_order
 from deckcheck.findings.documents.validating import Wrong, validated
+from deckcheck.findings.files import path_fault
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.validation import DeckReport, Validation
 
@@ -89,18 +91,21 @@ def load_settings(file: Path, options: Sequence[Option]) -> Settings:
     return _load(file, options, ())
 
 
-def _load(file: Path, options: Sequence[Option], seen: tuple[Path, ...]) -> Settings:
+def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Settings:
     config = open_config(file)
     said = _validated(config, options)
     above = Settings()
-    seen = (*seen, file.resolve())
+    seen = (*seen, os.path.realpath(file))
     if "extend" in said:
         name = str(said["extend"])
+        fault = path_fault(name)
+        if fault is not None:
+            raise config.error(fault, None, "extend")
         other = file.parent / name
-        if other.resolve() in seen:
+        if os.path.realpath(other) in seen:
             message = f"{quote(name)} extends this file in turn"
             raise config.error(message, None, "extend")
-        if not other.is_file():
+        if not os.path.isfile(other):
             message = f"{quote(name)} does not exist"
             raise config.error(message, "Paths start from this file", "extend")
         above = _load(other, options, seen)
@@ -192,6 +197,10 @@ def _used(config: ConfigFile, option: Option, value: Any) -> object:
     """The value of an option, its paths as seen from anywhere."""
     if isinstance(value, list):
         return [_used(config, option, item) for item in value]
+    if isinstance(value, str) and (option.kind is Path or "\0" in value):
+        fault = path_fault(value)
+        if fault is not None:
+            raise config.error(fault, None, option.key)
     if option.is_pattern:
         return anchored(value, str(config.folder.absolute()))
     return str(config.folder / value) if option.kind is Path else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from deckcheck.events.file import open_event
 from deckcheck.events.matching import match
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source
+from deckcheck.findings.files import path_fault
 from deckcheck.findings.words import quote
 from deckcheck.formats.models import Format
 from deckcheck.validation import Validator
@@ -29,6 +31,10 @@ def check_event(path: Path, root: Path | None = None) -> Event:
     for a missing folder and an unknown format.
     """
     file, source = open_event(path)
+    for key, stated in (("format", file.format), ("lists", file.lists)):
+        fault = path_fault(stated)
+        if fault is not None:
+            raise UsageError(str(source.defect((key,), fault)))
     notes: list[str] = []
     texts, files = _read_lists(path.parent / file.lists, source, notes)
     validator, fmt = _validator(path, file.format, source, root)
@@ -45,7 +51,7 @@ def _read_lists(
 
     `notes` gets a sentence for each file of the folder that is no list.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         message = f"the folder {quote(str(folder))} does not exist"
         raise UsageError(str(source.defect(("lists",), message)))
     texts, files = [], []

@@ -8,7 +8,9 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["open_file"]
+from deckcheck.findings.words import quote
+
+__all__ = ["open_file", "path_fault"]
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -18,6 +20,25 @@ _KINDS = (
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
 )
+
+
+LONGEST_NAME, LONGEST_PATH = 255, 4_095
+"""How many bytes of UTF-8 systems allow for a name in a path, and for all of it."""
+
+
+def path_fault(text: str) -> str | None:
+    """Why `text`, which some file states, can be no path; None if it can be one."""
+    if "\0" in text:
+        return f"{quote(text)} holds `\\x00`, which no path can"
+    sizes = [
+        len(name.encode("utf-8", errors="surrogatepass")) for name in text.split("/")
+    ]
+    if max(sizes) > LONGEST_NAME:
+        return f"{quote(text)} has a name of {max(sizes)} bytes, {LONGEST_NAME} allowed"
+    size = sum(sizes) + len(sizes) - 1
+    if size > LONGEST_PATH:
+        return f"{quote(text)} is a path of {size:,} bytes, {LONGEST_PATH:,} allowed"
+    return None
 
 
 def open_file(file: str | Path) -> BinaryIO:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from deckcheck.cards.names import closest
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source
+from deckcheck.findings.files import path_fault
 from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.file import FormatFile
@@ -59,12 +60,13 @@ def read_layers(
                 defects.append(source.defect((), message))
                 return []
             return layers
-        parent = _parent(file.extends, place, root)
-        wrong = _wrong_parent(parent, seen, known)
+        wrong = path_fault(file.extends)
+        if wrong is None:
+            place = _parent(file.extends, place, root)
+            wrong = _wrong_parent(place, seen, known)
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
             return []
-        place = parent
 
 
 def _ours(id: str, root: Path) -> _Place:
@@ -90,7 +92,7 @@ def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str |
     if any(place.id == parent.id for place in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:
-        return None if parent.file.is_file() else f"`{parent.id}` does not exist"
+        return None if os.path.isfile(parent.file) else f"`{parent.id}` does not exist"
     if parent.id not in known:
         close = closest(parent.id, known, limit=1)
         hint = f", did you mean `{close[0]}`?" if close else ""

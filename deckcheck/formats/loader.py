@@ -43,7 +43,7 @@ def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> 
     month = check_date(as_of) if as_of is not None else None
     if not is_file_name(name):
         return _load(name, folder, snapshot, month)
-    if not Path(name).is_file():
+    if not os.path.isfile(name):
         raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
     return _kept(name, folder, snapshot, month)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.sets import read_set
 from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.files import path_fault
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.ids import own_id
 
@@ -30,12 +31,12 @@ def read_sets(
     for layer in layers:
         for index, name in enumerate(layer.file.sets):
             path = os.path.normpath(Path(layer.id).parent / name)
-            wrong = None
+            wrong = path_fault(name)
             if not layer.is_own:
                 wrong = "only a format of your own can add sets"
             elif path in seen:
                 wrong = f"the set `{name}` is added already"
-            elif not os.path.isfile(path):
+            elif wrong is None and not os.path.isfile(path):
                 wrong = f"`{path}` does not exist"
             seen.add(path)
             if wrong is not None:

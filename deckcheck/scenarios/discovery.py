@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -28,13 +29,13 @@ def find_scenarios(targets: Sequence[str]) -> list[Path]:
 
 def _expand(target: str) -> list[Path]:
     path = Path(target)
-    if path.is_dir():
+    if os.path.isdir(path):
         files = _in_folder(path)
         if not files:
             help = f"Scenarios end in {' or '.join(SUFFIXES)}"
             raise UsageError(f"folder {quote(target)} holds no scenario", help)
         return files
-    if path.exists():
+    if os.path.exists(path):
         return [path]
     if not glob.has_magic(target):
         raise UsageError(f"{quote(target)} does not exist", "Check the path")

@@ -108,6 +108,6 @@ def errors_of(report: DeckReport) -> int:
 
 def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
     """Files that the user wrote out more than once, or that a folder holds as well."""
-    named = [os.path.abspath(t) for t in targets if Path(t).is_file()]
+    named = [os.path.abspath(t) for t in targets if os.path.isfile(t)]
     again = {path for path in named if named.count(path) > 1}
     return [f.path for f in once if f.file and os.path.abspath(f.file) in again]

@@ -92,7 +92,7 @@ OUTPUTS = ("full", "concise", "json", "jsonl", "github", "gitlab", "sarif", "jun
         ["formats", "show", "./le\x1bague.yaml", "--output-format", "json"],
         ["formats", "diff", "gwent/standard", "./le\x1bague.yaml"],
         ["generate", EVIL],
-        ["generate", "gwent/standard", "--out", f"{EVIL}\n"],
+        ["generate", "gwent/standard", "--output", f"{EVIL}\n"],
         ["scenario", "position.yaml"],
         ["scenario", "position.yaml", "--output-format", "json"],
         ["simulate", "lists", "lists"],

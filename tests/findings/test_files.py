@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.findings.files import open_file
+from deckcheck.findings.files import open_file, path_fault
 
 
 def test_a_file_is_opened(tmp_path: Path) -> None:
@@ -60,3 +60,17 @@ def test_a_pipe_that_the_shell_hands_over_is_read() -> None:
     with open_file(f"/dev/fd/{end}") as stream:
         assert stream.read() == b"3 Ballista"
     os.close(end)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("./league.yaml", None),
+        ("x" * 255, None),
+        ("a\0b", r"`a\x00b` holds `\x00`, which no path can"),
+        ("\u00e9" * 128, f"`{'é' * 57}...` has a name of 256 bytes, 255 allowed"),
+        ("x/" * 3_000, f"`{'x/' * 28}x...` is a path of 6,000 bytes, 4,095 allowed"),
+    ],
+)
+def test_what_no_path_can_be(text: str, fault: str | None) -> None:
+    assert path_fault(text) == fault
