@@ -29,10 +29,10 @@ CHANGES_NEIGHBOURS = int(
 def row_weather(s: State, row: Row) -> bool:
     """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
     if row == RowName.CLOSE:
-        return s.weather[Weather.FROST] != 0
+        return s.weather[Weather.FROST.value] != 0
     if row == RowName.RANGED:
-        return s.weather[Weather.FOG] != 0 or s.weather[Weather.STORM] != 0
-    return s.weather[Weather.RAIN] != 0 or s.weather[Weather.STORM] != 0
+        return s.weather[Weather.FOG.value] != 0 or s.weather[Weather.STORM.value] != 0
+    return s.weather[Weather.RAIN.value] != 0 or s.weather[Weather.STORM.value] != 0
 
 
 @jit

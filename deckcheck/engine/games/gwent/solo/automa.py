@@ -9,7 +9,7 @@ from __future__ import annotations
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES
-from deckcheck.engine.games.gwent.solo.cards import CARD, DRAW, begin, carry_out, draw
+from deckcheck.engine.games.gwent.solo.cards import CARD, DRAWN, begin, carry_out
 from deckcheck.engine.games.gwent.solo.plans import (
     choose_tie,
     keep_tie,
@@ -33,11 +33,10 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
     begin(s, x, what, card)
     while s.n_stack > 0:
         s.n_stack -= 1
-        if s.stack[s.n_stack, 0] == DRAW:
-            drawn = draw(s)
-            if drawn:
-                prepare_plan(s, x, CARD, drawn)
-                begin(s, x, CARD, drawn)
+        if s.stack[s.n_stack, 0] == DRAWN:
+            drawn = s.stack[s.n_stack, 1]
+            prepare_plan(s, x, CARD, drawn)
+            begin(s, x, CARD, drawn)
         else:
             carry_out_top(s, x)
 
@@ -88,7 +87,9 @@ def find_plan(s: State, x: Context, what: int, card: Card) -> None:
 def tried(s: State, x: Context, what: int, card: Card) -> int:
     """What the plan is worth: the automa's lead after full resolution (6.2.7).
 
-    Cards that it has not seen, such as those that a spy would draw, do not count.
+    Of a medic it is the automa's own total: it takes the unit that "adds most strength"
+    (6.5.6). Cards that it has not seen, such as those that a spy would draw, do not
+    count.
     """
     x.trial[0] = s
     t = x.trial[0]
@@ -102,4 +103,7 @@ def tried(s: State, x: Context, what: int, card: Card) -> int:
     if t.in_turn:
         move_agile_units(t, x)
     own = side_total(t, AUTOMA)
-    return own if x.automa_aims_at_own_total else own - side_total(t, USER)
+    adds_strength = what == CARD and x.ability[card] & Ability.MEDIC
+    if adds_strength or x.automa_aims_at_own_total:
+        return own
+    return own - side_total(t, USER)

@@ -45,7 +45,7 @@ from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "CARD",
-    "DRAW",
+    "DRAWN",
     "MARDROEME",
     "OWN_PILE",
     "TIGHT_BOND",
@@ -63,7 +63,7 @@ USER_PILE = 2
 TIGHT_BOND = 3
 MARDROEME = 4
 
-DRAW = 0  # on the stack in the place of a card: draw one and play it
+DRAWN = 0  # on the stack in the place of a card: the next cell is one to be played
 FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
 
 NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
@@ -254,9 +254,25 @@ def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
     if ability & Ability.MEDIC:
         revive(s, x)
     if ability & Ability.SPY and not s.trying:
-        # "the automa at once draws two cards and deploys both"
-        for _ in range(SPY_DRAWS):
-            stack_up(s, DRAW, 0, AUTOMA)
+        draw_for_spy(s)
+
+
+@jit
+def draw_for_spy(s: State) -> None:
+    """Spy: "at once draws two cards and deploys both" (6.5.4), the first one first.
+
+    Both are drawn before either is deployed: none finds the other in the deck.
+    """
+    first = s.n_stack
+    for _ in range(SPY_DRAWS):
+        card = draw(s)
+        if card:
+            stack_up(s, DRAWN, card, AUTOMA)
+    for i in range((s.n_stack - first) // 2):
+        top = s.n_stack - 1 - i
+        card = s.stack[first + i, 1]
+        s.stack[first + i, 1] = s.stack[top, 1]
+        s.stack[top, 1] = card
 
 
 @jit
