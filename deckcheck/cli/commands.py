@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typer._click.shell_completion import CompletionItem as Completion
 from typer.core import TyperCommand, TyperGroup
 
 from deckcheck.cli.completing import with_clear_errors
+from deckcheck.cli.configuring import configured
 from deckcheck.cli.values import convert_plainly, take_from_environment
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
     from typer._click import HelpFormatter, Parameter
 
-__all__ = ["COMMANDS", "PROGRAM", "Command", "CommandGroup", "new_app"]
+__all__ = ["COMMANDS", "PROGRAM", "Command", "CommandGroup", "load_command", "new_app"]
 
 PROGRAM = "deckcheck"
 
@@ -76,9 +76,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("warmup", "Compile the engine ahead of time", "warmup"),
 )
 
-CONFIGURED = frozenset({"validate"})
-"""The commands whose options come from the environment and the configuration too."""
-
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
 
 
@@ -87,8 +84,7 @@ class _ExampleFirst(TyperCommand):
 
     def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
         """The parameters, none of which needs pydantic."""
-        params = convert_plainly(super().get_params(ctx))
-        return take_from_environment(params) if self.name in CONFIGURED else params
+        return convert_plainly(super().get_params(ctx))
 
     def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
         example = next(c.example for c in COMMANDS if c.name == self.name)
@@ -111,8 +107,7 @@ class CommandGroup(TyperGroup):
         """Import one command."""
         if cmd_name not in {command.name for command in COMMANDS}:
             return None
-        module = import_module(f"deckcheck.cli.{cmd_name}")
-        return _build(getattr(module, cmd_name), cmd_name)
+        return load_command(cmd_name)
 
     def shell_complete(self, ctx: typer.Context, incomplete: str) -> list[Completion]:  # type: ignore[override]
         """Commands from the register, importing none of them; else options."""
@@ -163,7 +158,13 @@ def new_app(**settings: Any) -> typer.Typer:
     )
 
 
-def _build(function: Callable[..., object], name: str) -> AnyCommand:
+def load_command(name: str) -> AnyCommand:
+    """Import a command, whose options come from variables and files too."""
+    function = getattr(import_module(f"deckcheck.cli.{name}"), name)
     app = new_app(add_completion=False)
-    app.command(name, cls=_ExampleFirst, context_settings=_SETTINGS)(function)
-    return typer.main.get_command(app)
+    app.command(name, cls=_ExampleFirst, context_settings=_SETTINGS)(
+        configured(function)
+    )
+    command = typer.main.get_command(app)
+    take_from_environment(command.params)
+    return command

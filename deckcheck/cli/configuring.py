@@ -7,53 +7,65 @@ else from the file, else it is the default.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deckcheck.cli.printing import say
+from deckcheck.cli.printing import tell
+from deckcheck.cli.settable import all_options, file_options, options_of
+from deckcheck.cli.values import VARIABLE, option_key, usable
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
-    from deckcheck.config.option import Option
-    from deckcheck.config.settings import Entry, Settings
+    from deckcheck.config.settings import Settings
 
-__all__ = ["configure", "file_options", "settings_of", "show_settings"]
+__all__ = ["configured", "file_options", "settings_of"]
 
-# What says how to run once, not how a project wants its decks checked.
-_NOT_IN_FILES = {
-    "config",
-    "files_from",
-    "format",
-    "help",
-    "isolated",
-    "paths",
-    "show_files",
-    "show_settings",
-    "stdin_filename",
-    "watch",
-}
-_NOT_SHOWN = {"config", "help", "isolated", "paths", "show_files", "show_settings"}
 _GIVEN = "deckcheck.config.given"
 _SETTINGS = "deckcheck.config.settings"
 
 
-def configure(ctx: typer.Context, param: typer.CallbackParam, value: Any) -> Any:
+def _configure(ctx: typer.Context, param: typer.CallbackParam, value: Any) -> Any:
     """Read the configuration once both `--config` and `--isolated` are known."""
     given = ctx.meta.setdefault(_GIVEN, {})
     given[param.name] = value
     if len(given) == 2 and not ctx.resilient_parsing:
+        _warn_of_variables(ctx)
         settings = _load(ctx, given["config"], given["isolated"])
         if settings is not None:
             ctx.meta[_SETTINGS] = settings
-            names = {option.key: name for name, option in file_options(ctx)}
-            ctx.default_map = {
-                names[key]: entry.value for key, entry in settings.options.items()
-            }
+            ctx.default_map = _defaults(ctx, settings)
     return value
+
+
+def _defaults(ctx: typer.Context, settings: Settings) -> dict[str, Any]:
+    """The values of the file for the options of the command."""
+    params = {option_key(param): param for param in options_of(ctx)}
+    return {
+        params[key].name: usable(params[key], entry.value)
+        for key, entry in settings.options.items()
+        if key in params
+    }
+
+
+def _warn_of_variables(ctx: typer.Context) -> None:
+    """Say which variables stand for no option of any command."""
+    named = [name for name in os.environ if name.startswith(VARIABLE)]
+    own = {param.envvar for param in options_of(ctx)}
+    if own.issuperset(named):
+        return
+    from difflib import get_close_matches
+
+    known = sorted({param.envvar for param in all_options()})
+    for name in sorted(set(named).difference(known)):
+        near = get_close_matches(name, known, n=1)
+        help = f", did you mean {quote(near[0])}?" if near else ""
+        tell(f"warning: Variable {quote(name)} means nothing{help}")
 
 
 def settings_of(ctx: typer.Context) -> Settings | None:
@@ -81,7 +93,7 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         return None
     from deckcheck.config.settings import load_settings
 
-    return load_settings(file, [option for _, option in file_options(ctx)])
+    return load_settings(file, list(file_options().values()))
 
 
 def _is_typed(ctx: typer.Context, name: str) -> bool:
@@ -89,91 +101,70 @@ def _is_typed(ctx: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def file_options(ctx: typer.Context) -> Iterator[tuple[str, Option]]:
-    """The options that a file may set, by parameter."""
-    from deckcheck.config.option import Option
-
-    for param in _params(ctx):
-        if param.name in _NOT_IN_FILES:
-            continue
-        value = param.get_runtime_param()
-        yield (
-            param.name,
-            Option(
-                key=_key(param.name),
-                kind=value.kind,
-                is_many=param.multiple,
-                is_pattern=param.name == "exclude",
-                choices=tuple(value.choices or ()),
-                help=param.help or "",
+_ADDED = (
+    Parameter(
+        "config",
+        Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            Path | None,
+            typer.Option(
+                "--config",
+                metavar="FILE",
+                help="Configuration file to use instead of the nearest.",
+                is_eager=True,
+                callback=_configure,
             ),
-        )
+        ],
+    ),
+    Parameter(
+        "isolated",
+        Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[
+            bool,
+            typer.Option(
+                "--isolated",
+                help="Read no configuration file.",
+                is_eager=True,
+                callback=_configure,
+            ),
+        ],
+    ),
+    Parameter(
+        "show_settings",
+        Parameter.KEYWORD_ONLY,
+        default=False,
+        annotation=Annotated[
+            bool,
+            typer.Option(
+                "--show-settings",
+                help="Show every setting and where it comes from, and exit.",
+            ),
+        ],
+    ),
+)
+_CONTEXT = Parameter("ctx", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
 
 
-def _params(ctx: typer.Context) -> Iterable[Any]:
-    return ctx.command.get_params(ctx)
+def configured(function: Callable[..., object]) -> Callable[..., object]:
+    """The function of a command, with the options about its configuration."""
+    own = signature(function, eval_str=True)
 
+    @wraps(function)
+    def run(ctx: typer.Context, *, show_settings: bool, **values: object) -> object:
+        del values["config"], values["isolated"]
+        if show_settings:
+            from deckcheck.cli.shown_settings import show_settings as show
 
-def _key(name: str) -> str:
-    return name.replace("_", "-")
+            show(ctx, settings_of(ctx))
+            return 0
+        if "ctx" in own.parameters:
+            values["ctx"] = ctx
+        return function(**values)
 
-
-def show_settings(ctx: typer.Context) -> None:
-    """Print every setting as a file would write it, and where it comes from."""
-    from deckcheck.decks.discovery import shown_path
-
-    settings = settings_of(ctx)
-    files = settings.files if settings else ()
-    for file in files:
-        say(f"# configuration {shown_path(file)}")
-    if not files:
-        say("# no configuration")
-    entries = settings.options if settings else {}
-    for param in _params(ctx):
-        if param.name not in _NOT_SHOWN:
-            say(_line(ctx, param, entries.get(_key(param.name))))
-    if settings is None:
-        return
-    if settings.default_format:
-        say(_entry("default-format", settings.default_format))
-    for title, table in (
-        ("formats", settings.formats),
-        ("severity", settings.severity),
-    ):
-        if table:
-            say("")
-            say(f"[{title}]")
-        for key, entry in table.items():
-            shown = shown_path(key) if title == "formats" else key
-            say(_entry(_toml(shown) if title == "formats" else shown, entry))
-
-
-def _line(ctx: typer.Context, param: Any, entry: Entry | None) -> str:
-    source = ctx.get_parameter_source(param.name)
-    key, value = _key(param.name), ctx.params.get(param.name)
-    name = source.name if source is not None else "DEFAULT"
-    if name == "DEFAULT_MAP" and entry is not None:
-        return _entry(key, entry)
-    origin = {
-        "COMMANDLINE": f"option --{key}",
-        "ENVIRONMENT": f"variable {param.envvar}",
-    }.get(name, "default")
-    if value is None:
-        return f"# {key} is not set"
-    return f"{key} = {_toml(value)}  # {origin}"
-
-
-def _entry(key: str, entry: Entry) -> str:
-    return f"{key} = {_toml(entry.written)}  # {entry.place}"
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(_toml(item) for item in value)}]"
-    import json
-
-    return json.dumps(str(value), ensure_ascii=False)
+    kept = [each for name, each in own.parameters.items() if name != "ctx"]
+    parameters = [_CONTEXT, *kept, *_ADDED]
+    parameters.sort(key=lambda each: each.kind)
+    vars(run)["__signature__"] = own.replace(parameters=parameters)
+    return run

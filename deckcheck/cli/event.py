@@ -12,6 +12,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
+from deckcheck.cli.values import OUTPUT
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
@@ -32,7 +33,7 @@ def event(
         list[str] | None,
         typer.Option(
             "--output-format",
-            metavar="FORMAT[:FILE]",
+            metavar=OUTPUT,
             autocompletion=completing.event_outputs,
             help="How findings are written: full (default), concise, json, jsonl, "
             "github, gitlab, sarif, junit or rdjson; or a page to publish: markdown, "

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import typer
-
 __all__ = ["SCHEMAS"]
 
 
@@ -64,19 +62,11 @@ def _event() -> dict[str, Any]:
 
 
 def _config() -> dict[str, Any]:
-    from deckcheck.cli import app
-    from deckcheck.cli.configuring import file_options
+    from deckcheck.cli.settable import file_options
     from deckcheck.config.shape import config_schema
     from deckcheck.formats import format_ids
 
-    group: Any = typer.main.get_command(app)
-    with group.make_context("deckcheck", ["validate"], resilient_parsing=True) as above:
-        command = group.get_command(above, "validate")
-        with command.make_context(
-            "validate", [], parent=above, resilient_parsing=True
-        ) as context:
-            options = [option for _, option in file_options(context)]
-    return config_schema(options, format_ids())
+    return config_schema(list(file_options().values()), format_ids())
 
 
 def _list_of(item: dict[str, Any]) -> dict[str, Any]:

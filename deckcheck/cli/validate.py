@@ -5,16 +5,15 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.configuring import configure, settings_of
-from deckcheck.cli.configuring import show_settings as tell_settings
+from deckcheck.cli.configuring import settings_of
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules, converter_for
 from deckcheck.cli.printing import say, tell
+from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def validate(
         list[str] | None,
         typer.Option(
             "--output-format",
-            metavar="FORMAT[:FILE]",
+            metavar=OUTPUT,
             autocompletion=completing.outputs,
             help="How findings are written: full (default), concise, json, jsonl, "
             "github, gitlab, sarif, junit, markdown or rdjson; FORMAT:FILE writes a "
@@ -126,36 +125,10 @@ def validate(
         typer.Option("--verbose", "-v", help="Say how files and formats were chosen."),
     ] = False,
     card_db: CardDb = None,
-    config: Annotated[
-        Path | None,
-        typer.Option(
-            "--config",
-            metavar="FILE",
-            help="Configuration file to use instead of the nearest.",
-            is_eager=True,
-            callback=configure,
-        ),
-    ] = None,
-    isolated: Annotated[
-        bool,
-        typer.Option(
-            "--isolated",
-            help="Read no configuration file.",
-            is_eager=True,
-            callback=configure,
-        ),
-    ] = False,
     watch: Annotated[
         bool,
         typer.Option(
             "--watch", help="Check again whenever a deck changes, until Ctrl-C."
-        ),
-    ] = False,
-    show_settings: Annotated[
-        bool,
-        typer.Option(
-            "--show-settings",
-            help="Show every setting and where it comes from, and exit.",
         ),
     ] = False,
 ) -> int:
@@ -164,9 +137,6 @@ def validate(
     All findings of all decks are reported in one run. Exit code 0: every deck is
     legal; 1: findings; 2: the command could not be carried out.
     """
-    if show_settings:
-        tell_settings(ctx)
-        return 0
 
     def check() -> int:
         from deckcheck.cli.inputs import chosen_files

@@ -13,8 +13,21 @@ from typer import BadParameter
 
 from deckcheck.findings.words import choice, quote
 
-__all__ = ["convert_plainly", "take_from_environment"]
+__all__ = [
+    "OUTPUT",
+    "VARIABLE",
+    "convert_plainly",
+    "option_key",
+    "take_from_environment",
+    "usable",
+    "words_of",
+]
 
+OUTPUT = "FORMAT[:FILE]"
+"""How help shows an option for outputs, which may go to files."""
+
+VARIABLE = "DECKCHECK_"
+"""How the variables begin that stand for options."""
 
 P = TypeVar("P")
 
@@ -34,11 +47,25 @@ def _convert_plainly(param: Any) -> None:
     kinds = get_args(described.annotation) if described.is_list else ()
     kind = kinds[0] if kinds else described.annotation
     if described.is_choice or kind in (str, int, float, bool, Path):
-        value = _Value(kind, described.choices, described.parameter_info)
+        value = _Value(kind, described.choices, param)
         param.get_runtime_param = value.itself
     if param.param_type_name == "argument" and param.metavar:
         # Its help says what it takes; `<list[str]>` is for programmers.
         param.display_type_rich = _nothing
+
+
+def option_key(param: Any) -> str:
+    """The long name of an option, by which files and variables call it: `fail-on`."""
+    longest: str = max(param.opts, key=len)
+    return longest.lstrip("-")
+
+
+def words_of(param: Any) -> tuple[str, ...] | None:
+    """The only words that an option takes, before a colon where it may have a file."""
+    info = param.type_descriptor.parameter_info
+    if param.metavar == OUTPUT:
+        return tuple(info.autocompletion())
+    return param.type_descriptor.choices or None
 
 
 def take_from_environment(params: list[P]) -> list[P]:
@@ -50,9 +77,36 @@ def take_from_environment(params: list[P]) -> list[P]:
 
 def _take_from_environment(param: Any) -> None:
     if param.param_type_name == "option" and param.name != "help":
-        param.envvar = f"DECKCHECK_{param.name.upper()}"
+        param.envvar = VARIABLE + option_key(param).replace("-", "_").upper()
         param.show_envvar = False
         param.split_envvar_value = _split
+        found = param.value_from_envvar
+        param.value_from_envvar = lambda ctx: usable(param, found(ctx))
+
+
+def usable(param: Any, value: Any) -> Any:
+    """What an option can use of a value that is meant for all commands.
+
+    Words that another command has for its option of that name are left out: `sarif` is
+    an output of `validate` and none of `cards`. A word that none has stays, and is an
+    error later.
+    """
+    known = None if value is None else words_of(param)
+    if known is None:
+        return value
+    given = _split(value) if isinstance(value, str) else list(value)
+    own = [word for word in given if _is_among(word, known, param)]
+    if len(own) < len(given):
+        from deckcheck.cli.settable import file_options
+
+        all_words = file_options()[option_key(param)].words
+        if not all(word.partition(":")[0] in all_words for word in given):
+            return value
+    return (own or None) if param.multiple else (own[-1] if own else None)
+
+
+def _is_among(word: str, known: tuple[str, ...], param: Any) -> bool:
+    return (word.partition(":")[0] if param.metavar == OUTPUT else word) in known
 
 
 def _split(value: str) -> list[str]:
@@ -61,6 +115,20 @@ def _split(value: str) -> list[str]:
 
 
 def _nothing(ctx: Any) -> str:
+    return ""
+
+
+def _origin(param: Any, ctx: Any) -> str:
+    """Where a value comes from that was not typed."""
+    source = ctx.get_parameter_source(param.name) if ctx else None
+    if source is not None and source.name == "ENVIRONMENT":
+        return f", in the variable {param.envvar}"
+    if source is not None and source.name == "DEFAULT_MAP":
+        from deckcheck.cli.configuring import settings_of
+
+        settings = settings_of(ctx)
+        assert settings is not None
+        return f", in {settings.options[option_key(param)].place}"
     return ""
 
 
@@ -86,10 +154,7 @@ class _Value:
                 return [self.convert(word) for word in value]
             return self.convert(value)
         except ValueError as error:
-            source = ctx.get_parameter_source(param.name) if ctx else None
-            is_variable = source is not None and source.name == "ENVIRONMENT"
-            origin = f", in the variable {param.envvar}" if is_variable else ""
-            message = f"{error}{origin}"
+            message = f"{error}{_origin(param, ctx)}"
             raise BadParameter(message, ctx=ctx, param=param) from None
 
     def convert(self, value: Any) -> Any:

@@ -39,6 +39,11 @@ class ConfigFile:
         line = self.document.key_span((*self.base, *keys)).start.line
         return f"{shown_path(self.file)}:{line}"
 
+    def start(self, *keys: str | int) -> str:
+        """`deckcheck.toml:3:9`: where a value begins."""
+        start = self.document.span((*self.base, *keys)).start
+        return f"{shown_path(self.file)}:{start.line}:{start.column}"
+
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
         """Misuse at the place of a key."""
         return self.errors([Wrong(keys, message, True, help)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from deckcheck.rules import DECK_RULES
@@ -21,15 +21,26 @@ class Option:
     """An option of the command line that a file may set.
 
     `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
-    from the folder of the file. `choices` are the only words allowed, if any.
+    from the folder of the file. `words` are the only ones allowed, if any, each with
+    a file behind a colon where it `has_files`.
     """
 
     key: str
     kind: type
     is_many: bool
     is_pattern: bool = False
-    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    has_files: bool = False
     help: str = ""
+
+    def joined(self, other: Option) -> Option:
+        """The option of several commands: each takes what it can use."""
+        return replace(
+            self,
+            is_many=self.is_many or other.is_many,
+            words=tuple(dict.fromkeys((*self.words, *other.words))),
+            has_files=self.has_files or other.has_files,
+        )
 
 
 def finding_name(key: str) -> str:

@@ -15,6 +15,7 @@ from deckcheck.decks.patterns import PathPatterns, anchored
 from deckcheck.findings import Severity, in_order
 from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.files import path_fault
+from deckcheck.findings.placed import Placed
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.validation import DeckReport, Validation
 
@@ -66,7 +67,8 @@ class Settings:
         """
         if not self.severity:
             return run
-        return Validation(tuple(self._weigh(report) for report in run.reports))
+        weighed = tuple(self._weigh(report) for report in run.reports)
+        return replace(run, reports=weighed)
 
     def _weigh(self, report: DeckReport) -> DeckReport:
         if report.format is None:
@@ -173,7 +175,7 @@ def _read(
     default = said.get("default-format")
     return Settings(
         options={
-            key: entry(_used(config, by_key[key], value), config.table[key], key)
+            key: entry(_used(config, by_key[key], value, key), config.table[key], key)
             for key, value in said.items()
             if key in by_key
         },
@@ -193,17 +195,21 @@ def _read(
     )
 
 
-def _used(config: ConfigFile, option: Option, value: Any) -> object:
+def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> object:
     """The value of an option, its paths as seen from anywhere."""
     if isinstance(value, list):
-        return [_used(config, option, item) for item in value]
+        is_list = isinstance(config.table[option.key], list)
+        items = enumerate(value)
+        return [_used(config, option, v, *keys, *[i][:is_list]) for i, v in items]
     if isinstance(value, str) and (option.kind is Path or "\0" in value):
         fault = path_fault(value)
         if fault is not None:
             raise config.error(fault, None, option.key)
     if option.is_pattern:
         return anchored(value, str(config.folder.absolute()))
-    return str(config.folder / value) if option.kind is Path else value
+    if option.kind is Path:
+        return str(config.folder / value)
+    return Placed(value, config.start(*keys)) if isinstance(value, str) else value
 
 
 def _format(config: ConfigFile, name: str) -> str:

@@ -11,6 +11,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    TypeAdapter,
     WithJsonSchema,
     create_model,
 )
@@ -54,15 +55,6 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-Many = Annotated[
-    list[str],
-    BeforeValidator(_as_list),
-    WithJsonSchema(
-        {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
-    ),
-]
-
-
 class _Own(BaseModel):
     """What a file says besides options of the command line."""
 
@@ -100,11 +92,32 @@ def shape_of(options: Sequence[Option]) -> type[BaseModel]:
 
 
 def _type_of(option: Option) -> Any:
-    if option.choices:
-        return Literal[option.choices]
     if option.kind in (bool, int):
         return option.kind
-    return Many if option.is_many else str
+    word: Any = Literal[option.words] if option.words else str
+    if option.has_files:
+        word = _output(option.words)
+    return _many(word) if option.is_many else word
+
+
+def _many(word: Any) -> Any:
+    """One word or a list of them."""
+    schema = TypeAdapter(word).json_schema()
+    either = {"anyOf": [schema, {"type": "array", "items": schema}]}
+    return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]
+
+
+def _output(words: tuple[str, ...]) -> Any:
+    """An output, and perhaps a file behind a colon."""
+
+    def checked(text: str) -> str:
+        if text.partition(":")[0] not in words:
+            raise refusal(f"expected {choice(words)}, found {quote(text)}", None)
+        return text
+
+    pattern = f"^({'|'.join(words)})(:.+)?$"
+    schema = {"type": "string", "pattern": pattern}
+    return Annotated[str, AfterValidator(checked), WithJsonSchema(schema)]
 
 
 def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:

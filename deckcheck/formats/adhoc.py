@@ -40,15 +40,20 @@ class _Part(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """The text of one rule, for errors that point into it."""
+    """The text of one rule, for errors that point into it.
+
+    `place` is where it stands in a file, None for one of the command line.
+    """
 
     text: str
+    place: str | None
 
     def error(self, part: _Part, message: str, help: str | None) -> FormatError:
         """What is wrong with a part, the text with that part underlined."""
         shown = printable(self.text)
         mark = " " * part.start + "^" * max(1, len(part.text))
-        head = f"`--rule` column {part.start + 1}: {message}"
+        place = self.place or f"`--rule` column {part.start + 1}"
+        head = f"{place}: {message}"
         return FormatError(f"{head}\n  {shown}\n  {mark}", help)
 
     @property
@@ -70,7 +75,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
     read, names something unknown or changes nothing.
     """
     for text in rules:
-        fmt = _apply(fmt, _Text(text), db)
+        fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), db)
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
     return replace(fmt, digest=short_digest([fmt.digest, entries]))
 
@@ -128,7 +133,7 @@ def _made(
         settings=MappingProxyType(dict(settings)),
         condition=Condition(**lists),
         statement="",
-        origin=f"--rule {quote(text.whole.text)}",
+        origin=text.place or f"--rule {quote(text.whole.text)}",
     )
 
 

@@ -1,4 +1,4 @@
-"""Settings of `deckcheck validate`: option, environment, file, default."""
+"""Settings of all commands: option, environment, file, default."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.cli.commands import COMMANDS
 
 Captured = pytest.CaptureFixture[str]
 
@@ -239,8 +240,10 @@ def test_what_is_typed_wins_over_variables_about_files(
             "deckcheck.toml:1:1: unknown key `x`",
             "Keys are `extend`, `default-format`, `formats`, `severity`, `as-of`, "
             "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
-            "`no-suppress`, `exclude`, `force-exclude`, `fix`, `diff`, `color`, "
-            "`quiet`, `verbose` and `card-db`",
+            "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
+            "`verbose`, `card-db`, `games`, `seed`, `policy`, `mirror`, `opponent`, "
+            "`random-decks`, `players`, `select`, `allow-illegal`, `jobs`, `game`, "
+            "`count` and `option`",
         ),
         (
             'format = "gwent/standard"',
@@ -320,6 +323,11 @@ def test_what_is_typed_wins_over_variables_about_files(
             "deckcheck.toml:1:1: `gone.toml` does not exist",
             "Paths start from this file",
         ),
+        (
+            'output-format = ["full", "jsn:x"]',
+            "deckcheck.toml:1:26: `output-format`: expected `full`, `concise`, ",
+            "",
+        ),
         ("a = \n", "deckcheck.toml:1:5: ", ""),
         ("a = 1\na = 2\n", "deckcheck.toml:2:", ""),
     ],
@@ -373,3 +381,106 @@ def test_several_values_in_the_environment(
 def test_a_missing_file_is_misuse(capsys: Captured) -> None:
     error, _ = refused(capsys, "--config", "gone.toml")
     assert error == "Configuration `gone.toml` does not exist"
+
+
+ARGUMENTS = {
+    "cards": ["list"],
+    "convert": ["a.deck"],
+    "event": ["event.toml"],
+    "generate": ["gwent/standard"],
+    "schema": ["cards"],
+}
+"""What commands cannot do without."""
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_has_settings(capsys: Captured, command: str) -> None:
+    configure("seed = 7\nquiet = 1\ngame = 'gwen_t'\n")
+
+    assert main([command, *ARGUMENTS.get(command, ()), "--show-settings"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("# configuration deckcheck.toml\n")
+    for key, line in (("seed", 1), ("quiet", 2), ("game", 3)):
+        assert (f"# deckcheck.toml:{line}\n" in shown) == (f"\n{key} = " in shown)
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_options_of_other_commands(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
+) -> None:
+    if is_file:
+        configure('game = "gwen_t"\nseed = 7\n')
+    else:
+        monkeypatch.setenv("DECKCHECK_GAME", "gwen_t")
+        monkeypatch.setenv("DECKCHECK_SEED", "7")
+
+    assert main(["cards", "find", "winter"]) == 0
+    assert "1 card\n" in capsys.readouterr().out
+    assert main(["generate", "gwen_t/pool"]) == 0
+    assert capsys.readouterr().out.startswith("Name: Random 7-1\n")
+
+
+@pytest.mark.parametrize("is_file", [True, False])
+def test_outputs_are_for_commands_that_have_them(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_file: bool
+) -> None:
+    if is_file:
+        configure('output-format = ["concise", "json:out.json"]\n')
+    else:
+        monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "concise; json:out.json")
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
+    assert capsys.readouterr().out.startswith("a.deck:6:3: error[DL103]")
+    assert Path("out.json").exists()
+
+    assert main(["cards", "find", "kambi"]) == 0
+    assert capsys.readouterr().out.startswith("card ")
+
+
+def test_an_output_that_no_command_has_is_misuse(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_OUTPUT_FORMAT", "jsn")
+
+    assert main(["cards"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "error: Invalid value for `--output-format`: `jsn`, choose `table` or `json`, "
+        "in the variable DECKCHECK_OUTPUT_FORMAT\n"
+    )
+
+
+def test_a_variable_that_means_nothing_is_told(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_FIAL_ON", "note")
+    monkeypatch.setenv("DECKCHECK_GAMES", "10")
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
+    assert capsys.readouterr().err == (
+        "warning: Variable `DECKCHECK_FIAL_ON` means nothing, did you mean "
+        "`DECKCHECK_FAIL_ON`?\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "place"),
+    [
+        ('["max specials 4", "max heroos 3"]', "1:27"),
+        ('"max heroos 3"', "1:8"),
+        ('[\n  "max heroos 3",\n]', "2:3"),
+    ],
+)
+def test_a_bad_rule_has_its_place(capsys: Captured, rules: str, place: str) -> None:
+    configure(f"rule = {rules}\n")
+
+    error, _ = refused(capsys, "-f", "gwent/standard")
+    assert error == f"deckcheck.toml:{place}: unknown word `heroos`"
+
+
+def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
+    configure("quiet = -1\n")
+
+    error, _ = refused(capsys)
+    assert error == (
+        "Invalid value for `--quiet` / `-q`: -1, from 0 allowed, in deckcheck.toml:1"
+    )
