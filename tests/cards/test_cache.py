@@ -6,12 +6,13 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from deckcheck.cards import CardDatabase, DatabaseError, load_database
+from deckcheck.cards import CardDatabase, DatabaseError, load_database, models
 from deckcheck.cards import cache as module
 from deckcheck.cards.cache import Kept, Sources
 from deckcheck.cards.loader import _load
@@ -65,6 +66,12 @@ def test_the_same_comes_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> Non
     )
     assert again.digest == first.digest
     assert not are_read(monkeypatch, root)
+
+
+def test_every_record_can_be_kept() -> None:
+    records = {each for each in vars(models).values() if is_dataclass(each)}
+
+    assert records == set(RECORDS)
 
 
 def test_every_database_and_format_comes_back() -> None:
