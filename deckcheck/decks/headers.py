@@ -64,7 +64,7 @@ class HeaderLine(NamedTuple):
 
 def header_key(word: str) -> str | None:
     """The lower-case key of the header that `word` names in any language."""
-    key = word.lower()
+    key = word.strip().lower()
     return key if key in HEADERS else _TRANSLATED.get(normalise(word))
 
 
@@ -96,10 +96,12 @@ def section_of(text: str) -> str | None:
     """
     if text[-1] == ":":
         return text[:-1].strip().lower()
+    if text[0].isdigit():
+        return None
     title = text.lower()
     if title in _SECTIONS:
         return title
-    if text[0].isdigit() or _DIGIT.search(text) is None:
+    if _DIGIT.search(text) is None:
         return None
     match = _SECTION.fullmatch(text)
     found = match["title"].lower() if match is not None else ""

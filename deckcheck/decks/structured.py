@@ -10,7 +10,7 @@ from deckcheck.decks.cardlines import (
     check_count,
     parse_card_line,
 )
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, header_key
 from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     EMPTY_HEADER,
@@ -122,7 +122,7 @@ class _Reader:
 
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
-        name = key.lower()
+        name = header_key(key) or key.lower()
         if name == "cards":
             self.take_cards(key, value)
         elif name not in HEADERS:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from deckcheck.decks.cardlines import check_count
-from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.headers import HEADERS, header_key
 from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     DUPLICATE_HEADER,
@@ -68,7 +68,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if not rows:
         return []
     number, names, spans = rows[0]
-    columns = [name.strip().lower() for name in names]
+    columns = [header_key(name) or name.strip().lower() for name in names]
     if "card" not in columns:
         help = "Name the columns in the first line, such as `count,card`"
         message = "The table has no column `card`"

@@ -10,7 +10,7 @@ import yaml
 
 from deckcheck.cards import load_database
 from deckcheck.cli import main
-from deckcheck.decks import RawDeck, counted
+from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
 from deckcheck.decks.headers import header_of, section_of
 from deckcheck.decks.lines import Line
 from deckcheck.decks.listing import unlisted
@@ -263,3 +263,18 @@ def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
         assert header_of(name) is None
         assert section_of(name) is None
         assert [line.text for line in unlisted([Line(1, 1, name)])] == [name]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.yaml", "Anf\u00fchrer: X\ncards: {Ballista: 2}\n"),
+        ("a.json", '{"Anf\u00fchrer": "X", "cards": {"Ballista": 2}}'),
+        ("a.csv", "Anf\u00fchrer,count,card\nX,2,Ballista\n"),
+    ],
+)
+def test_headers_of_other_ways_to_write_a_deck(path: str, text: str) -> None:
+    [deck] = parse_decks(DeckText(path, text))
+
+    assert deck.headers["leader"][0].value == "X"
+    assert [finding.name for finding in deck.findings] == []
