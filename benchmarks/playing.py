@@ -14,22 +14,13 @@ import deckcheck
 from benchmarks.measuring import COMPILED, Measurement, Reference, measure
 from benchmarks.reference import compiled_rate
 from deckcheck.cards import load_database
-from deckcheck.engine.match import (
-    Table,
-    play_block,
-    play_set_block,
-    prepare,
-    prepare_seats,
-    seat,
-)
-from deckcheck.engine.set_tally import Head
-from deckcheck.engine.tally import Field
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.tally import Head
 from deckcheck.policies.host.registry import policy_names
-from deckcheck.sim.blocks import Block, Match
+from deckcheck.sim.blocks import Block, Job, play_block
 from deckcheck.sim.executors import WorkerProcesses
-from deckcheck.sim.pairings import pair_up
-from deckcheck.sim.work import play
+from deckcheck.sim.seating import pair_up
 
 __all__ = [
     "measure_play",
@@ -65,13 +56,13 @@ def measure_play(
     Each round plays a round robin of five sample decks, one of each faction, that
     takes about `seconds`.
     """
-    matches = _matches(decks, policies)
-    rate, turns = _play_all(matches, PROBE_PAIRS)
-    pairs = ceil(rate * seconds / 2 / len(matches))
+    duels = _duels(decks, policies)
+    rate, turns = _play_all(duels, PROBE_PAIRS)
+    pairs = ceil(rate * seconds / 2 / len(duels))
     games = measure(
         f"{policies[0]} against {policies[1]}",
         "games/s",
-        lambda: _play_all(matches, pairs)[0],
+        lambda: _play_all(duels, pairs)[0],
         COMPILED,
         rounds,
     )
@@ -85,15 +76,8 @@ def measure_table(decks: Path, seconds: float, rounds: int) -> Iterator[Measurem
     """Yield games and turns per second of a free-for-all of five `random` players."""
     fmt = load_format(TABLE_FORMAT)
     sample = deckcheck.read(*(decks / name for name in DECKS))
-    order = tuple(range(len(sample)))
-    table = prepare_seats(
-        fmt,
-        load_database(fmt.game),
-        [seat(deck, "random") for deck in sample],
-        [order],
-        [order],
-        len(sample),
-    )
+    seats = [seat(deck, "random") for deck in sample]
+    table = set_table(fmt, load_database(fmt.game), seats)
     rate, turns = _play_sets(table, PROBE_PAIRS)
     sets = ceil(rate * seconds / len(sample))
     games = measure(
@@ -111,9 +95,9 @@ def measure_table(decks: Path, seconds: float, rounds: int) -> Iterator[Measurem
 
 def _play_sets(table: Table, sets: int) -> tuple[float, float]:
     """Play sets at a table; returns games per second and turns per game."""
-    play_set_block(table, SEED, 0, 0, 1)
+    table.play(SEED, 0, 0, 1)
     start = perf_counter()
-    head = play_set_block(table, SEED, 0, 0, sets)[0]
+    head = table.play(SEED, 0, 0, sets)[0]
     games = int(head[Head.GAMES])
     return games / (perf_counter() - start), int(head[Head.TURNS]) / games
 
@@ -123,20 +107,20 @@ def measure_scaling(decks: Path, seconds: float, rounds: int) -> Measurement:
 
     The reference is the same for the bare compiled loop: what the machine allows.
     """
-    match = _matches(decks, ("heuristic", "heuristic"))[0]
-    rate, _ = _play_all([match], PROBE_PAIRS)
-    block = Block(match, 0, ceil(rate * seconds / 2 / BLOCKS))
+    duel = _duels(decks, ("heuristic", "heuristic"))[0]
+    rate, _ = _play_all([duel], PROBE_PAIRS)
+    block = Block(duel, 0, ceil(rate * seconds / 2 / BLOCKS))
     one, two = WorkerProcesses(1), WorkerProcesses(2)
     try:
         for workers in (one, two):
-            _seconds(workers, play, play_block, SEED, block)
+            _seconds(workers, play_block, SEED, block)
             _seconds(workers, compiled_rate)
         return measure(
             "heuristic against heuristic, two workers",
             "times one",
             lambda: (
-                _seconds(one, play, play_block, SEED, block)
-                / _seconds(two, play, play_block, SEED, block)
+                _seconds(one, play_block, SEED, block)
+                / _seconds(two, play_block, SEED, block)
             ),
             Reference(
                 "two compiled loops",
@@ -149,32 +133,28 @@ def measure_scaling(decks: Path, seconds: float, rounds: int) -> Measurement:
         two.stop()
 
 
-def _matches(decks: Path, policies: tuple[str, str]) -> list[Match]:
+def _duels(decks: Path, policies: tuple[str, str]) -> list[Job]:
     fmt = load_format(FORMAT)
     database = load_database(fmt.game)
     sample = deckcheck.read(*(decks / name for name in DECKS))
-    return [
-        Match(
-            pairing.number,
-            f"{pairing.a} against {pairing.b}",
-            prepare(fmt, database, [sample[pairing.a], sample[pairing.b]], policies),
-            policies,
-            PROBE_PAIRS,
-        )
-        for pairing in pair_up(len(sample))
-    ]
+    jobs = []
+    for pairing in pair_up(len(sample)):
+        met = (sample[pairing.a], sample[pairing.b])
+        seats = [seat(deck, name) for deck, name in zip(met, policies, strict=True)]
+        table = set_table(fmt, database, seats, streams=DUEL_STREAMS)
+        label = f"{pairing.a} against {pairing.b}"
+        jobs.append(Job(pairing.number, label, table, policies, PROBE_PAIRS))
+    return jobs
 
 
-def _play_all(matches: Sequence[Match], pairs: int) -> tuple[float, float]:
-    """Play `pairs` of each match; return games per second and turns per game."""
-    play_block(matches[0].table, SEED, 0, 0, 1)
-    games = 2 * pairs * len(matches)
+def _play_all(duels: Sequence[Job], pairs: int) -> tuple[float, float]:
+    """Play `pairs` of each duel; return games per second and turns per game."""
+    duels[0].table.play(SEED, 0, 0, 1)
+    games = 2 * pairs * len(duels)
     start = perf_counter()
-    tallies = [
-        play_block(match.table, SEED, match.number, 0, pairs) for match in matches
-    ]
+    tallies = [duel.table.play(SEED, duel.number, 0, pairs) for duel in duels]
     seconds = perf_counter() - start
-    turns = sum(int(tally[Field.TURNS]) for tally in tallies)
+    turns = sum(int(tally[0, Head.TURNS]) for tally in tallies)
     return games / seconds, turns / games
 
 

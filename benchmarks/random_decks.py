@@ -7,8 +7,8 @@ from time import perf_counter
 
 from benchmarks.measuring import COMPILED, Measurement, measure
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import Table, circular_orders, play_set_block, prepare_seats
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import Table, circular_orders, set_table
 from deckcheck.policies.host.registry import policy_number
 
 __all__ = ["FORMATS", "measure_random_decks"]
@@ -44,10 +44,10 @@ def _table(format: str, policy: str) -> Table:
     fmt = load_format(format)
     seats = [Seat(None, policy_number(policy))] * PLAYERS
     orders = circular_orders(PLAYERS)
-    return prepare_seats(fmt, database_of(fmt), seats, orders, orders, PLAYERS)
+    return set_table(fmt, database_of(fmt), seats, orders=orders)
 
 
 def _rate(table: Table, sets: int) -> float:
     start = perf_counter()
-    play_set_block(table, SEED, 0, 0, sets)
+    table.play(SEED, 0, 0, sets)
     return PLAYERS * sets / (perf_counter() - start)

@@ -12,19 +12,11 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.api import (
-        read,
-        simulate,
-        simulate_matches,
-        simulate_tables,
-        validate,
-    )
+    from deckcheck.api import read, simulate, validate
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
-    from deckcheck.sim.lineup_result import LineupResult
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.table_result import TableResult
     from deckcheck.validation import DeckReport, Validation
 
 __all__ = [
@@ -32,17 +24,13 @@ __all__ = [
     "DeckReport",
     "Finding",
     "IllegalDeckError",
-    "LineupResult",
     "SimulationError",
     "SimulationResult",
-    "TableResult",
     "UsageError",
     "Validation",
     "__version__",
     "read",
     "simulate",
-    "simulate_matches",
-    "simulate_tables",
     "validate",
 ]
 
@@ -51,16 +39,12 @@ _HOMES = {
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
     "IllegalDeckError": "deckcheck.sim.errors",
-    "LineupResult": "deckcheck.sim.lineup_result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
-    "TableResult": "deckcheck.sim.table_result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "read": "deckcheck.api",
     "simulate": "deckcheck.api",
-    "simulate_matches": "deckcheck.api",
-    "simulate_tables": "deckcheck.api",
     "validate": "deckcheck.api",
 }
 

@@ -14,12 +14,10 @@ from deckcheck.validation import DeckReport, Validation, validate_files
 
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
-    from deckcheck.sim.lineup_result import LineupResult
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
-    from deckcheck.sim.table_result import TableResult
 
-__all__ = ["read", "simulate", "simulate_matches", "simulate_tables", "validate"]
+__all__ = ["read", "simulate", "validate"]
 
 Target: TypeAlias = str | PathLike[str]
 """A file, a folder or a glob."""
@@ -65,18 +63,33 @@ def simulate(
     policies: str | Sequence[str] = "heuristic",
     format: str | None = None,
     mirror: bool = False,
+    opponents: Sequence[str] = (),
+    random_decks: bool = False,
+    players: int | None = None,
+    selections: str | Sequence[str] = (),
+    matchups: PathLike[str] | None = None,
     allow_illegal: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     card_db: Path | None = None,
 ) -> SimulationResult:
-    """Play decks against each other and return what came out.
+    """Play games as the format says and return what came out.
 
-    Two decks are a match, more a round robin; with `mirror` each also meets itself.
-    `games` is the number for each matchup, an odd one is rounded up to mirrored pairs.
-    `policies` names a player for all decks, or one for each in order. The result
-    depends on decks, format, policies, seed and games, and on nothing else.
+    Two decks are a duel, more a round robin; with `mirror` each also meets itself.
+    Other formats seat them at tables, in teams, against an automa, or as lineups. Decks
+    of one file belong together there, also when they were read before.
+
+    `games` is the number for each matchup, table, or match of two lineups, rounded up
+    to whole sets: the same shuffles once with each seat beginning. `policies` names a
+    player for all decks, or one for each in order. The result depends on decks, format,
+    policies, seed and games, and on nothing else.
+
+    Of a solo format, `opponents` are the factions of the automa, all if none is named.
+    With `random_decks`, `players` sit down with a new random deck in each game, and no
+    deck is given. In a tournament, `selections` says how decks are chosen, once for all
+    lineups or once for each: `optimal`, `random` or `fixed`; `matchups` is the JSON of
+    a finished run to choose by, without it `optimal` measures the decks first.
 
     Up to `jobs` worker processes are started when the work is worth it; a script must
     then be guarded by `if __name__ == "__main__":`. An `executor`, any object with
@@ -86,102 +99,28 @@ def simulate(
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     misuse, SimulationError when the run cannot go on.
     """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.gather import common_format, enter
-    from deckcheck.sim.simulation import Simulation
-
-    players = _known(policies)
-    reports = _legal_reports(decks, format, card_db, allow_illegal)
-    fmt = common_format(reports)
-    database = database_of(fmt, card_db)
-    entrants = tuple(enter(reports, players))
-    simulation = Simulation(fmt, database, entrants, games, seed, mirror)
-    return simulation.run(jobs=jobs, executor=executor, watch=progress)
-
-
-def simulate_tables(
-    *decks: Deck | Target,
-    format: str | None = None,
-    games: int = DEFAULT_GAMES,
-    seed: int = DEFAULT_SEED,
-    policies: str | Sequence[str] = "heuristic",
-    opponents: Sequence[str] = (),
-    random_decks: bool = False,
-    players: int | None = None,
-    allow_illegal: bool = False,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: Path | None = None,
-) -> TableResult:
-    """Play games that are no duels: at tables, in teams, alone against an automa.
-
-    `format` says which: see `seating` in docs/formats.md. `games` is the number for
-    each table, rounded up to whole sets. `opponents` are the factions of the automa,
-    all if none is named. With `random_decks`, `players` sit down with a new random
-    deck in each game, and no deck is given. Everything else is as for `simulate`.
-    """
     from deckcheck.formats import database_of, load_format
-    from deckcheck.sim.gather import common_format
-    from deckcheck.sim.modes import Wishes, plan
-    from deckcheck.sim.table_simulation import TableSimulation
+    from deckcheck.sim.reports import common_format
+    from deckcheck.sim.seating import Request
+    from deckcheck.sim.simulation import simulation_of
 
-    known = _known(policies)
-    reports = _legal_reports(decks, format, card_db, allow_illegal)
-    if reports or format is None:
-        fmt = common_format(reports)
-    else:
-        fmt = load_format(format, card_db)
-    wishes = Wishes(
-        games,
-        seed,
-        known,
+    request = Request(
+        games=games,
+        seed=seed,
+        policies=_known(policies),
+        mirror=mirror,
         opponents=tuple(opponents),
         random_decks=random_decks,
         players=players,
+        selections=_several(selections),
+        matchups=None if matchups is None else Path(matchups),
     )
-    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
-    if not isinstance(simulation, TableSimulation):
-        raise UsageError(f"Games of `{fmt.id}` are played by `simulate`")
-    return simulation.run(jobs=jobs, executor=executor, watch=progress)
-
-
-def simulate_matches(
-    *lineups: Target,
-    format: str | None = None,
-    games: int = DEFAULT_GAMES,
-    seed: int = DEFAULT_SEED,
-    policies: str | Sequence[str] = "heuristic",
-    selections: str | Sequence[str] = "optimal",
-    matchups: PathLike[str] | None = None,
-    allow_illegal: bool = False,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
-    card_db: Path | None = None,
-) -> LineupResult:
-    """Play tournament matches of lineups, each of which is a file.
-
-    `games` is the number of matches for each pair of lineups, rounded up to mirrored
-    pairs. `selections` says how decks are chosen, once for all lineups or once for
-    each: `optimal`, `random` or `fixed`. `matchups` is the JSON of a finished run to
-    choose by; without it, `optimal` measures the decks first. Everything else is as
-    for `simulate`.
-    """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.gather import common_format
-    from deckcheck.sim.lineup_simulation import LineupSimulation
-    from deckcheck.sim.modes import Wishes, plan
-
-    known = _known(policies)
-    reports = _legal_reports(lineups, format, card_db, allow_illegal)
-    fmt = common_format(reports)
-    ways = (selections,) if isinstance(selections, str) else tuple(selections)
-    file = None if matchups is None else Path(matchups)
-    wishes = Wishes(games, seed, known, selections=ways, matchups=file)
-    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
-    if not isinstance(simulation, LineupSimulation):
-        raise UsageError(f"Games of `{fmt.id}` are no tournament matches")
+    reports = _legal_reports(decks, format, card_db, allow_illegal)
+    if not reports and format is not None:
+        fmt = load_format(format, card_db)
+    else:
+        fmt = common_format(reports)
+    simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
     return simulation.run(jobs=jobs, executor=executor, watch=progress)
 
 
@@ -189,10 +128,14 @@ def _known(policies: str | Sequence[str]) -> tuple[str, ...]:
     """The names of players; raises UsageError for an unknown one."""
     from deckcheck.policies.host.registry import policy_number
 
-    players = (policies,) if isinstance(policies, str) else tuple(policies)
+    players = _several(policies)
     for player in players:
         policy_number(player)
     return players
+
+
+def _several(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _legal_reports(
@@ -214,12 +157,18 @@ def _reports(
     decks: Sequence[Deck | Target], format: str | None, card_db: Path | None
 ) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
-    from deckcheck.sim.gather import judge_again
+    from deckcheck.sim.reports import judge_again
 
     reports: list[DeckReport] = []
+    named: dict[str, str] = {}
     for deck in decks:
         if isinstance(deck, Deck):
-            reports.append(judge_again(deck, format, card_db))
+            # In a file of several decks only the first has to name the format.
+            own = deck.format or named.get(deck.source.path)
+            if own is not None:
+                named[deck.source.path] = own
+            wanted = format if format is not None or deck.format else own
+            reports.append(judge_again(deck, wanted, card_db))
         else:
             found = validate(deck, format=format, card_db=card_db)
             reports.extend(found.reports)

@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from deckcheck.engine.set_tally import WHOLE, Head, Part, new_set_tally
+from deckcheck.playing.tally import Head, Ints, Part, new_tally, whole
 
 Outcome = tuple[Sequence[int], Sequence[int], int]
 """Places and points by entrant, and who began."""
 
 
-def tally_of(sets: Sequence[Sequence[Outcome]]) -> Any:
-    """The tally of sets of games, seats in the order of the entrants."""
+def tally_of(sets: Sequence[Sequence[Outcome]]) -> Ints:
+    """The tally of sets of games, seats in the order of the entrants.
+
+    Each game has 3 rounds and 20 turns, and leaves entrant `i` with `i + 1` cards.
+    """
     entrants, rotation = len(sets[0][0][0]), len(sets[0])
-    tally = new_set_tally(entrants, rotation)
+    tally = new_tally(entrants, rotation)
     for games in sets:
-        sums = new_set_tally(entrants, rotation)
+        sums = new_tally(entrants, rotation)
         for places, points, began in games:
-            share = WHOLE // list(places).count(1)
             for i in range(entrants):
-                seat = (i - began) % entrants
+                share = whole(entrants) // list(places).count(1)
                 won = share if places[i] == 1 else 0
+                seat = (i - began) % entrants
                 cell = 1 + 2 * entrants + i * entrants + seat
                 for row in (1 + i, 1 + entrants + seat, cell):
-                    tally[row, Part.GAMES] += 1
-                    tally[row, Part.WINS] += won == WHOLE
-                    tally[row, Part.SHARED] += 0 < won < WHOLE
-                    tally[row, Part.PLACES] += places[i]
-                    tally[row, Part.POINTS] += points[i]
+                    _count(tally[row], won, whole(entrants), places[i], points[i])
+                    tally[row, Part.CARDS_LEFT] += i + 1
+                    _count(sums[row], won, whole(entrants), places[i], points[i])
                     sums[row, Part.SHARES] += won
-                    sums[row, Part.PLACES] += places[i]
-                    sums[row, Part.POINTS] += points[i]
                 tally[cell, Part.PLACES_SQUARED] += places[i] ** 2
                 tally[cell, Part.POINTS_SQUARED] += points[i] ** 2
                 tally[cell, Part.SHARES + won] += 1
@@ -39,9 +37,33 @@ def tally_of(sets: Sequence[Sequence[Outcome]]) -> Any:
             tally[0, Head.ROUNDS] += 3
             tally[0, Head.TURNS] += 20
             tally[0, Head.DRAWS] += list(places).count(1) == entrants
+        tally[1:, Part.GAMES_SQUARED] += sums[1:, Part.GAMES] ** 2
         for row in range(1, 1 + 2 * entrants):
             tally[row, Part.PLACES_SQUARED] += sums[row, Part.PLACES] ** 2
             tally[row, Part.POINTS_SQUARED] += sums[row, Part.POINTS] ** 2
             tally[row, Part.SHARES + sums[row, Part.SHARES]] += 1
         tally[0, Head.SETS] += 1
     return tally
+
+
+def _count(row: Ints, won: int, full: int, place: int, points: int) -> None:
+    row[Part.GAMES] += 1
+    row[Part.WINS] += won == full
+    row[Part.SHARED] += 0 < won < full
+    row[Part.PLACES] += place
+    row[Part.POINTS] += points
+
+
+def duel_tally(pairs: Sequence[tuple[int, str]]) -> Ints:
+    """The tally of pairs: how many there are, and their games as `A- B+`.
+
+    A capital is the deck that begins, the sign says how deck a fared: `+`, `-` or `=`.
+    """
+    places = {"+": (1, 2), "-": (2, 1), "=": (1, 1)}
+    return tally_of(
+        [
+            [(places[g[1]], (0, 0), "AB".index(g[0])) for g in games.split()]
+            for count, games in pairs
+            for _ in range(count)
+        ]
+    )

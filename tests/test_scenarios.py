@@ -28,7 +28,7 @@ PLAYED = {
 }
 """The statements of each game that are about play."""
 
-LIMITS, LINEUPS = "rules/test_gwent_limits.py", "sim/test_lineup_rules.py"
+LIMITS, LINEUPS = "rules/test_gwent_limits.py", "engine/test_gwent_matches.py"
 MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
 POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"

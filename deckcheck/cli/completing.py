@@ -164,7 +164,7 @@ def policies() -> Values:
 
 def selections() -> Values:
     """The ways to choose decks in a tournament match."""
-    from deckcheck.sim.selection import SELECTIONS
+    from deckcheck.sim.matches.selection import SELECTIONS
 
     return [*SELECTIONS]
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TextIO
+from typing import TextIO
 
 from deckcheck.sim.run import Progress
-from deckcheck.stats import Estimate
 
 __all__ = ["ProgressLine"]
 
@@ -18,20 +16,17 @@ CLEAR_LINE = "\r\x1b[2K"
 class ProgressLine:
     """Shows progress on `stream`: twice a second on a terminal, else every 5 s.
 
-    `rate_of` reads the win rate of the first named off a tally. Keeps the
-    last progress for `summary`.
+    Keeps the last progress for `summary`.
     """
 
     def __init__(
         self,
         stream: TextIO,
-        rate_of: Callable[[Any], Estimate],
         *,
         quiet: bool = False,
         width: int = 80,
     ) -> None:
         self._stream = stream
-        self._rate_of = rate_of
         self._quiet = quiet
         self._width = width
         self._terminal = stream.isatty()
@@ -45,7 +40,7 @@ class ProgressLine:
         if self._quiet or progress.seconds < self._next:
             return
         self._next = progress.seconds + self._every
-        line = f"{_done(progress)}{_left(progress)}; {self._matchup(progress)}"
+        line = f"{_done(progress)}{_left(progress)}; {_matchup(progress)}"
         if self._terminal:
             self._stream.write(CLEAR_LINE + line[: self._width - 1])
         else:
@@ -62,19 +57,19 @@ class ProgressLine:
         """Return what was played so far, in one sentence."""
         if self._last is None:
             return "no game was played"
-        return f"{_done(self._last)}; {self._matchup(self._last)}"
+        return f"{_done(self._last)}; {_matchup(self._last)}"
 
-    def _matchup(self, progress: Progress) -> str:
-        label = progress.match.label
-        if progress.tally is None:
-            return label
-        rate = self._rate_of(progress.tally)
-        low, high = rate.interval
-        return f"{label} {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+def _matchup(progress: Progress) -> str:
+    label, rate = progress.job.label, progress.rate
+    if rate is None:
+        return label
+    low, high = rate.interval
+    return f"{label} {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _done(progress: Progress) -> str:
-    return f"{progress.games:,} of {progress.games_total:,} {progress.match.noun}"
+    return f"{progress.games:,} of {progress.games_total:,} {progress.job.noun}"
 
 
 def _left(progress: Progress) -> str:

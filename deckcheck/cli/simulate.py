@@ -17,8 +17,8 @@ from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.formats import Format
-    from deckcheck.report import Result
-    from deckcheck.sim.modes import AnySimulation
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.simulation import Simulation
     from deckcheck.validation import DeckReport
 
 __all__ = ["simulate"]
@@ -146,10 +146,11 @@ def simulate(
     from deckcheck.formats import database_of
     from deckcheck.report import write_report
     from deckcheck.sim.executors import usable_cores
-    from deckcheck.sim.gather import common_format, gather
-    from deckcheck.sim.modes import Wishes, plan
+    from deckcheck.sim.reports import common_format, gather
+    from deckcheck.sim.seating import Request
+    from deckcheck.sim.simulation import simulation_of
 
-    wishes = Wishes(
+    request = Request(
         games=games,
         seed=seed,
         policies=tuple(_known_policies(policy)),
@@ -174,7 +175,7 @@ def simulate(
         _refuse(refused, output_format, color, quiet)
         return FINDINGS
     fmt = common_format(reports) if reports else _named(format, card_db, changes)
-    simulation = plan(fmt, database_of(fmt, card_db), reports, wishes)
+    simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
     if not quiet:
         _explain(simulation, games, again)
     result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
@@ -196,7 +197,7 @@ def _named(format: str | None, card_db: Path | None, changes: _Changes) -> Forma
 
     known = Validator(format, card_db, **changes).format
     if known is None:
-        raise UsageError("Random decks of no format", "Name one with `--format`")
+        raise UsageError("Random decks need a format", "Name one with `--format`")
     return known
 
 
@@ -224,8 +225,8 @@ def _refuse(
         tell("No game was played; --allow-illegal lets illegal decks play")
 
 
-def _explain(simulation: AnySimulation, games: int, again: list[str]) -> None:
-    """Say on stderr what is done otherwise than the words of the command."""
+def _explain(simulation: Simulation, games: int, again: list[str]) -> None:
+    """Say on stderr where the run differs from what was asked for."""
     from deckcheck.findings.words import choice
 
     if again:
@@ -235,17 +236,16 @@ def _explain(simulation: AnySimulation, games: int, again: list[str]) -> None:
         tell(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
 
 
-def _play(simulation: AnySimulation, jobs: int, quiet: bool) -> Result | int:
+def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | int:
     """Play with progress on stderr; return the exit code when that fails."""
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.sim.errors import SimulationError
 
     width = _width(sys.stderr)
-    rate_of = simulation.rate_of
-    progress = ProgressLine(sys.stderr, rate_of, quiet=quiet, width=width)
+    progress = ProgressLine(sys.stderr, quiet=quiet, width=width)
     try:
-        result: Result = simulation.run(
+        result = simulation.run(
             jobs=jobs, watch=progress, while_compiling=interrupts_end_at_once()
         )
     except KeyboardInterrupt:

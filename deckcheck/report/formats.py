@@ -4,61 +4,39 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Protocol
+import json
 
-from deckcheck.findings.json_text import json_text
-from deckcheck.findings.words import printable
-from deckcheck.report.lineups import lineup_report
+from deckcheck.report.duels import duel_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
-from deckcheck.sim.lineup_result import LineupResult
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.table_result import TableResult
 
-__all__ = ["Result", "report_names", "report_of", "write_report"]
+__all__ = ["report_names", "report_of", "write_report"]
 
 NAMES = ("table", "json", "csv", "markdown")
+REPORTS = {"duel": duel_report, "match": match_report}
 
 
-class Result(Protocol):
-    """The result of a simulation, of whatever kind."""
-
-    def to_dict(self) -> dict[str, object]: ...
-    def to_rows(self) -> list[dict[str, str | int | float | None]]: ...
+def report_of(result: SimulationResult) -> Report:
+    """Return what is shown of `result`, by the way to play."""
+    return REPORTS.get(result.play, table_report)(result)
 
 
-def report_of(result: Result) -> Report:
-    """Return what is shown of `result`: each kind of it has a report of its own."""
-    if isinstance(result, LineupResult):
-        return lineup_report(result)
-    if isinstance(result, TableResult):
-        return table_report(result)
-    if isinstance(result, SimulationResult):
-        return match_report(result)
-    raise TypeError(f"no report for {type(result).__name__}")
-
-
-def as_json(result: Result) -> str:
+def as_json(result: SimulationResult) -> str:
     """Return the JSON document of `result`."""
-    return json_text(result.to_dict())
+    return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
-def as_csv(result: Result) -> str:
-    """Return the flat rows of `result` below a line of column names.
-
-    CSV has no escapes, so what may steer a terminal is shown as in messages.
-    """
+def as_csv(result: SimulationResult) -> str:
+    """Return the flat rows of `result` below a line of column names."""
     rows = result.to_rows()
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(
-        {key: printable(v) if isinstance(v, str) else v for key, v in row.items()}
-        for row in rows
-    )
+    writer.writerows(rows)
     return text.getvalue()
 
 
@@ -67,7 +45,7 @@ def report_names() -> tuple[str, ...]:
     return NAMES
 
 
-def write_report(result: Result, name: str, width: int = 80) -> str:
+def write_report(result: SimulationResult, name: str, width: int = 80) -> str:
     """Return `result` in the output `name`; `width` is for the table alone."""
     if name == "json":
         return as_json(result)

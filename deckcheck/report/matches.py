@@ -1,4 +1,4 @@
-"""What is shown of decks that met in pairs: a match, or a round robin."""
+"""What is shown of tournament matches: match rates, decks, first choices."""
 
 from __future__ import annotations
 
@@ -13,118 +13,110 @@ from deckcheck.report.sections import (
     ranged,
     run_facts,
 )
-from deckcheck.sim.result import Matchup, SimulationResult, Split
+from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
+from deckcheck.sim.result import SimulationResult
+from deckcheck.stats import Estimate
 
 __all__ = ["match_report"]
 
 
 def match_report(result: SimulationResult) -> Report:
-    """Return the tables of `result`, the most important first."""
-    games = f"{count(result.games_played)}, in mirrored pairs"
-    return Report(
-        tuple(_tables(result)),
-        illegal_notes(result),
-        run_facts(result, policies_of(result.decks), games),
-    )
+    """Return what came of the matches, an overview first if there are several."""
+    tables = [_overview(result)] if len(result.matches) > 1 else []
+    for match in result.matches:
+        tables += [
+            _match(match),
+            _decks(match.a, match.decks_a, match.matches),
+            _decks(match.b, match.decks_b, match.matches),
+            _against(match),
+        ]
+    matches = sum(match.matches for match in result.matches)
+    games = f"{count(result.games_played)} in {count(matches)} matches"
+    if result.matchups:
+        measured = sum(matchup.games for matchup in result.matchups)
+        games += f", {count(measured)} of them to measure the decks"
+    facts = list(run_facts(result, policies_of(result.decks), games))
+    facts.insert(2, ("selection", _selections(result)))
+    return Report(tuple(tables), illegal_notes(result), tuple(facts))
 
 
-def _tables(result: SimulationResult) -> list[Table]:
-    if len(result.matchups) == 1:
-        return [_match(result, result.matchups[0])]
-    tables = [_standings(result), _matrix(result), _matchups(result)]
-    return [table for table in tables if table.rows]
+def _selections(result: SimulationResult) -> str:
+    ways = [lineup.selection for lineup in result.lineups]
+    told = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
+    return f"{told}, by {result.chances_from}" if result.chances_from else told
 
 
-def _match(result: SimulationResult, matchup: Matchup) -> Table:
-    a, b = (_player(result, name) for name in (matchup.a, matchup.b))
-    columns = ("", "win rate", "95 % interval", "games", "wins", "losses", "draws")
-    rows = (
-        ("all games", *_figures(matchup)),
-        (f"{matchup.a} starts", *_figures(matchup.a_starts)),
-        (f"{matchup.b} starts", *_figures(matchup.b_starts)),
-    )
+def _match(match: PlayedMatch) -> Table:
+    columns = ("", "win rate", "95 % interval", "matches")
+    rows = [
+        ("all matches", *_figures(match.rate_a)),
+        (f"{match.a} chooses first", *_figures(match.a_first)),
+        (f"{match.b} chooses first", *_figures(match.b_first)),
+        ("who chooses first in game 1", *_figures(match.first_choice)),
+    ]
+    drawn = f", {count(match.draws)} drawn" if match.draws else ""
     note = (
-        f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
-        f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
-        f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
+        f"won {count(match.wins_a)}, lost {count(match.wins_b)}{drawn}; "
+        f"{match.games / match.matches:.2f} games a match, "
+        f"{percent(match.games_drawn / match.games)} of them drawn and replayed; "
+        f"in single games who chooses first wins {percent(match.chose_first.value)}"
     )
-    return Table(f"{a} against {b}", columns, rows, note=note)
+    if match.value is not None:
+        value = percent(match.value)
+        note += f"; by the chances of the decks, best choices are worth {value}"
+    return Table(f"{match.a} against {match.b}", columns, tuple(rows), note=note)
 
 
-def _figures(part: Matchup | Split) -> tuple[str, ...]:
-    counts = (part.games, part.wins_a, part.wins_b, part.draws)
-    return (
-        percent(part.win_rate_a),
-        ranged(part.interval),
-        *(count(n) for n in counts),
-    )
+def _figures(rate: Estimate) -> tuple[str, ...]:
+    return percent(rate.value), ranged(rate.interval), count(rate.games)
 
 
-def _standings(result: SimulationResult) -> Table:
-    standings = result.standings()
-    columns = ("deck", "win rate", "95 % interval", "wins", "losses", "draws")
-    rows = tuple(
-        (
-            _ranked(place, _player(result, s.deck), len(standings)),
-            percent(s.win_rate),
-            ranged(s.interval),
-            *(count(n) for n in (s.wins, s.losses, s.draws)),
-        )
-        for place, s in enumerate(standings, start=1)
-    )
-    games = count(max((s.games for s in standings), default=0))
-    title = f"Standings: mean win rate over all opponents, {games} games each"
-    return Table(title, columns, rows)
-
-
-def _matrix(result: SimulationResult) -> Table:
-    order = [standing.deck for standing in result.standings()]
-    rates = {(m.a, m.b): m.win_rate_a for m in result.matchups}
-    rates |= {(m.b, m.a): 1 - m.win_rate_a for m in result.matchups if m.a != m.b}
-    rows = tuple(
-        (
-            _ranked(place, deck, len(order)),
-            *(plain_percent(rates.get((deck, other))) for other in order),
-        )
-        for place, deck in enumerate(order, start=1)
-    )
-    columns = ("", *(str(place) for place in range(1, len(order) + 1)))
-    title = "Win rate in % of the deck in the row against the deck in the column"
-    return Table(title, columns, rows if len(order) > 1 else (), matrix=True)
-
-
-def _ranked(place: int, deck: str, places: int) -> str:
-    return f"{place:>{len(str(places))}}  {deck}"
-
-
-def _matchups(result: SimulationResult) -> Table:
+def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
     columns = (
-        "matchup",
-        *("win rate", "95 %", "wins", "losses", "draws"),
-        *("first", "second", "rounds", "left"),
+        *("", "win rate", "95 % interval"),
+        *("games", "wins", "losses", "draws", "opens"),
     )
-    rows = tuple(
-        (
-            f"{_player(result, m.a)} against {_player(result, m.b)}",
-            percent(m.win_rate_a),
-            f"{plain_percent(m.interval.low)}-{plain_percent(m.interval.high)}",
-            *(count(n) for n in (m.wins_a, m.wins_b, m.draws)),
-            *(plain_percent(s.win_rate_a) for s in (m.a_starts, m.b_starts)),
-            f"{m.rounds_mean:.2f}",
-            f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
-        )
-        for m in result.matchups
-    )
-    title = f"Matchups, {count(result.games)} games each"
-    note = (
-        "counted for the deck named first; first and second: its win rate in % when it "
-        "starts and when the other does; left: cards in hand at the end, both decks"
-    )
+    rows = tuple((deck.name, *_deck_figures(deck, matches)) for deck in decks)
+    title = f"Decks of {lineup}, in the games they were chosen for"
+    note = "opens: in how many % of the matches the deck is chosen for game 1"
     return Table(title, columns, rows, note=note)
 
 
-def _player(result: SimulationResult, name: str) -> str:
-    """The deck with who plays it, when not all decks are played alike."""
-    policy = result.policies[name]
-    alike = len(set(result.policies.values())) == 1
-    return name if alike or f"({policy})" in name else f"{name} ({policy})"
+def _deck_figures(deck: DeckInMatch, matches: int) -> tuple[str, ...]:
+    return (
+        percent(deck.rate.value if deck.rate else None),
+        ranged(deck.rate.interval if deck.rate else None),
+        *(count(n) for n in (deck.games, deck.wins)),
+        *(count(n) for n in (deck.games - deck.wins - deck.draws, deck.draws)),
+        plain_percent(deck.opened / matches),
+    )
+
+
+def _against(match: PlayedMatch) -> Table:
+    names = [deck.name for deck in match.decks_b]
+    rows = tuple(
+        (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
+    )
+    title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
+    return Table(title, ("", *names), rows, matrix=True)
+
+
+def _cell(lost: int, drawn: int, won: int) -> str:
+    games = lost + drawn + won
+    rate = (won + drawn / 2) / games if games else None
+    return f"{plain_percent(rate)} ({count(games)})"
+
+
+def _overview(result: SimulationResult) -> Table:
+    columns = ("match", "win rate", "95 % interval", "won", "lost", "drawn")
+    rows = tuple(
+        (
+            f"{match.a} against {match.b}",
+            percent(match.rate_a.value),
+            ranged(match.rate_a.interval),
+            *(count(n) for n in (match.wins_a, match.wins_b, match.draws)),
+        )
+        for match in result.matches
+    )
+    note = "counted for the lineup named first"
+    return Table(f"{len(rows)} matches of lineups", columns, rows, note=note)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from deckcheck.sim.result import SimulatedDeck
+from deckcheck.sim.played import Run, SimulatedDeck
 from deckcheck.stats import Interval
 
 __all__ = [
     "Report",
-    "Run",
     "Table",
     "count",
     "illegal_notes",
@@ -49,27 +47,6 @@ class Report:
     tables: tuple[Table, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
-
-
-class Run(Protocol):
-    """What every result of a simulation knows of its run."""
-
-    @property
-    def format(self) -> str: ...
-    @property
-    def snapshot(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def checksum(self) -> str: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def jobs(self) -> int: ...
-    @property
-    def games_per_second(self) -> float: ...
-    @property
-    def illegal(self) -> tuple[SimulatedDeck, ...]: ...
 
 
 def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...]:

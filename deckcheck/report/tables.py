@@ -13,7 +13,8 @@ from deckcheck.report.sections import (
     ranged,
     run_facts,
 )
-from deckcheck.sim.table_result import PlayedTable, Showing, TableResult
+from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate
 
 __all__ = ["table_report"]
@@ -22,16 +23,17 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th
 _ROUNDING = 1e-4  # a spread that is only due to floating point is below
 
 
-def table_report(result: TableResult) -> Report:
+def table_report(result: SimulationResult) -> Report:
     """Return what each table of play came to, an overview first if there are more."""
     several = len(result.tables) > 1
     tables = [_overview(result)] if several else []
     for number, played in enumerate(result.tables, start=1):
         title = f"Table {number}: " if several else ""
         tables.append(_shares(f"{title}{_games(played)}", played))
-        if result.rotation > 1:
+        if played.rotation > 1:
             tables.append(_by_turn(played))
-    sets = f"in sets of {result.rotation}" if result.rotation > 1 else "one by one"
+    rotation = result.tables[0].rotation
+    sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
     return Report(
         tuple(tables),
         illegal_notes(result),
@@ -49,8 +51,8 @@ def _games(played: PlayedTable) -> str:
 def _shares(title: str, played: PlayedTable) -> Table:
     columns = ("", "win share", "95 %", "wins", "shared", "place", "points")
     rows = tuple(
-        (name, *_figures(showing))
-        for name, showing in zip(played.entrants, played.showings, strict=True)
+        (name, *_figures(performance))
+        for name, performance in zip(played.entrants, played.performances, strict=True)
     )
     note = (
         f"even shares {100 * played.even_share:.1f} %; "
@@ -61,15 +63,15 @@ def _shares(title: str, played: PlayedTable) -> Table:
     return Table(title, columns, rows, note=note)
 
 
-def _figures(showing: Showing) -> tuple[str, ...]:
-    share = showing.win_share
+def _figures(performance: Performance) -> tuple[str, ...]:
+    share = performance.win_share
     return (
         percent(share.value if share else None),
-        _share_range(showing),
-        count(showing.wins),
-        count(showing.shared),
-        _mean(showing.place),
-        _mean(showing.points),
+        _share_range(performance),
+        count(performance.wins),
+        count(performance.shared),
+        _mean(performance.place),
+        _mean(performance.points),
     )
 
 
@@ -101,18 +103,19 @@ def _by_turn(played: PlayedTable) -> Table:
     return Table("By who moves first", ("", *seats), tuple(rows), note=note)
 
 
-def _share(showing: Showing) -> str:
-    return plain_percent(showing.win_share.value if showing.win_share else None)
+def _share(performance: Performance) -> str:
+    return plain_percent(performance.win_share.value if performance.win_share else None)
 
 
-def _won(showing: Showing) -> str:
-    return plain_percent(showing.wins / showing.games if showing.games else None)
+def _won(performance: Performance) -> str:
+    games = performance.games
+    return plain_percent(performance.wins / games if games else None)
 
 
-def _share_range(showing: Showing) -> str:
-    if showing.win_share is None:
+def _share_range(performance: Performance) -> str:
+    if performance.win_share is None:
         return "-"
-    low, high = showing.win_share.interval
+    low, high = performance.win_share.interval
     return f"{100 * low:.1f}-{100 * high:.1f}"
 
 
@@ -120,7 +123,7 @@ def _plain(estimate: Estimate | None) -> str:
     return "-" if estimate is None else f"{estimate.value:.2f}"
 
 
-def _overview(result: TableResult) -> Table:
+def _overview(result: SimulationResult) -> Table:
     columns = ("table", "win share", "95 % interval", "wins", "shared", "games")
     rows = tuple(
         (
@@ -132,12 +135,12 @@ def _overview(result: TableResult) -> Table:
             count(played.games),
         )
         for played in result.tables
-        for first in [played.showings[0]]
+        for first in [played.performances[0]]
     )
     note = "counted for the one named first"
     return Table(f"{plural(len(rows), 'table')}", columns, rows, note=note)
 
 
-def _policies(result: TableResult) -> str:
-    names = result.policies
+def _policies(result: SimulationResult) -> str:
+    names = result.players
     return names[0] if len(set(names)) == 1 else ", ".join(names)

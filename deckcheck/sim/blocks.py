@@ -1,4 +1,4 @@
-"""Blocks: runs of consecutive sets of games, the unit of work and of progress.
+"""Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
 
 A set has the same shuffles once with each seat beginning; for two players that is a
 mirrored pair.
@@ -10,38 +10,58 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
+from time import perf_counter
+from typing import Protocol
 
-__all__ = ["Block", "BlockQueue", "Match", "Pacer"]
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.errors import CrashedGameError
+
+__all__ = [
+    "Block",
+    "BlockQueue",
+    "Job",
+    "Pacer",
+    "PlayedBlock",
+    "SetPlayer",
+    "play_block",
+]
 
 TARGET_SECONDS = 0.5
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Who is to play: a prepared table and the number of its sets of `games` games.
+class SetPlayer(Protocol):
+    """What plays sets: a table, or two lineups. Workers get it pickled."""
 
-    `number` seeds the games and `label` names the match to the user. `policies` are
-    those of the seats; matches with the same policies are expected to run at the same
-    speed. `noun` is what is counted, for the user.
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Sets of `games` games to be played at one table.
+
+    `number` seeds the games and `label` names the job to the user. `policies` are
+    those of the seats; jobs with the same policies are expected to run at the same
+    speed. `entrants` is how many can win, and `noun` what is counted, for the user.
     """
 
     number: int
     label: str
-    table: Any
+    table: SetPlayer
     policies: tuple[str, ...]
     sets: int
     games: int = 2
+    entrants: int = 2
     noun: str = "games"
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The sets `first_set` to `first_set + sets - 1` of one match."""
+    """The sets `first_set` to `first_set + sets - 1` of one job."""
 
-    match: Match
+    job: Job
     first_set: int
     sets: int
 
@@ -50,7 +70,7 @@ class Pacer:
     """Chooses how many sets make a block that takes about half a second.
 
     What a block holds never changes a result: every set has its own seed. With
-    `fixed`, all blocks but the last of a match have that many sets.
+    `fixed`, all blocks but the last of a job have that many sets.
     """
 
     def __init__(self, fixed: int | None = None, jobs: int = 1) -> None:
@@ -66,54 +86,87 @@ class Pacer:
         The fastest block counts: others waited for a start or for the machine.
         """
         rate = block.sets / max(seconds, 1e-6)
-        policies = block.match.policies
+        policies = block.job.policies
         self._rates[policies] = max(rate, self._rates.get(policies, 0.0))
 
-    def size(self, match: Match, sets_left: int) -> int:
+    def size(self, job: Job, sets_left: int) -> int:
         """Return the sets of the next block when the run has `sets_left` to play.
 
         The last blocks are smaller, so that all workers end at the same time.
         """
         if self.fixed is not None:
             return self.fixed
-        rate = self._rates.get(match.policies)
+        rate = self._rates.get(job.policies)
         sets = FIRST_BLOCK if rate is None else ceil(rate * TARGET_SECONDS)
         if self.jobs > 1:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
         return max(SMALLEST_BLOCK, sets)
 
-    def seconds_for(self, match: Match, sets: int) -> float:
-        """Return how long one process would play `sets` of `match`; 0 if unknown."""
+    def seconds_for(self, job: Job, sets: int) -> float:
+        """Return how long one process would play `sets` of `job`; 0 if unknown."""
         rates = self._rates
-        rate = rates.get(match.policies) or min(rates.values(), default=0.0)
+        rate = rates.get(job.policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
 
 
 class BlockQueue:
-    """The sets that are not handed out yet, match by match."""
+    """The sets that are not handed out yet, job by job."""
 
-    def __init__(self, matches: Sequence[Match], pacer: Pacer) -> None:
-        self._waiting = deque((match, 0) for match in matches if match.sets)
+    def __init__(self, jobs: Sequence[Job], pacer: Pacer) -> None:
+        self._waiting = deque((job, 0) for job in jobs if job.sets)
         self._pacer = pacer
-        self.sets_left = sum(match.sets for match in matches)
+        self.sets_left = sum(job.sets for job in jobs)
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def take(self) -> Block:
         """Return the next block."""
-        match, first = self._waiting.popleft()
-        size = self._pacer.size(match, self.sets_left)
-        block = Block(match, first, min(size, match.sets - first))
+        job, first = self._waiting.popleft()
+        size = self._pacer.size(job, self.sets_left)
+        block = Block(job, first, min(size, job.sets - first))
         after = first + block.sets
-        if after < match.sets:
-            self._waiting.appendleft((match, after))
+        if after < job.sets:
+            self._waiting.appendleft((job, after))
         self.sets_left -= block.sets
         return block
 
     def seconds_left(self) -> float:
         """Return how long one process would need for all that is left; 0 if unknown."""
         return sum(
-            self._pacer.seconds_for(match, match.sets - first)
-            for match, first in self._waiting
+            self._pacer.seconds_for(job, job.sets - first)
+            for job, first in self._waiting
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedBlock:
+    """The tally of a block, and the seconds it took."""
+
+    tally: Ints
+    seconds: float
+
+
+def play_block(seed: int, block: Block) -> PlayedBlock:
+    """Play `block`; raise CrashedGameError when one of its games raises an error."""
+    job = block.job
+    start = perf_counter()
+    try:
+        tally = job.table.play(seed, job.number, block.first_set, block.sets)
+    except Exception as error:
+        number, crash = _find_crash(seed, block, error)
+        cause = crash.__cause__ or crash
+        reason = f"{type(cause).__name__}: {cause}"
+        raise CrashedGameError(seed, job.number, number, reason) from error
+    return PlayedBlock(tally, perf_counter() - start)
+
+
+def _find_crash(seed: int, block: Block, error: Exception) -> tuple[int, Exception]:
+    """Return the set that raises when played alone, else the first of the block."""
+    job = block.job
+    for number in range(block.first_set, block.first_set + block.sets):
+        try:
+            job.table.play(seed, job.number, number, 1)
+        except Exception as crash:
+            return number, crash
+    return block.first_set, error

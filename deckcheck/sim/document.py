@@ -1,77 +1,66 @@
-"""A simulation as plain data: the JSON document, and flat rows."""
+"""A simulation as plain data: the parts of the JSON document, and flat rows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
-from deckcheck.sim.result import Matchup, SimulatedDeck, Split, Standing
-from deckcheck.stats import Interval
+from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
+from deckcheck.sim.played import (
+    Matchup,
+    Performance,
+    PlayedTable,
+    Run,
+    SimulatedDeck,
+    Split,
+)
+from deckcheck.sim.standings import Standing
+from deckcheck.stats import Estimate, Interval
 from deckcheck.version import __version__
-
-if TYPE_CHECKING:
-    from deckcheck.sim.result import SimulationResult
 
 __all__ = [
     "SCHEMA_VERSION",
-    "as_dict",
-    "as_row",
-    "deck_data",
-    "ends",
+    "Data",
+    "Row",
+    "duel_data",
+    "duel_row",
+    "head_data",
+    "match_data",
+    "match_rows",
     "matchup_data",
-    "rounded",
+    "standing_data",
+    "table_data",
+    "table_rows",
 ]
 
 SCHEMA_VERSION = 1
 DIGITS = 6
 
+Data: TypeAlias = dict[str, object]
+Row: TypeAlias = dict[str, str | int | float | None]
 
-def as_dict(result: SimulationResult) -> dict[str, object]:
-    """Return the document of a simulation; rates are rounded to six digits."""
+
+def head_data(run: Run, extra: Data) -> Data:
+    """Return what every document begins with; `extra` stands behind the policies."""
     return {
         "schema_version": SCHEMA_VERSION,
         "tool": {"name": "deckcheck", "version": __version__},
-        "format": result.format,
-        "snapshot": result.snapshot,
-        "seed": result.seed,
-        "games": result.games,
-        "games_played": result.games_played,
-        "policies": dict(result.policies),
-        "checksum": result.checksum,
-        "digest": result.digest,
-        "games_per_second": round(result.games_per_second, 1),
-        "seconds": round(result.seconds, 3),
-        "jobs": result.jobs,
-        "decks": [deck_data(deck) for deck in result.decks],
-        "tables": [_table(matchup) for matchup in result.matchups],
-        "matchups": [matchup_data(matchup) for matchup in result.matchups],
-        "standings": [_standing(standing) for standing in result.standings()],
+        "format": run.format,
+        "snapshot": run.snapshot,
+        "seed": run.seed,
+        "games": run.games,
+        "games_played": run.games_played,
+        "policies": dict(run.policies),
+        **extra,
+        "checksum": run.checksum,
+        "digest": run.digest,
+        "games_per_second": round(run.games_per_second, 1),
+        "seconds": round(run.seconds, 3),
+        "jobs": run.jobs,
+        "decks": [_deck(deck) for deck in run.decks],
     }
 
 
-def as_row(matchup: Matchup) -> dict[str, str | int | float | None]:
-    """Return a matchup as one flat row, for tables and frames."""
-    row: dict[str, str | int | float | None] = {
-        "a": matchup.a,
-        "b": matchup.b,
-        "games": matchup.games,
-        "wins_a": matchup.wins_a,
-        "wins_b": matchup.wins_b,
-        "draws": matchup.draws,
-        "win_rate_a": rounded(matchup.win_rate_a),
-        "low": rounded(matchup.interval.low),
-        "high": rounded(matchup.interval.high),
-    }
-    for name, split in (("a_starts", matchup.a_starts), ("b_starts", matchup.b_starts)):
-        low, high = split.interval or (None, None)
-        row[f"{name}_games"] = split.games
-        row[f"{name}_win_rate_a"] = rounded(split.win_rate_a)
-        row[f"{name}_low"] = rounded(low)
-        row[f"{name}_high"] = rounded(high)
-    return {**row, **_means(matchup)}
-
-
-def deck_data(deck: SimulatedDeck) -> dict[str, object]:
-    """Return what the document says of a deck."""
+def _deck(deck: SimulatedDeck) -> Data:
     return {
         "name": deck.name,
         "path": deck.path,
@@ -84,25 +73,77 @@ def deck_data(deck: SimulatedDeck) -> dict[str, object]:
     }
 
 
-def _table(matchup: Matchup) -> dict[str, object]:
-    """The figures that games of every kind have; a draw is half a point."""
-    shares = [matchup.win_rate_a, 1 - matchup.win_rate_a]
-    low, high = matchup.interval
-    wins = [matchup.wins_a, matchup.wins_b]
+def table_data(table: PlayedTable) -> Data:
+    """Return one table; lists have an element for each entrant, in order."""
     return {
-        "seats": [matchup.a, matchup.b],
-        "games": matchup.games,
-        "draws": matchup.draws,
-        "wins": wins,
-        "shared": [matchup.draws, matchup.draws],
-        "win_share": [rounded(share) for share in shares],
-        "intervals": [ends(matchup.interval), ends(Interval(1 - high, 1 - low))],
-        "places_mean": [rounded(1 + lost / matchup.games) for lost in reversed(wins)],
-        "points_mean": [rounded(share) for share in shares],
+        "seats": list(table.entrants),
+        "games": table.games,
+        "sets": table.sets,
+        "draws": table.draws,
+        **_columns(table.performances),
+        "by_turn": [
+            {
+                "turn": turn,
+                "all": _performance(performance),
+                "seats": [_performance(row[turn - 1]) for row in table.by_seat],
+            }
+            for turn, performance in enumerate(table.seats, start=1)
+        ],
+        "rounds_mean": _rounded(table.rounds_mean),
+        "turns_mean": _rounded(table.turns_mean),
     }
 
 
-def matchup_data(matchup: Matchup) -> dict[str, object]:
+def _columns(performances: tuple[Performance, ...]) -> Data:
+    return {
+        "wins": [p.wins for p in performances],
+        "shared": [p.shared for p in performances],
+        "win_share": [_value(p.win_share) for p in performances],
+        "intervals": [_ends(p.win_share) for p in performances],
+        "places_mean": [_value(p.place) for p in performances],
+        "places_intervals": [_ends(p.place) for p in performances],
+        "points_mean": [_value(p.points) for p in performances],
+        "points_intervals": [_ends(p.points) for p in performances],
+    }
+
+
+def _performance(performance: Performance) -> Data:
+    return {
+        "games": performance.games,
+        "wins": performance.wins,
+        "shared": performance.shared,
+        "win_share": _value(performance.win_share),
+        "interval": _ends(performance.win_share),
+        "place_mean": _value(performance.place),
+        "points_mean": _value(performance.points),
+    }
+
+
+def duel_data(table: PlayedTable) -> Data:
+    """Return the figures that games of every kind have; a draw is half a point."""
+    shares = [_value(p.win_share) for p in table.performances]
+    return _two_sided(table, shares)
+
+
+def _two_sided(table: PlayedTable, points: list[float | None]) -> Data:
+    """Two entrants in short, the second one seen as the opposite of the first."""
+    share = table.performances[0].win_share
+    assert share is not None
+    rates = (share, share.opposite())
+    return {
+        "seats": list(table.entrants),
+        "games": table.games,
+        "draws": table.draws,
+        "wins": [p.wins for p in table.performances],
+        "shared": [p.shared for p in table.performances],
+        "win_share": [_value(rate) for rate in rates],
+        "intervals": [_ends(rate) for rate in rates],
+        "places_mean": [_value(p.place) for p in table.performances],
+        "points_mean": points,
+    }
+
+
+def matchup_data(matchup: Matchup) -> Data:
     """Return one matchup, split by who starts."""
     return {
         "a": matchup.a,
@@ -111,8 +152,8 @@ def matchup_data(matchup: Matchup) -> dict[str, object]:
         "wins_a": matchup.wins_a,
         "wins_b": matchup.wins_b,
         "draws": matchup.draws,
-        "win_rate_a": rounded(matchup.win_rate_a),
-        "interval": ends(matchup.interval),
+        "win_rate_a": _rounded(matchup.win_rate_a),
+        "interval": _both(matchup.interval),
         "a_starts": _split(matchup.a_starts),
         "b_starts": _split(matchup.b_starts),
         "pairs": list(matchup.pairs),
@@ -120,31 +161,32 @@ def matchup_data(matchup: Matchup) -> dict[str, object]:
     }
 
 
-def _split(split: Split) -> dict[str, object]:
+def _split(split: Split) -> Data:
     return {
         "games": split.games,
         "wins_a": split.wins_a,
         "wins_b": split.wins_b,
         "draws": split.draws,
-        "win_rate_a": rounded(split.win_rate_a),
-        "interval": ends(split.interval),
+        "win_rate_a": _rounded(split.win_rate_a),
+        "interval": _both(split.interval),
     }
 
 
-def _means(matchup: Matchup) -> dict[str, float | None]:
+def _means(matchup: Matchup) -> Row:
     return {
-        "rounds_mean": rounded(matchup.rounds_mean),
-        "cards_left_a_mean": rounded(matchup.cards_left_a_mean),
-        "cards_left_b_mean": rounded(matchup.cards_left_b_mean),
-        "turns_mean": rounded(matchup.turns_mean),
+        "rounds_mean": _rounded(matchup.rounds_mean),
+        "cards_left_a_mean": _rounded(matchup.cards_left_a_mean),
+        "cards_left_b_mean": _rounded(matchup.cards_left_b_mean),
+        "turns_mean": _rounded(matchup.turns_mean),
     }
 
 
-def _standing(standing: Standing) -> dict[str, object]:
+def standing_data(standing: Standing) -> Data:
+    """Return one deck of the standings."""
     return {
         "deck": standing.deck,
-        "win_rate": rounded(standing.win_rate),
-        "interval": ends(standing.interval),
+        "win_rate": _rounded(standing.win_rate),
+        "interval": _both(standing.interval),
         "games": standing.games,
         "wins": standing.wins,
         "losses": standing.losses,
@@ -152,11 +194,152 @@ def _standing(standing: Standing) -> dict[str, object]:
     }
 
 
-def ends(interval: Interval | None) -> list[float | None] | None:
-    """Return both ends of an interval, rounded."""
-    return None if interval is None else [rounded(end) for end in interval]
+def match_data(match: PlayedMatch) -> Data:
+    """Return the figures of any table, counted in matches, and those of the decks."""
+    points = [_value(p.points) for p in match.table.performances]
+    return {
+        **_two_sided(match.table, points),
+        "first_choice": _rate(match.first_choice),
+        "seat_1_first": _rate(match.a_first),
+        "seat_2_first": _rate(match.b_first),
+        "chose_first": _rate(match.chose_first),
+        "games_played": match.games,
+        "games_drawn": match.games_drawn,
+        "value": _rounded(match.value),
+        "decks": [
+            [_deck_in_match(deck) for deck in decks]
+            for decks in (match.decks_a, match.decks_b)
+        ],
+    }
 
 
-def rounded(value: float | None) -> float | None:
-    """Return a figure with six digits after the point."""
+def _rate(rate: Estimate) -> Data:
+    return {
+        "games": rate.games,
+        "win_rate": _rounded(rate.value),
+        "interval": _both(rate.interval),
+    }
+
+
+def _deck_in_match(deck: DeckInMatch) -> Data:
+    return {
+        "name": deck.name,
+        "opened": deck.opened,
+        "games": deck.games,
+        "wins": deck.wins,
+        "draws": deck.draws,
+        "win_rate": _value(deck.rate),
+        "interval": _ends(deck.rate),
+        "against": [
+            {"losses": lost, "draws": drawn, "wins": won}
+            for lost, drawn, won in deck.against
+        ],
+    }
+
+
+def duel_row(matchup: Matchup) -> Row:
+    """Return a matchup as one flat row."""
+    row: Row = {
+        "a": matchup.a,
+        "b": matchup.b,
+        "games": matchup.games,
+        "wins_a": matchup.wins_a,
+        "wins_b": matchup.wins_b,
+        "draws": matchup.draws,
+        "win_rate_a": _rounded(matchup.win_rate_a),
+        "low": _rounded(matchup.interval.low),
+        "high": _rounded(matchup.interval.high),
+    }
+    for name, split in (("a_starts", matchup.a_starts), ("b_starts", matchup.b_starts)):
+        low, high = split.interval or (None, None)
+        row[f"{name}_games"] = split.games
+        row[f"{name}_win_rate_a"] = _rounded(split.win_rate_a)
+        row[f"{name}_low"] = _rounded(low)
+        row[f"{name}_high"] = _rounded(high)
+    return {**row, **_means(matchup)}
+
+
+def table_rows(number: int, table: PlayedTable) -> list[Row]:
+    """Return one flat row for each entrant of a table."""
+    rows = []
+    for name, performance, cells in zip(
+        table.entrants, table.performances, table.by_seat, strict=True
+    ):
+        row: Row = {"table": number, "seat": name, **_flat_performance(performance)}
+        for turn, cell in enumerate(cells, start=1):
+            row[f"turn_{turn}_games"] = cell.games
+            row[f"turn_{turn}_win_share"] = _value(cell.win_share)
+        rows.append(row)
+    return rows
+
+
+def _flat_performance(performance: Performance) -> Row:
+    low, high = _ends(performance.win_share) or (None, None)
+    return {
+        "games": performance.games,
+        "wins": performance.wins,
+        "shared": performance.shared,
+        "win_share": _value(performance.win_share),
+        "low": low,
+        "high": high,
+        "place_mean": _value(performance.place),
+        "points_mean": _value(performance.points),
+    }
+
+
+def match_rows(
+    number: int, match: PlayedMatch, selections: tuple[str, str]
+) -> list[Row]:
+    """Return one flat row for each deck of each of the two lineups."""
+    rows = []
+    rates = (match.rate_a, match.rate_a.opposite())
+    wins, decks = (match.wins_a, match.wins_b), (match.decks_a, match.decks_b)
+    for side, name in enumerate((match.a, match.b)):
+        head: Row = {
+            "match": number,
+            "lineup": name,
+            "selection": selections[side],
+            "matches": match.matches,
+            "match_wins": wins[side],
+            "match_draws": match.draws,
+            **_flat_rate(rates[side], "match_"),
+        }
+        rows += [{**head, **_deck_row(deck)} for deck in decks[side]]
+    return rows
+
+
+def _deck_row(deck: DeckInMatch) -> Row:
+    return {
+        "deck": deck.name,
+        "opened": deck.opened,
+        "games": deck.games,
+        "wins": deck.wins,
+        "draws": deck.draws,
+        **_flat_rate(deck.rate, ""),
+    }
+
+
+def _flat_rate(rate: Estimate | None, prefix: str) -> Row:
+    low, high = rate.interval if rate else (None, None)
+    return {
+        f"{prefix}win_rate": _value(rate),
+        f"{prefix}low": _rounded(low),
+        f"{prefix}high": _rounded(high),
+    }
+
+
+def _value(estimate: Estimate | None) -> float | None:
+    return None if estimate is None else _rounded(estimate.value)
+
+
+def _ends(estimate: Estimate | None) -> list[float | None] | None:
+    return None if estimate is None else _both(estimate.interval)
+
+
+def _both(interval: Interval | None) -> list[float | None] | None:
+    return None if interval is None else [_rounded(end) for end in interval]
+
+
+def _rounded(value: float | None) -> float | None:
+    """A figure with six digits after the point."""
     return None if value is None else round(value, DIGITS)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from deckcheck.decks import Deck
+from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
-__all__ = ["Entrant", "assign_policies", "distinct_names"]
+__all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,27 @@ def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
     if len(policies) == decks:
         return list(policies)
     raise UsageError(
-        f"{len(policies)} policies were given for {plural(decks, 'deck')}",
+        f"{plural(len(policies), 'policy')} given for {plural(decks, 'deck')}",
         "Name one policy for all decks, or one for each deck in order",
     )
+
+
+def by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
+    """Return the entrants of each file, in order; a file named twice is two."""
+    numbers = file_numbers([entrant.deck.source for entrant in entrants])
+    files: list[list[Entrant]] = [[] for _ in range(max(numbers, default=-1) + 1)]
+    for entrant, number in zip(entrants, numbers, strict=True):
+        files[number].append(entrant)
+    return files
+
+
+def file_numbers(sources: Sequence[DeckSource]) -> list[int]:
+    """Return the number of each deck's file, counted from 0; see `by_file`."""
+    numbers: list[int] = []
+    for i, source in enumerate(sources):
+        begins = i == 0 or source.index == 0 or source.path != sources[i - 1].path
+        numbers.append((numbers[-1] if numbers else -1) + begins)
+    return numbers
 
 
 def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:

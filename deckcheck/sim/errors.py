@@ -37,21 +37,21 @@ class SimulationError(Exception):
 
 
 class CrashedGameError(SimulationError):
-    """A game that raised an error; seed, pairing and pair replay it exactly."""
+    """A game that raised an error; seed, table and set replay it exactly."""
 
-    def __init__(self, seed: int, pairing: int, pair: int, reason: str) -> None:
+    def __init__(self, seed: int, table: int, set: int, reason: str) -> None:
         super().__init__(
-            f"A game crashed: {reason} (seed {seed}, pairing {pairing}, pair {pair})",
+            f"A game crashed: {reason} (seed {seed}, table {table}, set {set})",
             "This is a defect of the engine: please report it with the decks, the "
             "format, the policies and these three numbers, which replay the game",
         )
         self.seed = seed
-        self.pairing = pairing
-        self.pair = pair
+        self.table = table
+        self.set = set
         self.reason = reason
 
     def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
-        return type(self), (self.seed, self.pairing, self.pair, self.reason)
+        return type(self), (self.seed, self.table, self.set, self.reason)
 
 
 class WorkerDiedError(SimulationError):

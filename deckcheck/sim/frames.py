@@ -7,7 +7,8 @@ from dataclasses import asdict
 
 import pandas as pd
 
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.played import Matchup
+from deckcheck.sim.standings import Standing
 
 __all__ = ["frame_of", "matrix_frame", "standings_frame"]
 
@@ -17,20 +18,19 @@ def frame_of(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
     return pd.DataFrame(list(rows))
 
 
-def matrix_frame(result: SimulationResult) -> pd.DataFrame:
+def matrix_frame(names: Sequence[str], matchups: Sequence[Matchup]) -> pd.DataFrame:
     """Return the win rates of rows against columns; NaN where decks did not meet."""
-    names = [deck.name for deck in result.decks]
-    frame = pd.DataFrame(float("nan"), index=names, columns=names)
-    for matchup in result.matchups:
+    frame = pd.DataFrame(float("nan"), index=list(names), columns=list(names))
+    for matchup in matchups:
         frame.loc[matchup.b, matchup.a] = 1 - matchup.win_rate_a
         frame.loc[matchup.a, matchup.b] = matchup.win_rate_a
     return frame
 
 
-def standings_frame(result: SimulationResult) -> pd.DataFrame:
-    """Return one row for each deck, the best first."""
+def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
+    """Return one row for each deck, in the order given."""
     rows = []
-    for standing in result.standings():
+    for standing in standings:
         row = asdict(standing)
         row["low"], row["high"] = row.pop("interval")
         rows.append(row)

@@ -1,4 +1,4 @@
-"""Plays matches to the end: hands out blocks, gathers tallies, reports progress."""
+"""Plays jobs to the end: hands out blocks, gathers tallies, reports progress."""
 
 from __future__ import annotations
 
@@ -11,13 +11,22 @@ from time import perf_counter
 from typing import Any, TypeAlias
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
-from deckcheck.sim.blocks import Block, BlockQueue, Match, Pacer
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import (
+    Block,
+    BlockQueue,
+    Job,
+    Pacer,
+    PlayedBlock,
+    play_block,
+)
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
-from deckcheck.sim.work import Kernel, PlayedBlock, play
+from deckcheck.sim.totals import first_share_of
+from deckcheck.stats import Estimate
 
-__all__ = ["Played", "Progress", "Watch", "compile_and_play", "play_matches", "warm_up"]
+__all__ = ["Played", "Progress", "Watch", "compile_and_play", "play_jobs", "warm_up"]
 
 TICK = 0.25
 WORTH_WORKERS = 4.0
@@ -25,16 +34,23 @@ WORTH_WORKERS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: games played and in all, seconds, and the match under way.
+    """How far a run is: games played and in all, seconds, and the job under way.
 
-    `tally` is what has been played of `match`, None before its first block.
+    `tally` is what has been played of `job`, None before its first block.
     """
 
     games: int
     games_total: int
     seconds: float
-    match: Match
-    tally: Any
+    job: Job
+    tally: Ints | None
+
+    @property
+    def rate(self) -> Estimate | None:
+        """The win share of the first named of the job so far."""
+        if self.tally is None:
+            return None
+        return first_share_of(self.tally, self.job.entrants)
 
 
 Watch: TypeAlias = Callable[[Progress], None]
@@ -42,24 +58,23 @@ Watch: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The tallies of a run by match number, its seconds, and the workers used."""
+    """The tallies of a run by number of the job, its seconds, and the workers used."""
 
-    tallies: dict[int, Any]
+    tallies: dict[int, Ints]
     seconds: float
     jobs: int
 
 
-def play_matches(
-    matches: Sequence[Match],
+def play_jobs(
+    work: Sequence[Job],
     seed: int,
-    kernel: Kernel,
     *,
     jobs: int = 1,
     executor: Executor | None = None,
     block_sets: int | None = None,
     watch: Watch | None = None,
 ) -> Played:
-    """Play all `matches` and return their tallies, whatever the number of workers.
+    """Play all of `work` and return their tallies, whatever the number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
     the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
@@ -69,10 +84,10 @@ def play_matches(
     once the workers are stopped.
     """
     crew = _Crew(jobs, executor)
-    run = _Run(matches, seed, kernel, Pacer(block_sets, jobs), crew)
+    run = _Run(work, seed, Pacer(block_sets, jobs), crew)
     try:
         with Interrupts() as interrupts:
-            run.finish(watch or _look_away, interrupts)
+            run.finish(watch or _ignore, interrupts)
     finally:
         crew.leave()
     return Played(run.tallies, run.seconds(), crew.jobs)
@@ -80,34 +95,33 @@ def play_matches(
 
 def compile_and_play(
     what: str,
-    matches: Sequence[Match],
+    work: Sequence[Job],
     seed: int,
-    kernel: Kernel,
     *,
     while_compiling: AbstractContextManager[object] | None = None,
     **options: Any,
 ) -> Played:
-    """Load or compile the engine of `what`, then play; see `play_matches`.
+    """Load or compile the engine of `what`, then play; see `play_jobs`.
 
     The engine is loaded, or compiled, within `while_compiling`.
     """
     with while_compiling or nullcontext():
         announce_compilation(what)
-        warm_up(matches, seed, kernel)
+        warm_up(work, seed)
         mark_warm(what)
-    return play_matches(matches, seed, kernel, **options)
+    return play_jobs(work, seed, **options)
 
 
-def warm_up(matches: Iterable[Match], seed: int, kernel: Kernel) -> None:
+def warm_up(work: Iterable[Job], seed: int) -> None:
     """Play one set for each combination of policies, so that no block has to wait.
 
     Compiled code is loaded, or made when it is missing, before anything is timed.
     """
     seen = set()
-    for match in matches:
-        if match.policies not in seen:
-            seen.add(match.policies)
-            play(kernel, seed, Block(match, 0, 1))
+    for job in work:
+        if job.policies not in seen:
+            seen.add(job.policies)
+            play_block(seed, Block(job, 0, 1))
 
 
 class _Crew:
@@ -132,8 +146,8 @@ class _Crew:
             self._executor = self._workers = WorkerProcesses(self._wanted)
             self.jobs = self._wanted
 
-    def submit(self, *call: Any) -> Future[PlayedBlock]:
-        return self._executor.submit(play, *call)
+    def submit(self, seed: int, block: Block) -> Future[PlayedBlock]:
+        return self._executor.submit(play_block, seed, block)
 
     def leave(self) -> None:
         """Stop the workers started here; a given executor belongs to its owner."""
@@ -143,22 +157,16 @@ class _Crew:
 
 class _Run:
     def __init__(
-        self,
-        matches: Sequence[Match],
-        seed: int,
-        kernel: Kernel,
-        pacer: Pacer,
-        crew: _Crew,
+        self, work: Sequence[Job], seed: int, pacer: Pacer, crew: _Crew
     ) -> None:
-        self.tallies: dict[int, Any] = {}
-        self._match = matches[0]
+        self.tallies: dict[int, Ints] = {}
+        self._job = work[0]
         self._seed = seed
-        self._kernel = kernel
         self._pacer = pacer
         self._crew = crew
-        self._queue = BlockQueue(matches, pacer)
+        self._queue = BlockQueue(work, pacer)
         self._pending: dict[Future[PlayedBlock], Block] = {}
-        self._games_total = sum(match.games * match.sets for match in matches)
+        self._games_total = sum(job.games * job.sets for job in work)
         self._games = 0
         self._start = perf_counter()
 
@@ -182,8 +190,7 @@ class _Run:
         self._crew.grow(self._queue.seconds_left())
         while self._queue and len(self._pending) < self._crew.capacity:
             block = self._queue.take()
-            future = self._crew.submit(self._kernel, self._seed, block)
-            self._pending[future] = block
+            self._pending[self._crew.submit(self._seed, block)] = block
 
     def _gather(self) -> None:
         done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
@@ -191,19 +198,20 @@ class _Run:
             block = self._pending.pop(future)
             played = future.result()
             self._pacer.record(block, played.seconds)
-            self._match = block.match
-            self._games += block.match.games * block.sets
-            number = block.match.number
+            self._job = block.job
+            self._games += block.job.games * block.sets
+            number = block.job.number
             if number in self.tallies:
                 self.tallies[number] = self.tallies[number] + played.tally
             else:
                 self.tallies[number] = played.tally
 
     def _progress(self) -> Progress:
-        match = self._match
-        tally = self.tallies.get(match.number)
-        return Progress(self._games, self._games_total, self.seconds(), match, tally)
+        tally = self.tallies.get(self._job.number)
+        return Progress(
+            self._games, self._games_total, self.seconds(), self._job, tally
+        )
 
 
-def _look_away(_: Progress) -> None:
-    """Watch nothing."""
+def _ignore(_: Progress) -> None:
+    """Take no notice of progress."""

@@ -1,99 +1,102 @@
-"""A simulation from decks to result."""
+"""A simulation from decks to result, for every way to play."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.match import play_block, prepare
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import plural
+from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.sim.blocks import Match
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant, file_numbers
 from deckcheck.sim.executors import Executor
-from deckcheck.sim.pairings import Pairing, pair_up
-from deckcheck.sim.result import SimulatedDeck, SimulationResult
+from deckcheck.sim.matches.tournament import Tournament
+from deckcheck.sim.played import SimulatedDeck
+from deckcheck.sim.reports import enter
+from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run import Played, Watch, compile_and_play
-from deckcheck.sim.totals import checksum_of, matchup_of, win_rate_of
-from deckcheck.stats import Estimate
+from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
+from deckcheck.sim.totals import checksum_of, played_table
+from deckcheck.validation import DeckReport
 
-__all__ = ["LARGEST_SEED", "Simulation", "check_games", "check_jobs", "simulated"]
+__all__ = ["LARGEST_SEED", "Simulation", "simulation_of"]
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024
+MATCH = "match"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Simulation:
     """What is to be simulated; `run` does it.
 
-    `games` is the number for each matchup; an odd one is rounded up, because games
-    come in mirrored pairs. With `mirror` each deck also meets itself.
+    The request's `games` is the number for each table, rounded up to whole sets: the
+    same shuffles once with each seat beginning.
     """
 
-    format: Format
-    database: CardDatabase
+    setting: Setting
     entrants: tuple[Entrant, ...]
-    games: int
-    seed: int
-    mirror: bool = False
 
     def __post_init__(self) -> None:
-        if self.format.seating.play != "duel":
-            raise UsageError(f"`{self.format.id}` is no duel of two decks")
-        check_games(self.games, self.seed)
-        if len(self.entrants) < (1 if self.mirror else 2):
-            found = plural(len(self.entrants), "deck")
-            raise UsageError(
-                f"Found {found}, needed are 2 or more",
-                "Name another deck, or let this one meet itself with `--mirror`",
-            )
+        _check_range("games", self.setting.request.games, 1, MOST_GAMES)
+        _check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
+
+    @cached_property
+    def tables(self) -> list[SeatedTable]:
+        """The tables; raises UsageError and EngineError as `seat_tables` does."""
+        return seat_tables(self.setting, self.entrants)
+
+    @cached_property
+    def tournament(self) -> Tournament | None:
+        """The tournament, if that is what the format is played as."""
+        is_match = self.setting.format.seating.play == MATCH
+        return Tournament(self.setting, self.entrants) if is_match else None
 
     @property
     def engine(self) -> str:
-        """The part of the engine that has to be compiled."""
-        return self.format.game
+        """The part of the engine that has to be compiled, as a word for its mark."""
+        game = self.setting.format.game
+        if self.tournament:
+            return game
+        variant = self.tables[0].table.variant
+        return game if variant == "two" else f"{game}-{variant}"
+
+    @property
+    def rotation(self) -> int:
+        """How many games make a set, at the first table."""
+        return 2 if self.tournament else self.tables[0].table.rotation
 
     @property
     def unit(self) -> str:
         """What games come in."""
-        return "mirrored pairs"
+        in_pairs = self.setting.format.seating.play in ("duel", MATCH)
+        return "mirrored pairs" if in_pairs else f"sets of {self.rotation}"
 
     @property
     def games_each(self) -> int:
-        """The games of each matchup."""
-        return 2 * self.pairs
+        """The games of each table, or the matches of each two lineups."""
+        return self.rotation * ceil(self.setting.request.games / self.rotation)
 
-    def rate_of(self, tally: Any) -> Estimate:
-        """Return the win rate of deck a, for showing progress."""
-        return win_rate_of(tally)
-
-    @property
-    def pairs(self) -> int:
-        """How many mirrored pairs each matchup is played."""
-        return (self.games + 1) // 2
-
-    def pairings(self) -> list[Pairing]:
-        """Return who meets whom."""
-        return pair_up(len(self.entrants), self.mirror)
-
-    def matches(self) -> list[Match]:
-        """Return the pairings with their tables; raises EngineError for a bad deck."""
+    def jobs(self) -> list[Job]:
+        """Return the tables as jobs."""
         return [
-            Match(
-                pairing.number,
-                f"{a.name} against {b.name}",
-                prepare(self.format, self.database, [a.deck, b.deck], policies),
-                policies,
-                self.pairs,
+            Job(
+                each.number,
+                " against ".join(each.entrants),
+                each.table,
+                each.policies,
+                ceil(self.setting.request.games / each.table.rotation),
+                each.table.rotation,
+                len(each.entrants),
             )
-            for pairing in self.pairings()
-            for a, b in [(self.entrants[pairing.a], self.entrants[pairing.b])]
-            for policies in [(a.policy, b.policy)]
+            for each in self.tables
         ]
 
     def run(
@@ -105,45 +108,152 @@ class Simulation:
         watch: Watch | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
     ) -> SimulationResult:
-        """Play all games and return what came out; see `play_matches`.
+        """Play all games and return what came out; see `play_jobs`.
 
         The engine is loaded, or compiled, within `while_compiling`.
         """
-        check_jobs(jobs)
-        matches = self.matches()
-        played = compile_and_play(
-            self.engine,
-            matches,
-            self.seed,
-            play_block,
-            jobs=jobs,
-            executor=executor,
-            block_sets=block_sets,
-            watch=watch,
-            while_compiling=while_compiling,
+        _check_range("jobs", jobs, 1, MOST_JOBS)
+        options: dict[str, Any] = {"jobs": jobs, "executor": executor}
+        options |= {"block_sets": block_sets, "watch": watch}
+        if self.tournament:
+            return self._run_matches(self.tournament, while_compiling, options)
+        played = self._play(self.jobs(), while_compiling, options)
+        tables = tuple(
+            played_table(each.entrants, played.tallies[each.number])
+            for each in self.tables
         )
-        return self._result(played)
-
-    def _result(self, played: Played) -> SimulationResult:
-        names = [entrant.name for entrant in self.entrants]
+        policies = dict.fromkeys(p for each in self.tables for p in each.policies)
         return SimulationResult(
-            format=self.format.id,
-            snapshot=self.format.snapshot,
-            decks=tuple(simulated(entrant) for entrant in self.entrants),
-            games=self.games_each,
-            seed=self.seed,
-            matchups=tuple(
-                matchup_of(names[p.a], names[p.b], played.tallies[p.number])
-                for p in self.pairings()
-            ),
-            checksum=checksum_of(played.tallies.values()),
-            digest=self.format.digest,
+            **self._head(played),
+            players=tuple(policies),
+            games=tables[0].games,
+            games_played=sum(table.games for table in tables),
             seconds=played.seconds,
-            jobs=played.jobs,
+            tables=tables,
+        )
+
+    def _run_matches(
+        self,
+        tournament: Tournament,
+        while_compiling: AbstractContextManager[object] | None,
+        options: Mapping[str, Any],
+    ) -> SimulationResult:
+        """Measure what has to be known, then play all matches."""
+        seconds, tallies = 0.0, {}
+        measuring = tournament.measuring_jobs()
+        if measuring:
+            seed = tournament.measuring_seed
+            played = self._play(measuring, while_compiling, options, seed)
+            seconds, tallies = played.seconds, played.tallies
+            while_compiling = None
+        measured = tournament.measured(tallies)
+        plans = tournament.plans(measured)
+        played = self._play(tournament.jobs(plans), while_compiling, options)
+        matches = tournament.played(played.tallies, plans)
+        file = self.setting.request.matchups
+        return SimulationResult(
+            **self._head(played),
+            players=tuple(dict.fromkeys(e.policy for e in self.entrants)),
+            games=self.games_each,
+            games_played=sum(x.games for x in measured) + sum(x.games for x in matches),
+            seconds=seconds + played.seconds,
+            tables=tuple(match.table for match in matches),
+            matches=matches,
+            lineups=tournament.simulated_lineups(),
+            measured=measured,
+            chances_from=None if file is None else str(file),
+        )
+
+    def _play(
+        self,
+        work: Sequence[Job],
+        while_compiling: AbstractContextManager[object] | None,
+        options: Mapping[str, Any],
+        seed: int | None = None,
+    ) -> Played:
+        return compile_and_play(
+            self.engine,
+            work,
+            self.setting.request.seed if seed is None else seed,
+            while_compiling=while_compiling,
+            **options,
+        )
+
+    def _head(self, played: Played) -> dict[str, Any]:
+        fmt = self.setting.format
+        return {
+            "format": fmt.id,
+            "snapshot": fmt.snapshot,
+            "play": fmt.seating.play,
+            "decks": tuple(_simulated(entrant) for entrant in self.entrants),
+            "seed": self.setting.request.seed,
+            "checksum": checksum_of(played.tallies.values()),
+            "digest": fmt.digest,
+            "jobs": played.jobs,
+        }
+
+
+def simulation_of(
+    fmt: Format,
+    database: CardDatabase,
+    reports: Sequence[DeckReport],
+    request: Request,
+) -> Simulation:
+    """Return the simulation of the decks of `reports` as `fmt` is played.
+
+    Raises UsageError for what does not fit the format.
+    """
+    _check_request(fmt, reports, request)
+    entrants = enter(reports, _policies_of_decks(fmt, reports, request.policies))
+    return Simulation(Setting(fmt, database, request), tuple(entrants))
+
+
+def _check_request(
+    fmt: Format, reports: Sequence[DeckReport], request: Request
+) -> None:
+    """Refuse what the format has no use for."""
+    play = fmt.seating.play
+    refused = [
+        ("--mirror", request.mirror and play != "duel"),
+        ("--select", bool(request.selections) and play != MATCH),
+        ("--matchups", request.matchups is not None and play != MATCH),
+        ("--opponent", bool(request.opponents) and play != "solo"),
+        ("--random-decks", request.random_decks and play not in ("table", "shared")),
+    ]
+    for option, is_refused in refused:
+        if is_refused:
+            message = f"Games of {quote(fmt.id)} have no use for `{option}`"
+            raise UsageError(message, "Leave it out")
+    if request.players is not None and not request.random_decks:
+        raise UsageError(
+            "`--players` goes with `--random-decks` only",
+            "Leave it out: there are as many players as decks",
+        )
+    if request.random_decks and reports:
+        raise UsageError(
+            "Both decks and `--random-decks` were given",
+            "Leave out the decks, or `--random-decks`",
         )
 
 
-def simulated(entrant: Entrant) -> SimulatedDeck:
+def _policies_of_decks(
+    fmt: Format, reports: Sequence[DeckReport], policies: tuple[str, ...]
+) -> Sequence[str]:
+    """The policies of the decks: those of a file may have one together.
+
+    Where a deck is shared, or random, policies are those of the players.
+    """
+    play = fmt.seating.play
+    if play == "shared" or not reports:
+        return policies[:1]
+    files = file_numbers([report.source for report in reports])
+    is_each = len(files) != len(policies) == max(files) + 1
+    if play in ("teams", MATCH) and is_each:
+        return [policies[file] for file in files]
+    return policies
+
+
+def _simulated(entrant: Entrant) -> SimulatedDeck:
     """What a result says of a deck that took part."""
     deck = entrant.deck
     return SimulatedDeck(
@@ -157,17 +267,6 @@ def simulated(entrant: Entrant) -> SimulatedDeck:
     )
 
 
-def check_games(games: int, seed: int) -> None:
-    """Raise UsageError for a number of games or a seed beyond reason."""
-    _check_range("games", games, 1, MOST_GAMES)
-    _check_range("seed", seed, 0, LARGEST_SEED)
-
-
-def check_jobs(jobs: int) -> None:
-    """Raise UsageError for a number of workers beyond reason."""
-    _check_range("jobs", jobs, 1, MOST_JOBS)
-
-
 def _check_range(what: str, value: int, lowest: int, highest: int) -> None:
     if not lowest <= value <= highest:
-        raise UsageError(f"`{what}` is {value}, allowed are {lowest} to {highest}")
+        raise UsageError(f"`{what}` is {value}, must be {lowest} to {highest}")

@@ -1,81 +1,87 @@
-"""From the tally of a pairing to its matchup, with intervals."""
+"""From the tally of a table to what its entrants did, with intervals."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from deckcheck.engine.tally import CHECKSUM_MASK, Field
-from deckcheck.sim.result import Matchup, Split
-from deckcheck.stats import Estimate, mean_score, mean_score_interval
+from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, whole
+from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.stats import Estimate, mean_interval
 
-__all__ = ["checksum_of", "matchup_of", "win_rate_of"]
+__all__ = ["checksum_of", "first_share_of", "played_table"]
 
-PAIR_SCORES = 5
-
-
-def win_rate_of(tally: Any) -> Estimate:
-    """Return the win rate of deck a with its interval, from its mirrored pairs."""
-    pairs = _pairs(tally)
-    return Estimate(mean_score(pairs), mean_score_interval(pairs), 2 * sum(pairs))
+SQUARES = {Part.PLACES: Part.PLACES_SQUARED, Part.POINTS: Part.POINTS_SQUARED}
 
 
-def matchup_of(a: str, b: str, tally: Any) -> Matchup:
-    """Return the matchup of decks `a` and `b` that `tally` counts."""
-    rate = win_rate_of(tally)
-    a_starts, b_starts = _split(tally, 0), _split(tally, 1)
-    return Matchup(
-        a=a,
-        b=b,
-        games=rate.games,
-        wins_a=a_starts.wins_a + b_starts.wins_a,
-        wins_b=a_starts.wins_b + b_starts.wins_b,
-        draws=a_starts.draws + b_starts.draws,
-        win_rate_a=rate.value,
-        interval=rate.interval,
-        a_starts=a_starts,
-        b_starts=b_starts,
-        pairs=_pairs(tally),
-        rounds_mean=int(tally[Field.ROUNDS]) / rate.games,
-        cards_left_a_mean=int(tally[Field.CARDS_LEFT_A]) / rate.games,
-        cards_left_b_mean=int(tally[Field.CARDS_LEFT_B]) / rate.games,
-        turns_mean=int(tally[Field.TURNS]) / rate.games,
+def played_table(entrants: Sequence[str], tally: Ints) -> PlayedTable:
+    """Return the table of `entrants` that `tally` counts."""
+    count, head = len(entrants), tally[0]
+    games, sets = int(head[Head.GAMES]), int(head[Head.SETS])
+    rotation = games // sets
+    rows = [_performance(row, count, rotation) for row in tally[1 : 1 + 2 * count]]
+    own = rows[:count]
+    return PlayedTable(
+        entrants=tuple(entrants),
+        games=games,
+        sets=sets,
+        draws=int(head[Head.DRAWS]),
+        performances=tuple(own),
+        seats=tuple(rows[count:]),
+        by_seat=tuple(
+            _by_seat(tally[1 + count * (2 + i) :][:count], own[i]) for i in range(count)
+        ),
+        rounds_mean=int(head[Head.ROUNDS]) / games,
+        turns_mean=int(head[Head.TURNS]) / games,
     )
 
 
-def checksum_of(tallies: Iterable[Any]) -> str:
+def first_share_of(tally: Ints, entrants: int) -> Estimate:
+    """Return the win share of the first of `entrants`, with its interval."""
+    rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
+    share = _performance(tally[1], entrants, rotation).win_share
+    assert share is not None
+    return share
+
+
+def checksum_of(tallies: Iterable[Ints]) -> str:
     """Return the checksum over all games as 12 hex digits; order does not matter."""
-    total = sum(int(tally[Field.CHECKSUM]) for tally in tallies)
+    total = sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
     return f"{total & CHECKSUM_MASK:012x}"
 
 
-def _pairs(tally: Any) -> tuple[int, int, int, int, int]:
-    first = Field.PAIR_SCORE
-    lost, one, two, three, won = (int(n) for n in tally[first : first + PAIR_SCORES])
-    return lost, one, two, three, won
-
-
-def _split(tally: Any, start: int) -> Split:
-    wins, losses, draws, games = (
-        int(tally[field + start])
-        for field in (Field.WINS_A, Field.WINS_B, Field.DRAWS, Field.GAMES)
+def _by_seat(rows: Ints, own: Performance) -> tuple[Performance, ...]:
+    """What an entrant did in each seat: one that never changed it did it all there."""
+    return tuple(
+        own if row[Part.GAMES] == own.games else _performance(row, len(rows), 1)
+        for row in rows
     )
-    counts = (losses, draws, wins)
+
+
+def _performance(row: Ints, entrants: int, rotation: int) -> Performance:
+    """What a row of the tally says; it counts sums over `rotation` games at a time."""
+    games = int(row[Part.GAMES])
+    counts = [int(n) for n in row[Part.SHARES :][: whole(entrants) * rotation + 1]]
     if games == 0:
-        return Split(0, 0, 0, 0, None, None)
-    if games == sum(int(tally[Field.GAMES + i]) for i in range(2)):
-        interval = mean_score_interval(_pairs(tally))
-    else:
-        share = _independent_share(games, int(tally[Field.PAIRS_APART]))
-        interval = mean_score_interval([share * n for n in counts])
-    return Split(games, wins, losses, draws, mean_score(counts), interval)
+        return Performance(0, 0, 0, None, None, None, tuple(counts))
+    observed = games // rotation
+    # An entrant that chooses who begins may sit in one seat several times in a set.
+    # These games share their shuffles and are counted as if they always ended alike,
+    # the worst case; in rows of whole sets this is the rule and changes nothing.
+    worth = games * rotation / int(row[Part.GAMES_SQUARED])
+    return Performance(
+        games=games,
+        wins=int(row[Part.WINS]),
+        shared=int(row[Part.SHARED]),
+        place=_mean(row, Part.PLACES, observed, worth),
+        points=_mean(row, Part.POINTS, observed, worth),
+        cards_left=int(row[Part.CARDS_LEFT]) / games,
+        scores=tuple(counts),
+        worth=worth,
+    )
 
 
-def _independent_share(games: int, apart: int) -> float:
-    """Return which share of `games` may count as independent.
-
-    A deck that chooses who begins may begin both games of a pair. These are then
-    counted as if they always ended alike, the worst case; `apart` games stand alone.
-    """
-    together = (games - apart) // 2
-    return games / (4 * together + apart)
+def _mean(row: Ints, what: Part, observed: int, worth: float) -> Estimate:
+    """The mean per game of what was summed over `observed` independent sums."""
+    games, total = int(row[Part.GAMES]), int(row[what])
+    interval = mean_interval(total, int(row[SQUARES[what]]), observed, worth)
+    return Estimate(total / games, interval.scaled(observed / games), games)

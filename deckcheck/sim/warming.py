@@ -10,7 +10,8 @@ from deckcheck.findings import Position, Span
 from deckcheck.formats import Format, database_of, format_ids
 from deckcheck.policies.host.registry import DEFAULT_POLICY
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.modes import Wishes, simulation_of
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import Simulation
 
 __all__ = ["main_formats", "warm_format"]
 
@@ -33,8 +34,9 @@ def warm_format(fmt: Format) -> tuple[float, bool]:
     Returns the seconds it took, and whether it was compiled before. Games between
     empty decks are played, which needs all code there is.
     """
-    wishes = Wishes(games=1, seed=0, policies=(DEFAULT_POLICY,))
-    simulation = simulation_of(fmt, database_of(fmt), _empty_decks(fmt), wishes)
+    request = Request(games=1, seed=0, policies=(DEFAULT_POLICY,))
+    setting = Setting(fmt, database_of(fmt), request)
+    simulation = Simulation(setting, tuple(_empty_decks(fmt)))
     was_warm = is_warm(simulation.engine)
     start = perf_counter()
     simulation.run()

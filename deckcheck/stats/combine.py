@@ -19,6 +19,11 @@ class Estimate:
     interval: Interval
     games: int
 
+    def opposite(self) -> Estimate:
+        """The same rate seen from the other side: one less the value."""
+        low, high = self.interval
+        return Estimate(1 - self.value, Interval(1 - high, 1 - low), self.games)
+
 
 def mean_estimate(estimates: Sequence[Estimate]) -> Estimate:
     """Return the plain mean of independent estimates, each with the same weight.

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from deckcheck.cli.progress import ProgressLine
-from deckcheck.engine.tally import Field, new_tally
-from deckcheck.sim.blocks import Match
+from deckcheck.playing.host.table import Table
+from deckcheck.playing.tally import Head, Part, new_tally
+from deckcheck.sim.blocks import Job
 from deckcheck.sim.run import Progress
-from deckcheck.sim.totals import win_rate_of
 
 LABEL = "Siege masters against The swarm"
 LINE = (
@@ -27,15 +27,17 @@ class Terminal(io.StringIO):
 def progress_after(seconds: float) -> Progress:
     """A thousand pairs each second."""
     pairs = round(1_000 * seconds)
-    tally = new_tally()
-    tally[Field.PAIR_SCORE + 1] = tally[Field.PAIR_SCORE + 3] = 150
-    tally[Field.PAIR_SCORE + 2] = 700
-    match = Match(1, LABEL, "table", ("heuristic", "heuristic"), 50_000)
-    return Progress(2 * pairs, 100_000, seconds, match, tally)
+    tally = new_tally(2, 2)
+    tally[0, [Head.SETS, Head.GAMES]] = 1_000, 2_000
+    tally[1, [Part.GAMES, Part.GAMES_SQUARED]] = 2_000, 4_000
+    tally[1, Part.SHARES : Part.SHARES + 5] = 0, 150, 700, 150, 0
+    table = Table("gwent", "two", ())
+    job = Job(1, LABEL, table, ("heuristic", "heuristic"), 50_000)
+    return Progress(2 * pairs, 100_000, seconds, job, tally)
 
 
 def show(stream: io.StringIO, times: Iterable[float], width: int = 120) -> str:
-    line = ProgressLine(stream, win_rate_of, width=width)
+    line = ProgressLine(stream, width=width)
     for seconds in times:
         line(progress_after(seconds))
     return stream.getvalue()
@@ -64,14 +66,14 @@ def test_a_log_gets_a_line_now_and_then() -> None:
 
 def test_the_line_leaves_a_terminal() -> None:
     screen = Terminal()
-    ProgressLine(screen, win_rate_of).clear()
+    ProgressLine(screen).clear()
 
     assert screen.getvalue() == "\r\x1b[2K"
 
 
 def test_quiet_says_nothing_and_knows_all() -> None:
     screen = Terminal()
-    line = ProgressLine(screen, win_rate_of, quiet=True)
+    line = ProgressLine(screen, quiet=True)
     line(progress_after(5))
     line.clear()
 
@@ -80,13 +82,13 @@ def test_quiet_says_nothing_and_knows_all() -> None:
 
 
 def test_before_the_first_block_nothing_was_played() -> None:
-    assert ProgressLine(io.StringIO(), win_rate_of).summary() == "no game was played"
+    assert ProgressLine(io.StringIO()).summary() == "no game was played"
 
 
 def test_matches_are_called_so() -> None:
     shown = io.StringIO()
     progress = progress_after(5.0)
-    match = replace(progress.match, noun="matches")
-    ProgressLine(shown, win_rate_of, width=120)(replace(progress, match=match))
+    job = replace(progress.job, noun="matches")
+    ProgressLine(shown, width=120)(replace(progress, job=job))
 
     assert shown.getvalue().startswith("10,000 of 100,000 matches, ")

@@ -20,6 +20,7 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.schema import SIMULATION_SCHEMA
@@ -202,14 +203,14 @@ class TestMisuse:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            ((SWARM,), "error: Found 1 deck, needed are 2 or more"),
+            ((SWARM,), "error: Found 1 deck, needs at least 2"),
             ((), "error: No decks given"),
             ((SWARM, "missing.deck"), "error: `missing.deck` does not exist"),
             ((SWARM, SIEGE, "--policy", "heuristik"), "help: Did you mean `heuristic`"),
             ((SWARM, SIEGE, "--policy", "chess"), "help: Choose one of random"),
             (
                 (SWARM, SIEGE, LONGSHIPS, "--policy", "random", "--policy", "random"),
-                "error: 2 policies were given for 3 decks",
+                "error: 2 policies given for 3 decks",
             ),
             ((SWARM, SIEGE, "--format", "gwent/standart"), "`gwent/standard`"),
             ((SWARM, BONDS), "error: Decks are of 2 formats"),
@@ -236,11 +237,11 @@ class TestFailures:
         def crash(*_: object) -> None:
             raise IndexError("row 3 of 3")
 
-        monkeypatch.setattr(simulation, "play_block", crash)
+        monkeypatch.setattr(Table, "play", crash)
         ended = run(SWARM, SIEGE, *FAST)
 
         assert ended.code == 3
-        assert "row 3 of 3 (seed 1, pairing 1, pair 0)" in ended.err
+        assert "row 3 of 3 (seed 1, table 1, set 0)" in ended.err
         assert ended.out == ""
 
     def test_an_interrupt_tells_what_was_played(
@@ -261,7 +262,7 @@ class TestFailures:
         error = CrashedGameError(7, 1, 70, "IndexError: row 3 of 3")
         copy = pickle.loads(pickle.dumps(error))
 
-        assert (copy.pair, copy.message) == (70, error.message)
+        assert (copy.set, copy.message) == (70, error.message)
 
 
 Start = Callable[..., "subprocess.Popen[str]"]

@@ -12,15 +12,15 @@ import pytest
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.engine.games.gwent.state import new_states
-from deckcheck.engine.match import (
+from deckcheck.formats import load_format
+from deckcheck.playing.host.table import (
+    DUEL_STREAMS,
     Table,
     open_table,
-    prepare,
-    prepare_seats,
     seat,
+    set_table,
 )
-from deckcheck.engine.match import new_states as fresh_states
-from deckcheck.formats import load_format
+from deckcheck.playing.host.table import new_states as fresh_states
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 
@@ -47,7 +47,9 @@ class Tables:
             if leader is not None:
                 decks[place] = replace(decks[place], leader=leader)
         fmt = replace(self.format, options={**self.format.options, **options})
-        return prepare(fmt, self.database, decks, policies or ("random", "random"))
+        names = policies or ("random", "random")
+        seats = [seat(deck, name) for deck, name in zip(decks, names, strict=True)]
+        return set_table(fmt, self.database, seats, streams=DUEL_STREAMS)
 
     def seat_many(
         self,
@@ -69,9 +71,7 @@ class Tables:
         seats = [seat(deck, name) for deck, name in zip(decks, named, strict=True)]
         entrants = 2 if mode == "two_vs_two" else count
         who = [tuple(range(entrants))]
-        return prepare_seats(
-            *(fmt, self.database, seats, [tuple(range(count))], who, count)
-        )
+        return set_table(fmt, self.database, seats, entrant_in=who, rotation=count)
 
     def open_many(self, table: Table) -> tuple[Any, Any]:
         """Two states and the context of a table of `seat_many`."""

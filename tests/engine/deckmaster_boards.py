@@ -16,8 +16,8 @@ from deckcheck.engine.games.deckmaster.codes import (
     card_code,
 )
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import Table, new_states, open_table, prepare_seats
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import Table, new_states, open_table, set_table
 from deckcheck.policies.host.registry import policy_number
 
 DATABASE = load_database("deckmaster")
@@ -32,7 +32,7 @@ def seated(
     """Two players with one deck, or with a random one in every game."""
     fmt = replace(FORMAT, options={**FORMAT.options, **options})
     seats = [Seat(cards, policy_number(name)) for name in policies]
-    return prepare_seats(fmt, DATABASE, seats, [(0, 1)], [(0, 1)], 2)
+    return set_table(fmt, DATABASE, seats)
 
 
 @cache

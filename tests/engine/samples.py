@@ -17,15 +17,15 @@ from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import (
+from deckcheck.formats import load_format
+from deckcheck.playing.host.table import (
     Table,
     circular_orders,
     new_states,
     open_table,
-    prepare_seats,
     seat,
+    set_table,
 )
-from deckcheck.formats import load_format
 from deckcheck.policies.host.registry import policy_number
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -82,14 +82,8 @@ class Sample:
         fmt = load_format(self.format)
         fmt = replace(fmt, options={**fmt.options, **self.options})
         orders = circular_orders(self.players)[:6]
-        return prepare_seats(
-            fmt,
-            load_database(fmt.game),
-            self.seats(policies),
-            orders,
-            orders,
-            self.players,
-        )
+        database = load_database(fmt.game)
+        return set_table(fmt, database, self.seats(policies), orders=orders)
 
 
 @cache

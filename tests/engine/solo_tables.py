@@ -9,9 +9,9 @@ from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
 from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.jit import entry
-from deckcheck.engine.match import new_states, open_table, prepare_seats
-from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import new_states, open_table, set_table
+from deckcheck.playing.kernel import start_game
 from deckcheck.policies import choose
 from deckcheck.policies.host.registry import policy_number
 
@@ -39,14 +39,14 @@ def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
     deck = Seat({}, policy_number(policy), mine, own[leader % len(own)])
     user = game.player_seat(database, rules, deck)
     automa = game.automa_seat(database, rules, theirs)
-    return prepare_seats(rules, database, [user, automa], [(0, 1)], [(0, 1)], 1)
+    return set_table(rules, database, [user, automa], rotation=1)
 
 
 def opened(table, seed=1):
     """Two states, the game that has been set up and a spare one, and the context."""
     _, contexts = open_table.__wrapped__(table)
     states = new_states(table.game, table.variant, 2)
-    start_set_game(states[0], contexts[0], seed, 0, 0, 0)
+    start_game(states[0], contexts[0], seed, 0, 0, 0)
     set_up(states[0], contexts[0])
     return states, states[0], contexts[0]
 

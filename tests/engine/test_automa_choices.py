@@ -11,7 +11,7 @@ from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.rules.scoring import rescore_all
 from deckcheck.engine.games.gwent.solo.turns import automa_turn
 from deckcheck.engine.jit import entry
-from deckcheck.engine.match import new_states
+from deckcheck.playing.host.table import new_states
 
 NUMBERS = card_numbers(load_database("gwent"))
 MEDIC = NUMBERS["siege_technician"]

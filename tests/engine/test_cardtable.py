@@ -15,7 +15,7 @@ from deckcheck.engine.games.gwent.codes import Ability, FactionAbility, Kind, Le
 from deckcheck.engine.games.gwent.host import vocabulary
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
-from deckcheck.engine.match import prepare
+from deckcheck.playing.host.table import seat, set_table
 
 
 def with_game(database, **changes):
@@ -147,8 +147,8 @@ def test_the_way_a_list_is_written_changes_no_game(tables):
     deck, other = tables.decks[0], tables.decks[1]
     turned = replace(deck, entries=deck.entries[::-1])
     seated = [
-        prepare(tables.format, tables.database, [first, other], ("random", "random"))
-        for first in (deck, turned)
+        set_table(tables.format, tables.database, [seat(d, "random") for d in pair])
+        for pair in ((deck, other), (turned, other))
     ]
 
     assert seated[0] == seated[1]
@@ -159,7 +159,9 @@ def test_an_oversized_deck_is_refused(tables):
     huge = replace(deck, entries=(replace(deck.entries[0], count=500),))
 
     with pytest.raises(EngineError, match="a deck of 500 cards is too large"):
-        prepare(tables.format, tables.database, [huge, deck], ("random", "random"))
+        set_table(
+            tables.format, tables.database, [seat(d, "random") for d in (huge, deck)]
+        )
 
 
 def test_numbers_follow_the_database(tables):

@@ -22,7 +22,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.deckmaster.host.context import card_numbers, random_cards
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.sets import start_set_game
+from deckcheck.playing.kernel import start_game
 
 DECK = {"power_3_fire_up": 10, "power_5": 2, "power_1_left_right": 18}
 DECKS = pytest.mark.parametrize("cards", [DECK, None], ids=["one deck", "random"])
@@ -32,7 +32,7 @@ def begun(
     cards: dict[str, int] | None, beginner: int = 0, seed: int = 1
 ) -> tuple[Any, Any, Any]:
     states, x = opened(seated(cards))
-    start_set_game(states[0], x, seed, 0, 0, beginner)
+    start_game(states[0], x, seed, 0, 0, beginner)
     set_up(states[0], x)
     return states, states[0], x
 

@@ -11,8 +11,7 @@ from deckmaster_boards import opened, seated
 
 from deckcheck.engine.contract import points
 from deckcheck.engine.jit import entry
-from deckcheck.engine.play import play_game
-from deckcheck.engine.sets import start_set_game
+from deckcheck.playing.kernel import play_game, start_game
 
 GAMES = 200_000
 FIGURES = ("first wins", "second wins", "draw", "points of the first")
@@ -42,7 +41,7 @@ SPREAD = (0.5, 0.5, 0.29, 2.5, 2.5, 3.7, 0.7, 1.8)
 def play_many(s: Any, x: Any, seed: Any, games: Any, sums: Any) -> Any:
     """Play games of different shuffles and add up what REFERENCE lists."""
     for number in range(games):
-        start_set_game(s, x, seed, 0, number, 0)
+        start_game(s, x, seed, 0, number, 0)
         play_game(s, x)
         first, second = points(s, x, 0), points(s, x, 1)
         sums[0] += int(first > second)

@@ -28,10 +28,9 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.jit import entry
-from deckcheck.engine.match import play_set_block
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.set_tally import Head
-from deckcheck.engine.sets import start_set_game
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.tally import Head
 from deckcheck.policies import choose
 
 every_game = pytest.mark.parametrize("sample", SAMPLES, ids=str)
@@ -40,10 +39,9 @@ CHECKSUMS = """
 import sys
 sys.path.insert(0, "tests/engine")
 from samples import SAMPLES
-from deckcheck.engine.match import play_set_block
 for number, sample in enumerate(SAMPLES):
     for policy in ("random", "sane_random", "heuristic"):
-        tally = play_set_block(sample.table(policy), 5, number, 0, 1)
+        tally = sample.table(policy).play(5, number, 0, 1)
         print(sample, policy, tally.tolist())
 """
 
@@ -56,7 +54,7 @@ def choose_move(s, x, policy, count):
 
 def begin(sample, *policies, seed=1, beginner=0):
     states, s, x = opened(sample.table(*policies or ("random",)))
-    start_set_game(s, x, seed, 0, 0, beginner)
+    start_game(s, x, seed, 0, 0, beginner)
     set_up(s, x)
     return states, s, x
 
@@ -203,8 +201,8 @@ def test_a_set_has_the_same_shuffles_whoever_begins(sample):
 @every_game
 def test_a_table_can_be_played_in_any_blocks(sample):
     table = sample.table("random")
-    whole = play_set_block(table, 5, 0, 0, 4)
-    parts = [play_set_block(table, 5, 0, first, 2) for first in (2, 0)]
+    whole = table.play(5, 0, 0, 4)
+    parts = [table.play(5, 0, first, 2) for first in (2, 0)]
     added = parts[0] + parts[1]
     added[0, Head.CHECKSUM] &= (1 << 48) - 1
 
@@ -215,7 +213,7 @@ def test_a_table_can_be_played_in_any_blocks(sample):
 def test_seed_table_and_set_make_different_games(sample):
     table = sample.table("random")
     ways = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)]
-    sums = [int(play_set_block(table, *way, 1)[0, Head.CHECKSUM]) for way in ways]
+    sums = [int(table.play(*way, 1)[0, Head.CHECKSUM]) for way in ways]
 
     assert len(set(sums)) == len(sums)
 

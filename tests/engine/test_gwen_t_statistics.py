@@ -13,10 +13,10 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
-from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
-from deckcheck.policies.codes import Policy
+from deckcheck.playing.host.table import circular_orders, set_table
+from deckcheck.playing.tally import Head, Part
+from deckcheck.policies.host.registry import Policy
 
 GAMES = 60_000
 
@@ -28,8 +28,8 @@ def play(players, format="pool", policy=Policy.NO_PASS, **options):
     seats = [Seat(None, int(policy))] * players
     orders = circular_orders(players)[:6]
     database = load_database("gwen_t")
-    table = prepare_seats(fmt, database, seats, orders, orders, players)
-    return play_set_block(table, 2023, 0, 0, GAMES // players)
+    table = set_table(fmt, database, seats, orders=orders)
+    return table.play(2023, 0, 0, GAMES // players)
 
 
 def draws(tally, players):

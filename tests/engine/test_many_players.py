@@ -29,11 +29,11 @@ from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.jit import entry
-from deckcheck.engine.match import play_set_block, prepare_seats, seat
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.set_tally import WHOLE, Head, Part
-from deckcheck.engine.sets import start_set_game
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.tally import Head, Part, whole
 from deckcheck.policies import choose
 
 SEEN_BY_SIDE = 2
@@ -50,12 +50,11 @@ import sys
 sys.path.insert(0, "tests/engine")
 from conftest import Tables
 from many_tables import TABLES
-from deckcheck.engine.match import play_set_block
 tables = Tables()
 for number, (mode, decks) in enumerate(TABLES):
     policies = ("random", "heuristic", "sane_random", "heuristic", "heuristic")
     table = tables.seat_many(mode, decks, *policies[: len(decks)])
-    print(play_set_block(table, 5, number, 0, 1).tolist())
+    print(table.play(5, number, 0, 1).tolist())
 """
 
 
@@ -71,7 +70,7 @@ def begin(tables, table, seed=1, policy="random", **seating):
     seated = tables.seat_many(mode, numbers, *policies, **seating)
     states, contexts = tables.open_many(seated)
     s, x = states[0], contexts[0]
-    start_set_game(s, x, seed, 0, 0, seed % len(numbers))
+    start_game(s, x, seed, 0, 0, seed % len(numbers))
     set_up(s, x)
     return states, s, x
 
@@ -302,7 +301,7 @@ def test_too_many_players_are_refused():
     nobody = Seat({})
 
     with pytest.raises(EngineError, match="up to 5 players here, not with 6"):
-        prepare_seats(fmt, database, [nobody] * 6, [tuple(range(6))], [(0,)], 6)
+        set_table(fmt, database, [nobody] * 6)
 
 
 def test_a_seat_is_made_of_a_deck(tables):
@@ -313,8 +312,8 @@ def test_a_seat_is_made_of_a_deck(tables):
 
 def test_a_table_can_be_played_in_any_blocks(tables):
     table = tables.seat_many(*FIVE)
-    whole = play_set_block(table, 5, 0, 0, 3)
-    parts = play_set_block(table, 5, 0, 2, 1) + play_set_block(table, 5, 0, 0, 2)
+    whole = table.play(5, 0, 0, 3)
+    parts = table.play(5, 0, 2, 1) + table.play(5, 0, 0, 2)
     parts[0, Head.CHECKSUM] &= (1 << 48) - 1
 
     assert whole.tolist() == parts.tolist()
@@ -349,7 +348,7 @@ def test_thousands_of_random_games_end(tables):
     games = 0
     for number, (mode, numbers, leaders) in enumerate(all_tables(tables)):
         table = tables.seat_many(mode, numbers, leaders=leaders)
-        games += play_set_block(table, 1, number, 0, 100)[0, Head.GAMES]
+        games += table.play(1, number, 0, 100)[0, Head.GAMES]
 
     assert games == 25 * 100 * (3 + 4 + 5 + 4)
 
@@ -374,9 +373,10 @@ def test_heuristic_beats_sane_random(tables, mode, count, least):
         weak[0] = "heuristic"
         if mode == "two_vs_two":
             weak[2] = "heuristic"
-        tally = play_set_block(tables.seat_many(mode, numbers, *weak), 3, number, 0, 8)
+        tally = tables.seat_many(mode, numbers, *weak).play(3, number, 0, 8)
         counts = tally[1, Part.SHARES :].tolist()
-        shares += sum(share * times for share, times in enumerate(counts)) / WHOLE
+        full = whole(2 if mode == "two_vs_two" else count)
+        shares += sum(share * times for share, times in enumerate(counts)) / full
         games += int(tally[0, Head.GAMES])
 
     assert shares / games > least

@@ -15,9 +15,8 @@ from deckcheck.engine.contract import (
     legal_moves,
     set_up,
 )
-from deckcheck.engine.match import play_block
-from deckcheck.engine.play import start_game
-from deckcheck.engine.tally import Field
+from deckcheck.playing.kernel import start_game
+from deckcheck.playing.tally import Head, Part
 
 GAMES = 1_000_000
 
@@ -25,11 +24,10 @@ CHECKSUMS = """
 import sys
 sys.path.insert(0, "tests/engine")
 from conftest import Tables
-from deckcheck.engine.match import play_block
 tables = Tables()
 for number, policy in enumerate(["random", "sane_random", "heuristic"] * 4):
     table = tables.seat(number, 3 * number + 7, policy, policy)
-    print(play_block(table, 5, number, 0, 2).tolist())
+    print(table.play(5, number, 0, 2).tolist())
 """
 
 
@@ -57,9 +55,9 @@ def test_a_million_random_games_end(tables):
     pairs = GAMES // 2 // len(places)
     games = 0
     for number, (i, j, leaders) in enumerate(places):
-        tally = play_block(tables.seat(i, j, leaders=leaders), 1, number, 0, pairs)
-        games += tally[Field.GAMES] + tally[Field.GAMES + 1]
-        assert tally[Field.PAIR_SCORE : Field.PAIR_SCORE + 5].sum() == pairs
+        tally = tables.seat(i, j, leaders=leaders).play(1, number, 0, pairs)
+        games += tally[0, Head.GAMES]
+        assert tally[1, Part.SHARES :].sum() == pairs
 
     assert len({leaders for *_, leaders in places}) >= 25 * 25 / 2
     assert games == GAMES

@@ -9,8 +9,8 @@ import pytest
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.rules.encoding import encode
-from deckcheck.engine.match import prepare
-from deckcheck.engine.play import start_game
+from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.kernel import start_game
 
 KEEP = encode(int(Verb.KEEP_HAND))
 
@@ -147,7 +147,9 @@ def test_gems_and_hand_are_options(start):
 def test_a_deck_shorter_than_a_hand_is_drawn_whole(tables):
     deck = tables.decks[0]
     short = replace(deck, entries=deck.entries[:2])
-    table = prepare(tables.format, tables.database, [short, deck], ("random", "random"))
+    table = set_table(
+        tables.format, tables.database, [seat(d, "random") for d in (short, deck)]
+    )
     states, context = tables.open(table)
     start_game(states[0], context[0], 1, 0, 0, 0)
     set_up(states[0], context[0])

@@ -25,10 +25,9 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import play_set_block
 from deckcheck.engine.rng import seed_generator
-from deckcheck.engine.set_tally import Part
 from deckcheck.formats import load_format
+from deckcheck.playing.tally import Part
 
 FACTIONS = ("northern_realms", "nilfgaard", "monsters", "scoiatael", "skellige")
 FORMATS = ("solo", "solo_leader")
@@ -37,11 +36,10 @@ CHECKSUMS = """
 import sys
 sys.path.insert(0, "tests/engine")
 from solo_tables import PAIRS, seat
-from deckcheck.engine.match import play_set_block
 for number, pair in enumerate(PAIRS):
     for policy in ("random", "sane_random", "heuristic"):
         table = seat(*pair, "solo_leader", leader=number, policy=policy)
-        print(pair, policy, play_set_block(table, 5, number, 0, 3).tolist())
+        print(pair, policy, table.play(5, number, 0, 3).tolist())
 """
 
 
@@ -224,7 +222,7 @@ def test_the_heuristic_wins_more_than_a_dummy(fmt):
         won[policy] = 0
         for number, (mine, theirs) in enumerate(product(FACTIONS, FACTIONS)):
             table = seat(mine, theirs, fmt, leader=number, policy=policy)
-            won[policy] += play_set_block(table, 3, number, 0, 40)[1, Part.WINS]
+            won[policy] += table.play(3, number, 0, 40)[1, Part.WINS]
 
     assert won["heuristic"] > 4 * won["sane_random"]
     assert won["sane_random"] > won["random"]
@@ -236,5 +234,5 @@ def test_many_random_games_end():
         for other, theirs in enumerate(FACTIONS):
             for fmt in FORMATS:
                 table = seat(mine, theirs, fmt, leader=number + other)
-                tally = play_set_block(table, 1, 5 * number + other, 0, 400)
+                tally = table.play(1, 5 * number + other, 0, 400)
                 assert tally[1, Part.GAMES] == tally[2, Part.GAMES] == 400

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.formats import FormatError, load_format
-from deckcheck.sim.gather import common_format, gather, judge_again
+from deckcheck.sim.reports import common_format, gather, judge_again
 from deckcheck.validation import validate_text
 
 HEAD = "title: League\nextends: gwent/standard\n"

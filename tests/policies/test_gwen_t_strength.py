@@ -6,9 +6,9 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.match import circular_orders, play_set_block, prepare_seats
-from deckcheck.engine.set_tally import Head, Part
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import circular_orders, set_table
+from deckcheck.playing.tally import Head, Part
 from deckcheck.policies.host.registry import policy_number
 
 GAMES = 12_000
@@ -20,8 +20,8 @@ def share(player, others, seats):
     places = [Seat(None, policy_number(name)) for name in policies]
     orders = circular_orders(seats)[:6]
     fmt, database = load_format("gwen_t/pool"), load_database("gwen_t")
-    table = prepare_seats(fmt, database, places, orders, orders, seats)
-    tally = play_set_block(table, 11, 0, 0, GAMES // seats)
+    table = set_table(fmt, database, places, orders=orders)
+    tally = table.play(11, 0, 0, GAMES // seats)
     return (tally[1, Part.WINS] + tally[1, Part.SHARED] / 2) / tally[0, Head.GAMES]
 
 

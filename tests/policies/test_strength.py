@@ -6,9 +6,9 @@ import pytest
 
 from deckcheck import read
 from deckcheck.cards import load_database
-from deckcheck.engine.match import play_block, prepare
-from deckcheck.engine.tally import Field, merge, new_tally
 from deckcheck.formats import load_format
+from deckcheck.playing.host.table import DUEL_STREAMS, seat, set_table
+from deckcheck.playing.tally import Head, Part, new_tally
 
 PAIRS_PER_TABLE = 13  # 20 x 20 tables, 10,400 games
 
@@ -21,16 +21,15 @@ def decks():
 def score(decks, a, b):
     """Share of the points that player `a` wins, decks drawn uniformly."""
     database, fmt = load_database("gwent"), load_format("gwent/standard")
-    total = new_tally()
+    total = new_tally(2, 2)
     for i, first in enumerate(decks):
         for j, second in enumerate(decks):
-            table = prepare(fmt, database, [first, second], [a, b])
+            seats = [seat(first, a), seat(second, b)]
+            table = set_table(fmt, database, seats, streams=DUEL_STREAMS)
             number = i * len(decks) + j
-            total = merge(total, play_block(table, 11, number, 0, PAIRS_PER_TABLE))
-    games = total[Field.GAMES : Field.GAMES + 2].sum()
-    wins = total[Field.WINS_A : Field.WINS_A + 2].sum()
-    draws = total[Field.DRAWS : Field.DRAWS + 2].sum()
-    return (wins + draws / 2) / games
+            total += table.play(11, number, 0, PAIRS_PER_TABLE)
+    wins, shared = total[1, Part.WINS], total[1, Part.SHARED]
+    return (wins + shared / 2) / total[0, Head.GAMES]
 
 
 @pytest.mark.slow

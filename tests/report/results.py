@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from tallies import duel_tally
 
-import numpy as np
-from numpy.typing import NDArray
+from deckcheck.playing.tally import Head, Ints, Part
+from deckcheck.sim.played import SimulatedDeck
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.seating import pair_up
+from deckcheck.sim.totals import played_table
 
-from deckcheck.engine.tally import Field, new_tally
-from deckcheck.sim.pairings import pair_up
-from deckcheck.sim.result import SimulatedDeck, SimulationResult
-from deckcheck.sim.totals import checksum_of, matchup_of
-
-__all__ = ["deck", "result_of", "tally_of"]
+__all__ = ["deck", "result_of"]
 
 
-def tally_of(
-    pairs: Sequence[int], a_starts: Sequence[int], b_starts: Sequence[int]
-) -> NDArray[np.int64]:
-    """Tally of pairs by half-points; wins, losses and draws of a by who started."""
-    tally = new_tally()
-    tally[Field.PAIR_SCORE : Field.PAIR_SCORE + 5] = pairs
-    for start, counts in enumerate((a_starts, b_starts)):
-        wins, losses, draws = counts
-        tally[Field.GAMES + start] = sum(counts)
-        tally[Field.WINS_A + start] = wins
-        tally[Field.WINS_B + start] = losses
-        tally[Field.DRAWS + start] = draws
-    games = 2 * sum(pairs)
-    tally[Field.PAIRS_APART] = min(sum(a_starts), sum(b_starts))
-    tally[Field.ROUNDS] = 5 * games // 2
-    tally[Field.CARDS_LEFT_A] = games
-    tally[Field.CARDS_LEFT_B] = games // 2
-    tally[Field.TURNS] = 24 * games
-    tally[Field.CHECKSUM] = 0xABC
-    return tally
+def tally() -> Ints:
+    """5,000 pairs in which the deck that begins does better."""
+    counted = 50 * duel_tally(
+        [
+            *((28, "A- B-"), (1, "A= B-"), (6, "A- B+"), (23, "A+ B-")),
+            *((1, "A+ B="), (1, "A= B+"), (40, "A+ B+")),
+        ]
+    )
+    counted[0, Head.ROUNDS] = 25_000
+    counted[0, Head.TURNS] = 240_000
+    counted[1:3, Part.CARDS_LEFT] = 10_000, 5_000
+    return counted
 
 
 def deck(name: str, policy: str = "heuristic", findings: int = 0) -> SimulatedDeck:
@@ -47,21 +36,22 @@ def deck(name: str, policy: str = "heuristic", findings: int = 0) -> SimulatedDe
 
 def result_of(*decks: SimulatedDeck) -> SimulationResult:
     """A round robin in which every matchup went the same way."""
-    tally = tally_of([800, 100, 1900, 200, 2000], [3200, 1700, 100], [2350, 2600, 50])
-    matchup = matchup_of("", "", tally)
-    matchups = tuple(
-        replace(matchup, a=decks[p.a].name, b=decks[p.b].name)
+    tables = tuple(
+        played_table((decks[p.a].name, decks[p.b].name), tally())
         for p in pair_up(len(decks), mirror=len(decks) == 1)
     )
     return SimulationResult(
         format="gwent/standard",
         snapshot="2025-10",
+        play="duel",
         decks=decks,
+        players=tuple(dict.fromkeys(deck.policy for deck in decks)),
         games=10_000,
+        games_played=10_000 * len(tables),
         seed=1,
-        matchups=matchups,
-        checksum=checksum_of([tally] * len(matchups)),
+        checksum="000000000abc",
         digest="0123456789ab",
         seconds=2.5,
         jobs=1,
+        tables=tables,
     )

@@ -12,24 +12,25 @@ from results import deck
 from tallies import tally_of
 
 from deckcheck.report import write_report
+from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.table_result import TableResult
-from deckcheck.sim.table_totals import played_table
+from deckcheck.sim.totals import played_table
 
 SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
 
 
-def result(tables: int = 1) -> TableResult:
+def result(tables: int = 1) -> SimulationResult:
     names = ("Siege masters", "The swarm", "Berserkers")
-    played = played_table(names, 3, tally_of([SET] * 10))
-    return TableResult(
+    played = played_table(names, tally_of([SET] * 10))
+    return SimulationResult(
         format="gwent/free_for_all",
         snapshot="2025-10",
         decks=tuple(deck(name) for name in names),
+        play="table",
+        players=("heuristic",),
         games=30,
-        rotation=3,
+        games_played=30 * tables,
         seed=1,
-        policies=("heuristic",),
         tables=(played,) * tables,
         checksum="000000000abc",
         digest="0123456789ab",

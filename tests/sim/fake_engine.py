@@ -1,4 +1,4 @@
-"""Stands in for the engine: the same signature, and results that are known."""
+"""Stands in for tables of the engine: results that are known."""
 
 from __future__ import annotations
 
@@ -6,52 +6,79 @@ import os
 import signal
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
-from deckcheck.sim.blocks import Match
-from deckcheck.sim.pairings import pair_up
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.seating import pair_up
 
-__all__ = ["crash", "die", "matches_of", "play", "play_slowly"]
+__all__ = ["Crashing", "Deadly", "Fake", "Noted", "Slow", "jobs_of"]
 
-Tally = NDArray[np.int64]
-
-
-def play(table: object, seed: int, pairing: int, first: int, pairs: int) -> Tally:
-    """Tally of three sums that tell every pair apart: count, pair, scrambled pair."""
-    numbers = np.arange(first, first + pairs, dtype=np.int64)
-    scrambled = (numbers * 2_654_435_761 + seed * 97 + pairing * 40_503) % 1_000_003
-    return np.array([pairs, numbers.sum(), scrambled.sum()], dtype=np.int64)
+FATAL_SET = 70
 
 
-def play_slowly(
-    table: object, seed: int, pairing: int, first: int, pairs: int
-) -> Tally:
-    """Takes a millisecond for each pair."""
-    time.sleep(pairs / 1000)
-    return play(table, seed, pairing, first, pairs)
+class Fake:
+    """Tally of three sums that tell every set apart: count, set, scrambled set."""
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        numbers = np.arange(first_set, first_set + sets, dtype=np.int64)
+        scrambled = (numbers * 2_654_435_761 + seed * 97 + number * 40_503) % 1_000_003
+        return np.array([sets, numbers.sum(), scrambled.sum()], dtype=np.int64)
 
 
-def crash(table: object, seed: int, pairing: int, first: int, pairs: int) -> Tally:
-    """Raises an error in pair 70."""
-    if first <= 70 < first + pairs:
-        raise IndexError("row 3 of 3")
-    return play(table, seed, pairing, first, pairs)
+class Slow(Fake):
+    """Takes a millisecond for each set."""
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        time.sleep(sets / 1000)
+        return super().play(seed, number, first_set, sets)
 
 
-def die(table: object, seed: int, pairing: int, first: int, pairs: int) -> Tally:
-    """Kills its own process in pair 70, as a system short of memory would."""
-    if first <= 70 < first + pairs:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return play(table, seed, pairing, first, pairs)
+class Crashing(Fake):
+    """Raises an error in one set."""
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        if first_set <= FATAL_SET < first_set + sets:
+            raise IndexError("row 3 of 3")
+        return super().play(seed, number, first_set, sets)
 
 
-def matches_of(
-    decks: int, pairs: int, policies: Sequence[str] = ("heuristic",) * 9
-) -> list[Match]:
+class Deadly(Fake):
+    """Kills its own process in one set, as a system short of memory would."""
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        if first_set <= FATAL_SET < first_set + sets:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().play(seed, number, first_set, sets)
+
+
+@dataclass
+class Noted(Fake):
+    """Takes note of what it was asked to play."""
+
+    calls: list[tuple[int, int]] = field(default_factory=list)
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        self.calls.append((number, sets))
+        return super().play(seed, number, first_set, sets)
+
+
+def jobs_of(
+    decks: int,
+    sets: int,
+    policies: Sequence[str] = ("heuristic",) * 9,
+    table: Fake | None = None,
+) -> list[Job]:
     """A round robin of `decks` decks."""
     return [
-        Match(p.number, "a against b", "table", (policies[p.a], policies[p.b]), pairs)
+        Job(
+            p.number,
+            "a against b",
+            table or Fake(),
+            (policies[p.a], policies[p.b]),
+            sets,
+        )
         for p in pair_up(decks)
     ]

@@ -1,9 +1,9 @@
-"""How matches are cut into blocks."""
+"""How jobs are cut into blocks."""
 
 from __future__ import annotations
 
 import pytest
-from fake_engine import matches_of
+from fake_engine import jobs_of
 
 from deckcheck.sim.blocks import Block, BlockQueue, Pacer
 
@@ -16,16 +16,16 @@ def cut(queue: BlockQueue) -> list[Block]:
 
 
 def test_every_set_is_handed_out_once() -> None:
-    blocks = cut(BlockQueue(matches_of(3, pairs=1_000), Pacer(fixed=300)))
+    blocks = cut(BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300)))
 
     assert [b.first_set for b in blocks[:4]] == [0, 300, 600, 900]
     assert [b.sets for b in blocks] == [300, 300, 300, 100] * 3
 
 
 def test_a_block_takes_about_half_a_second() -> None:
-    (match,) = matches_of(2, pairs=100_000)
+    (job,) = jobs_of(2, sets=100_000)
     pacer = Pacer()
-    queue = BlockQueue([match], pacer)
+    queue = BlockQueue([job], pacer)
 
     pacer.record(queue.take(), seconds=0.016)
 
@@ -33,7 +33,7 @@ def test_a_block_takes_about_half_a_second() -> None:
 
 
 def test_slow_policies_have_blocks_of_their_own() -> None:
-    slow, _, fast = matches_of(3, 10_000, ("search", "random", "random"))
+    slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
     pacer = Pacer()
 
     pacer.record(Block(fast, 0, 1_000), seconds=0.01)
@@ -43,11 +43,11 @@ def test_slow_policies_have_blocks_of_their_own() -> None:
 
 
 def test_the_last_blocks_of_several_workers_are_smaller() -> None:
-    (match,) = matches_of(2, pairs=10_000)
+    (job,) = jobs_of(2, sets=10_000)
     pacer = Pacer(jobs=2)
-    pacer.record(Block(match, 0, 1_000), seconds=0.1)
+    pacer.record(Block(job, 0, 1_000), seconds=0.1)
 
-    assert [pacer.size(match, left) for left in (100_000, 8_000, 400, 8)] == [
+    assert [pacer.size(job, left) for left in (100_000, 8_000, 400, 8)] == [
         5_000,
         2_000,
         100,
@@ -56,9 +56,9 @@ def test_the_last_blocks_of_several_workers_are_smaller() -> None:
 
 
 def test_knows_how_long_the_rest_takes() -> None:
-    matches = matches_of(3, pairs=1_000)
+    work = jobs_of(3, sets=1_000)
     pacer = Pacer(fixed=500)
-    queue = BlockQueue(matches, pacer)
+    queue = BlockQueue(work, pacer)
 
     assert queue.seconds_left() == 0
     pacer.record(queue.take(), seconds=0.5)

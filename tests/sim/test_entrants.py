@@ -56,10 +56,10 @@ def test_policies_go_in_order() -> None:
 
 @pytest.mark.parametrize("given", [["random"] * 2, ["random"] * 4, []])
 def test_policies_must_fit_the_decks(given: list[str]) -> None:
-    with pytest.raises(UsageError, match=f"{len(given)} policies .* 3 decks"):
+    with pytest.raises(UsageError, match=f"{len(given)} policies given for 3 decks"):
         assign_policies(given, 3)
 
 
 def test_the_only_deck_is_one_deck() -> None:
-    with pytest.raises(UsageError, match=r"2 policies were given for 1 deck$"):
+    with pytest.raises(UsageError, match=r"2 policies given for 1 deck$"):
         assign_policies(["random"] * 2, 1)

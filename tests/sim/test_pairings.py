@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from deckcheck.sim.pairings import Pairing, pair_up, pairing_number
+from deckcheck.sim.seating import Pairing, pair_up
 
 
-def test_two_decks_are_one_match() -> None:
-    assert pair_up(2) == [Pairing(1, 0, 1)]
+def test_two_decks_are_one_pairing() -> None:
+    assert pair_up(2) == [Pairing(0, 1)]
 
 
 def test_more_decks_are_a_round_robin() -> None:
@@ -35,9 +33,3 @@ def test_numbers_are_distinct() -> None:
 
 def test_a_deck_more_leaves_the_numbers_as_they_were() -> None:
     assert set(pair_up(5)) < set(pair_up(6))
-
-
-@pytest.mark.parametrize(("a", "b"), [(2, 1), (-1, 0)])
-def test_refuses_impossible_positions(a: int, b: int) -> None:
-    with pytest.raises(ValueError, match="positions"):
-        pairing_number(a, b)

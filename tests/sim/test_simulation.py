@@ -9,14 +9,13 @@ import pytest
 
 import deckcheck
 from deckcheck.cards import load_database
-from deckcheck.engine.match import play_block
-from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import WorkerProcesses
 from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.totals import matchup_of
+from deckcheck.sim.totals import played_table
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 
@@ -31,7 +30,8 @@ def simulation() -> Simulation:
         for deck, policy in zip(decks, policies, strict=True)
     )
     fmt = load_format("gwent/standard")
-    return Simulation(fmt, load_database("gwent"), entrants, games=400, seed=5)
+    setting = Setting(fmt, load_database("gwent"), Request(400, 5, policies))
+    return Simulation(setting, entrants)
 
 
 @pytest.fixture(scope="module")
@@ -69,13 +69,12 @@ def test_a_run_is_the_sum_of_its_parts(
 ) -> None:
     """What a later resume relies on: pairs 0 to 149 and 150 to 199 are the run."""
     wins = []
-    for match in simulation.matches():
-        number = match.number
+    for job in simulation.jobs():
         parts = [
-            play_block(match.table, simulation.seed, number, first, pairs)
+            job.table.play(5, job.number, first, pairs)
             for first, pairs in ((0, 150), (150, 50))
         ]
-        wins.append(matchup_of("a", "b", parts[0] + parts[1]).wins_a)
+        wins.append(played_table("ab", parts[0] + parts[1]).performances[0].wins)
 
     assert wins == [matchup.wins_a for matchup in expected.matchups]
 
@@ -83,7 +82,10 @@ def test_a_run_is_the_sum_of_its_parts(
 def test_another_seed_gives_other_games(
     simulation: Simulation, expected: SimulationResult
 ) -> None:
-    assert replace(simulation, seed=6).run().checksum != expected.checksum
+    request = replace(simulation.setting.request, seed=6)
+    setting = replace(simulation.setting, request=request)
+
+    assert replace(simulation, setting=setting).run().checksum != expected.checksum
 
 
 def test_every_game_is_counted(expected: SimulationResult) -> None:
@@ -94,13 +96,3 @@ def test_every_game_is_counted(expected: SimulationResult) -> None:
         assert matchup.wins_a + matchup.wins_b + matchup.draws == 400
         points = sum(i * pairs for i, pairs in enumerate(matchup.pairs))
         assert points == 2 * matchup.wins_a + matchup.draws
-
-
-@pytest.mark.parametrize("name", ["free_for_all", "solo", "tournament", "two_vs_two"])
-def test_what_is_no_duel_is_not_played_as_one(
-    simulation: Simulation, name: str
-) -> None:
-    fmt = load_format(f"gwent/{name}")
-
-    with pytest.raises(UsageError, match=f"`gwent/{name}` is no duel of two decks"):
-        replace(simulation, format=fmt)

@@ -1,100 +1,151 @@
-"""From tallies to matchups and standings."""
+"""From tallies to win shares, places and points, and to matchups."""
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
+from math import sqrt
 
-from deckcheck.engine.tally import Field, new_tally
-from deckcheck.sim.totals import checksum_of, matchup_of, win_rate_of
+import pytest
+from tallies import duel_tally, tally_of
+
+from deckcheck.playing.tally import Head, Ints
+from deckcheck.sim.played import Matchup
+from deckcheck.sim.totals import checksum_of, first_share_of, played_table
 from deckcheck.stats import mean_score_interval
 
-
-def tally_of(**figures: list[int]) -> np.ndarray:
-    tally = new_tally()
-    for name, values in figures.items():
-        first = Field[name.upper()]
-        tally[first : first + len(values)] = values
-    return tally
+# Three games a set: a wins, a and b share, all draw; then b, c and c win.
+ONE = [((1, 2, 3), (6, 4, 2), 0), ((1, 1, 3), (4, 4, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
+TWO = [((2, 1, 3), (3, 5, 1), 0), ((3, 2, 1), (0, 2, 4), 1), ((2, 2, 1), (3, 3, 6), 2)]
+TABLE = played_table(("a", "b", "c"), tally_of([ONE, TWO]))
 
 
-@pytest.fixture
-def plain() -> np.ndarray:
-    """100 pairs: each deck began each pair once."""
-    return tally_of(
-        games=[100, 100],
-        wins_a=[70, 40],
-        wins_b=[20, 55],
-        draws=[10, 5],
-        pair_score=[10, 5, 55, 5, 25],
-        rounds=[500],
-        cards_left_a=[200],
-        cards_left_b=[100],
-        turns=[4000],
-        pairs_apart=[100],
+def test_games_sets_and_draws_are_counted() -> None:
+    assert (TABLE.games, TABLE.sets, TABLE.draws) == (6, 2, 1)
+    assert (TABLE.rounds_mean, TABLE.turns_mean) == (3, 20)
+    assert TABLE.even_share == pytest.approx(1 / 3)
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    a, b, c = TABLE.performances
+
+    assert (a.wins, a.shared) == (1, 2)
+    assert a.win_share is not None
+    assert a.win_share.value == pytest.approx((1 + 1 / 2 + 1 / 3) / 6)
+    shares = [s.win_share.value for s in (a, b, c) if s.win_share]
+    assert sum(shares) == pytest.approx(1)
+
+
+def test_places_and_points_are_means_per_game() -> None:
+    a = TABLE.performances[0]
+
+    assert a.place is not None
+    assert a.points is not None
+    assert a.place.value == pytest.approx(10 / 6)
+    assert a.points.value == pytest.approx(18 / 6)
+
+
+def test_sets_are_the_unit_of_intervals() -> None:
+    """Points of a: 12 in one set, 6 in the other, so 4 and 2 a game."""
+    points = TABLE.performances[0].points
+    assert points is not None
+    reach = 1.959964 * sqrt(((4 - 3) ** 2 + (2 - 3) ** 2) / 1 / 2)
+
+    assert points.interval.low == pytest.approx(3 - reach, abs=1e-5)
+    assert points.interval.high == pytest.approx(3 + reach, abs=1e-5)
+
+
+def test_seats_are_counted_from_who_began() -> None:
+    first = TABLE.seats[0]
+
+    # a, b and c began one game of each set each, and nothing else sat first.
+    assert first.games == 6
+    assert first.points is not None
+    assert first.points.value == pytest.approx((6 + 4 + 2 + 3 + 2 + 6) / 6)
+    assert [cell.games for row in TABLE.by_seat for cell in row] == [2] * 9
+
+
+def test_who_always_begins_has_nothing_in_other_seats() -> None:
+    """One entrant chooses to begin both games of a set: the two count as one."""
+    games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
+    table = played_table(("chooser", "other"), tally_of([games] * 20))
+    begins, follows = table.by_seat[0]
+
+    assert (begins.games, follows.games) == (40, 0)
+    assert follows.win_share is follows.place is follows.points is None
+    assert begins.win_share is not None
+    assert table.performances[0].win_share is not None
+    assert begins.win_share.interval == pytest.approx(
+        table.performances[0].win_share.interval
     )
 
 
-def test_a_win_rate_comes_from_pairs(plain: np.ndarray) -> None:
-    rate = win_rate_of(plain)
-
-    assert rate.value == pytest.approx((5 + 110 + 15 + 100) / 400)
-    assert rate.interval == mean_score_interval([10, 5, 55, 5, 25])
-    assert rate.games == 200
+def test_progress_reads_the_share_of_the_first() -> None:
+    assert first_share_of(tally_of([ONE, TWO]), 3) == TABLE.performances[0].win_share
 
 
-def test_a_matchup_has_counts_and_means(plain: np.ndarray) -> None:
-    matchup = matchup_of("Siege masters", "The swarm", plain)
-
-    assert (matchup.wins_a, matchup.wins_b, matchup.draws) == (110, 75, 15)
-    assert (matchup.rounds_mean, matchup.turns_mean) == (2.5, 20)
-    assert (matchup.cards_left_a_mean, matchup.cards_left_b_mean) == (1, 0.5)
-
-
-def test_splits_have_intervals_of_independent_games(plain: np.ndarray) -> None:
-    matchup = matchup_of("Siege masters", "The swarm", plain)
-
-    assert matchup.a_starts.win_rate_a == pytest.approx(0.75)
-    assert matchup.a_starts.interval == mean_score_interval([20, 10, 70])
-    assert matchup.b_starts.interval == mean_score_interval([55, 5, 40])
+@pytest.fixture
+def matchup() -> Matchup:
+    """100 pairs: each deck began each pair once."""
+    pairs = duel_tally(
+        [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
+    )
+    return Matchup(played_table(("Siege masters", "The swarm"), pairs))
 
 
-def test_the_other_deck_sees_the_same_from_its_side(plain: np.ndarray) -> None:
-    matchup = matchup_of("Siege masters", "The swarm", plain)
+def test_a_win_rate_comes_from_pairs(matchup: Matchup) -> None:
+    assert matchup.pairs == (0, 15, 55, 5, 25)
+    assert matchup.win_rate_a == pytest.approx((15 + 110 + 15 + 100) / 400)
+    assert matchup.interval == mean_score_interval([0, 15, 55, 5, 25])
+    assert matchup.games == 200
+
+
+def test_a_matchup_has_counts_and_means(matchup: Matchup) -> None:
+    assert (matchup.wins_a, matchup.wins_b, matchup.draws) == (110, 70, 20)
+    assert (matchup.rounds_mean, matchup.turns_mean) == (3, 20)
+    assert (matchup.cards_left_a_mean, matchup.cards_left_b_mean) == (1, 2)
+
+
+def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
+    begun, not_begun = matchup.a_starts, matchup.b_starts
+
+    assert (begun.wins_a, begun.wins_b, begun.draws) == (70, 15, 15)
+    assert begun.win_rate_a == pytest.approx(0.775)
+    assert begun.interval == mean_score_interval([15, 15, 70])
+    assert not_begun.interval == mean_score_interval([55, 5, 40])
+
+
+def test_the_other_deck_sees_the_same_from_its_side(matchup: Matchup) -> None:
     rate = matchup.win_rate("The swarm")
 
     assert rate.value == pytest.approx(1 - matchup.win_rate_a)
     assert rate.interval.low == pytest.approx(1 - matchup.interval.high)
-    assert matchup.points("The swarm") == (75, 110, 15)
+    assert matchup.points("The swarm") == (70, 110, 20)
 
 
 def test_a_deck_that_always_begins_has_no_other_split() -> None:
     """Scoia'tael may begin both games of each pair; these are no longer independent."""
-    tally = tally_of(
-        games=[40, 0], wins_a=[24, 0], wins_b=[16, 0], pair_score=[8, 0, 0, 0, 12]
-    )
-    matchup = matchup_of("Smugglers", "The swarm", tally)
+    tally = duel_tally([(8, "A- A-"), (12, "A+ A+")])
+    always = Matchup(played_table(("Smugglers", "The swarm"), tally))
 
-    assert matchup.b_starts.win_rate_a is None
-    assert matchup.b_starts.interval is None
-    assert matchup.a_starts.interval == matchup.interval
+    assert always.b_starts.win_rate_a is None
+    assert always.b_starts.interval is None
+    assert always.a_starts.interval == always.interval
 
 
 def test_games_that_began_alike_count_once() -> None:
     """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
-    tally = tally_of(
-        games=[30, 10],
-        wins_a=[15, 5],
-        wins_b=[15, 5],
-        pair_score=[5, 0, 10, 0, 5],
-        pairs_apart=[10],
-    )
-    interval = matchup_of("Smugglers", "The swarm", tally).a_starts.interval
+    tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
+    begun = Matchup(played_table(("Smugglers", "The swarm"), tally)).a_starts
 
-    assert interval == pytest.approx(mean_score_interval([9, 0, 9]))
+    assert (begun.games, begun.wins_a) == (30, 15)
+    assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
 
 
-def test_the_checksum_is_the_same_in_any_order(plain: np.ndarray) -> None:
-    tallies = [tally_of(checksum=[n << 44]) for n in (9, 3, 15)]
+def test_the_checksum_is_the_same_in_any_order() -> None:
+    def tally(checksum: int) -> Ints:
+        counted = duel_tally([(1, "A+ B+")])
+        counted[0, Head.CHECKSUM] = checksum
+        return counted
+
+    tallies = [tally(n << 44) for n in (9, 3, 15)]
 
     assert checksum_of(tallies) == checksum_of(tallies[::-1]) == "b00000000000"

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 PACKAGE = Path(__file__).resolve().parents[2]
-COMPILED_PACKAGES = ("engine", "policies")
+COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset({"host", "types.py", "__init__.py"})
 PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024

@@ -8,6 +8,7 @@ from deckcheck.engine.contract import register
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.host.context import fill_context, variant_of
+from deckcheck.engine.games.gwent.host.match_rules import match_rules
 from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move
@@ -48,6 +49,7 @@ __all__ = [
     "heuristic_move",
     "is_over",
     "legal_moves",
+    "match_rules",
     "pass_move",
     "place",
     "player_seat",

@@ -1,0 +1,173 @@
+"""Players at a table: seated once as plain numbers, then played in sets.
+
+A set has the same shuffles once with each seat beginning; for two players that is a
+mirrored pair. From one set to the next the orders of the seats go round, so that nobody
+always sits next to the same opponent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.model import Deck
+from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
+from deckcheck.formats import Format
+from deckcheck.playing.counting import count_sets
+from deckcheck.playing.kernel import Game, Outcome, play_games
+from deckcheck.playing.tally import Ints, new_tally, whole
+from deckcheck.policies.host.registry import policy_number
+
+__all__ = [
+    "DUEL_STREAMS",
+    "Table",
+    "circular_orders",
+    "new_states",
+    "open_table",
+    "play_listed",
+    "seat",
+    "set_table",
+]
+
+STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
+DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
+SETS_AT_ONCE = 4096  # bounds the memory of a block
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything a worker needs to play; small, and can be pickled.
+
+    `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
+    of a context record for each order of the seats, `entrant_in[order][i]` is the
+    entrant that the game calls `i` in that order, and a set has `rotation` games, whose
+    chance comes from `streams` random streams of the table's own.
+    """
+
+    game: str
+    variant: str
+    contexts: tuple[bytes, ...]
+    entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
+    rotation: int = 2
+    streams: int = STREAMS
+
+    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+        """Play `sets` sets from `first_set` on; returns their tally.
+
+        Every game is a pure function of (table, seed, number, set, beginner).
+
+        Raises:
+            CrashedGame: a game could not be played to its end.
+        """
+        tally = new_tally(len(self.entrant_in[0]), self.rotation)
+        end = first_set + sets
+        for first in range(first_set, end, SETS_AT_ONCE):
+            numbers = np.arange(first, min(first + SETS_AT_ONCE, end))
+            tally += self._play_sets(seed, number, numbers)
+        return tally
+
+    def _play_sets(self, seed: int, number: int, sets: Ints) -> Ints:
+        games = np.empty((len(sets) * self.rotation, len(Game)), np.int64)
+        of_set = np.repeat(sets, self.rotation)
+        games[:, Game.CONTEXT] = order = of_set % len(self.contexts)
+        games[:, Game.STREAM] = number * self.streams
+        games[:, Game.COUNTER] = of_set
+        games[:, Game.BEGINNER] = np.tile(np.arange(self.rotation), len(sets))
+        outcomes = play_listed(self, seed, games)
+        who = np.array(self.entrant_in, np.int64)[order]
+        tally = new_tally(who.shape[1], self.rotation)
+        full = whole(who.shape[1])
+        sums = np.zeros_like(tally)
+        count_sets(outcomes, who, of_set, self.rotation, full, tally, sums)
+        return tally
+
+
+def seat(deck: Deck, policy: str) -> Seat:
+    """Seat a deck with its player.
+
+    Raises:
+        UsageError: unknown policy.
+    """
+    cards = dict(deck.counts())
+    return Seat(cards, policy_number(policy), deck.faction, deck.leader)
+
+
+def circular_orders(players: int) -> list[tuple[int, ...]]:
+    """Every order in which `players` can sit around a table, one begins anywhere."""
+    return [(0, *rest) for rest in permutations(range(1, players))]
+
+
+def set_table(
+    fmt: Format,
+    database: CardDatabase,
+    seats: Sequence[Seat],
+    *,
+    orders: Sequence[Sequence[int]] | None = None,
+    entrant_in: Sequence[Sequence[int]] | None = None,
+    rotation: int | None = None,
+    streams: int = STREAMS,
+) -> Table:
+    """Seat players for sets of games.
+
+    `orders` are those of the seats that the sets go through, the given one alone if it
+    is left out. Every seat is an entrant unless `entrant_in` says otherwise, and begins
+    once in a set unless `rotation` does.
+
+    Raises:
+        EngineError: the engine cannot play this game, data or deck.
+    """
+    game = load_game(fmt.game)
+    orders = orders or [range(len(seats))]
+    contexts = tuple(
+        game.fill_context(database, fmt, [seats[i] for i in order]).tobytes()
+        for order in orders
+    )
+    return Table(
+        game=fmt.game,
+        variant=game.variant_of(fmt, len(seats)),
+        contexts=contexts,
+        entrant_in=tuple(tuple(entrants) for entrants in entrant_in or orders),
+        rotation=rotation or len(seats),
+        streams=streams,
+    )
+
+
+def play_listed(table: Table, seed: int, games: Ints) -> Ints:
+    """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
+
+    Raises:
+        CrashedGame: a game could not be played to its end.
+    """
+    states, contexts = open_table(table)
+    columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
+    outcomes = np.empty((len(games), columns), np.int64)
+    at = np.zeros(1, np.int64)
+    try:
+        play_games(states, contexts, seed, games, outcomes, at)
+    except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+        _, stream, counter, beginner = games[at[0]].tolist()
+        where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
+        raise CrashedGame(f"a game crashed ({error}): {where}") from error
+    return outcomes
+
+
+def new_states(game: str, variant: str, count: int) -> Any:
+    """`count` empty states; element 0 is the game, the others are for search."""
+    return np.zeros(count, load_game(game).RECORDS[variant][0]).view(np.recarray)
+
+
+@lru_cache(maxsize=8)
+def open_table(table: Table) -> tuple[Any, Any]:
+    """The state and context arrays of a table, ready to play."""
+    context = load_game(table.game).RECORDS[table.variant][1]
+    contexts = np.frombuffer(bytearray(b"".join(table.contexts)), context)
+    states = new_states(table.game, table.variant, 1)
+    return states, contexts.view(np.recarray)

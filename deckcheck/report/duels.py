@@ -1,0 +1,131 @@
+"""What is shown of decks that met in pairs: a match, or a round robin."""
+
+from __future__ import annotations
+
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    illegal_notes,
+    percent,
+    plain_percent,
+    policies_of,
+    ranged,
+    run_facts,
+)
+from deckcheck.sim.played import Matchup, Split
+from deckcheck.sim.result import SimulationResult
+
+__all__ = ["duel_report"]
+
+
+def duel_report(result: SimulationResult) -> Report:
+    """Return the tables of `result`, the most important first."""
+    games = f"{count(result.games_played)}, in mirrored pairs"
+    return Report(
+        tuple(_tables(result)),
+        illegal_notes(result),
+        run_facts(result, policies_of(result.decks), games),
+    )
+
+
+def _tables(result: SimulationResult) -> list[Table]:
+    if len(result.matchups) == 1:
+        return [_match(result, result.matchups[0])]
+    tables = [_standings(result), _matrix(result), _matchups(result)]
+    return [table for table in tables if table.rows]
+
+
+def _match(result: SimulationResult, matchup: Matchup) -> Table:
+    a, b = (_player(result, name) for name in (matchup.a, matchup.b))
+    columns = ("", "win rate", "95 % interval", "games", "wins", "losses", "draws")
+    rows = (
+        ("all games", *_figures(matchup)),
+        (f"{matchup.a} starts", *_figures(matchup.a_starts)),
+        (f"{matchup.b} starts", *_figures(matchup.b_starts)),
+    )
+    note = (
+        f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
+        f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
+        f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
+    )
+    return Table(f"{a} against {b}", columns, rows, note=note)
+
+
+def _figures(part: Matchup | Split) -> tuple[str, ...]:
+    counts = (part.games, part.wins_a, part.wins_b, part.draws)
+    return (
+        percent(part.win_rate_a),
+        ranged(part.interval),
+        *(count(n) for n in counts),
+    )
+
+
+def _standings(result: SimulationResult) -> Table:
+    standings = result.standings()
+    columns = ("deck", "win rate", "95 % interval", "wins", "losses", "draws")
+    rows = tuple(
+        (
+            _ranked(place, _player(result, s.deck), len(standings)),
+            percent(s.win_rate),
+            ranged(s.interval),
+            *(count(n) for n in (s.wins, s.losses, s.draws)),
+        )
+        for place, s in enumerate(standings, start=1)
+    )
+    games = count(max((s.games for s in standings), default=0))
+    title = f"Standings: mean win rate over all opponents, {games} games each"
+    return Table(title, columns, rows)
+
+
+def _matrix(result: SimulationResult) -> Table:
+    order = [standing.deck for standing in result.standings()]
+    rates = {(m.a, m.b): m.win_rate_a for m in result.matchups}
+    rates |= {(m.b, m.a): 1 - m.win_rate_a for m in result.matchups if m.a != m.b}
+    rows = tuple(
+        (
+            _ranked(place, deck, len(order)),
+            *(plain_percent(rates.get((deck, other))) for other in order),
+        )
+        for place, deck in enumerate(order, start=1)
+    )
+    columns = ("", *(str(place) for place in range(1, len(order) + 1)))
+    title = "Win rate in % of the deck in the row against the deck in the column"
+    return Table(title, columns, rows if len(order) > 1 else (), matrix=True)
+
+
+def _ranked(place: int, deck: str, places: int) -> str:
+    return f"{place:>{len(str(places))}}  {deck}"
+
+
+def _matchups(result: SimulationResult) -> Table:
+    columns = (
+        "matchup",
+        *("win rate", "95 %", "wins", "losses", "draws"),
+        *("first", "second", "rounds", "left"),
+    )
+    rows = tuple(
+        (
+            f"{_player(result, m.a)} against {_player(result, m.b)}",
+            percent(m.win_rate_a),
+            f"{plain_percent(m.interval.low)}-{plain_percent(m.interval.high)}",
+            *(count(n) for n in (m.wins_a, m.wins_b, m.draws)),
+            *(plain_percent(s.win_rate_a) for s in (m.a_starts, m.b_starts)),
+            f"{m.rounds_mean:.2f}",
+            f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
+        )
+        for m in result.matchups
+    )
+    title = f"Matchups, {count(result.games)} games each"
+    note = (
+        "counted for the deck named first; first and second: its win rate in % when it "
+        "starts and when the other does; left: cards in hand at the end, both decks"
+    )
+    return Table(title, columns, rows, note=note)
+
+
+def _player(result: SimulationResult, name: str) -> str:
+    """The deck with who plays it, when not all decks are played alike."""
+    policy = result.policies[name]
+    alike = len(set(result.policies.values())) == 1
+    return name if alike or f"({policy})" in name else f"{name} ({policy})"

@@ -1,0 +1,1 @@
+"""Tournament matches: lineups of decks that are chosen game by game."""

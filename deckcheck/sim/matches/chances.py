@@ -1,0 +1,97 @@
+"""The chances of decks against each other: measured with the engine, or read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
+from deckcheck.findings.words import quote
+from deckcheck.sim.matches.lineups import Lineup
+from deckcheck.sim.matches.selection import Chances
+from deckcheck.sim.played import Matchup
+
+__all__ = ["Known", "chances_between", "chances_of", "read_chances"]
+
+MAX_BYTES = 2**28
+
+Known = Mapping[tuple[str, str], Chances]
+"""The chances of a deck against another, both by name, seen from the first."""
+
+
+def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
+    """Return the chances that a finished simulation found, from both sides."""
+    known = {}
+    for m in matchups:
+        known[m.a, m.b] = _shares(m.wins_a, m.draws, m.wins_b)
+        known[m.b, m.a] = _shares(m.wins_b, m.draws, m.wins_a)
+    return known
+
+
+def read_chances(file: Path) -> dict[tuple[str, str], Chances]:
+    """Return the chances in the JSON of a finished `simulate`, by names of decks.
+
+    Raises UsageError for a file that cannot be read or holds no matchups.
+    """
+    name = quote(str(file))
+    try:
+        with open_file(file) as stream:
+            document = json.loads(stream.read(MAX_BYTES))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}") from None
+    except ValueError:
+        raise UsageError(f"{name} is not JSON", _HELP) from None
+    try:
+        return _read(document["matchups"])
+    except (LookupError, TypeError, ValueError):
+        raise UsageError(f"{name} holds no matchups", _HELP) from None
+
+
+_HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
+
+
+def _read(matchups: Any) -> dict[tuple[str, str], Chances]:
+    known = {}
+    for matchup in matchups:
+        a, b = str(matchup["a"]), str(matchup["b"])
+        won, drawn, lost = (int(matchup[key]) for key in ("wins_a", "draws", "wins_b"))
+        if min(won, drawn, lost) < 0 or won + drawn + lost == 0:
+            raise ValueError(a, b)
+        known[a, b] = _shares(won, drawn, lost)
+        known[b, a] = _shares(lost, drawn, won)
+    return known
+
+
+def _shares(won: int, drawn: int, lost: int) -> Chances:
+    games = won + drawn + lost
+    return Chances(won / games, drawn / games)
+
+
+def chances_between(known: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
+    """Return the chances of each deck of `a` against each of `b`.
+
+    Decks go by their name in the run, or else by the one in their file. Raises
+    UsageError for two decks of which nothing is known.
+    """
+    table = []
+    for one in a.entrants:
+        row = []
+        for other in b.entrants:
+            pairs = (
+                (one.name, other.name),
+                (one.deck.name, other.deck.name),
+            )
+            found = [known[pair] for pair in pairs if pair in known]
+            if not found:
+                names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
+                raise UsageError(
+                    f"No chances are known for {names}",
+                    "Leave out `--matchups` to have them measured",
+                )
+            row.append(found[0])
+        table.append(row)
+    return table

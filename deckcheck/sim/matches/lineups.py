@@ -1,0 +1,98 @@
+"""Lineups of a run: which decks belong together, and which lineups meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.sim.entrants import Entrant, by_file
+from deckcheck.sim.matches.selection import SELECTIONS, check_selection
+
+__all__ = ["Lineup", "line_up"]
+
+FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """The decks that a player brings to a tournament, and how they are chosen."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    selection: str
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """Who plays: one word if all decks are played alike."""
+        return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
+
+
+def line_up(
+    fmt: Format, entrants: Sequence[Entrant], selections: Sequence[str]
+) -> list[Lineup]:
+    """Return the lineups of `entrants`: the decks of each file are one.
+
+    A lineup is called by the `Player` of its first deck, else by its file. `selections`
+    is one way to choose for all, or one for each. Raises UsageError when there are not
+    two lineups or the numbers do not fit.
+    """
+    found = by_file(entrants)
+    for decks in found:
+        _check(fmt, decks)
+    if len(found) < FEWEST:
+        raise UsageError(
+            f"Found {plural(len(found), 'lineup')}, needs at least {FEWEST}",
+            "Name another file, or this one twice to let the lineup meet itself",
+        )
+    ways = _ways(selections or SELECTIONS[:1], len(found))
+    names = _distinct([_name(decks) for decks in found])
+    return [
+        Lineup(name, tuple(decks), way)
+        for name, decks, way in zip(names, found, ways, strict=True)
+    ]
+
+
+def _check(fmt: Format, decks: Sequence[Entrant]) -> None:
+    """Refuse a lineup that has too few decks to win with."""
+    if len(decks) < FEWEST:
+        path = quote(decks[0].deck.source.path)
+        raise UsageError(
+            f"Found {plural(len(decks), 'deck')} of {path}, "
+            f"a lineup of {fmt.id} has {fmt.seating.min_decks}",
+            "Write the decks of a lineup into one file, with a line `---` between two",
+        )
+
+
+def _ways(selections: Sequence[str], lineups: int) -> list[str]:
+    known = [check_selection(name) for name in selections]
+    if len(known) == 1:
+        return known * lineups
+    if len(known) == lineups:
+        return known
+    raise UsageError(
+        f"Found {plural(len(known), 'selection')} for {plural(lineups, 'lineup')}",
+        "Name one for all lineups, or one for each in order",
+    )
+
+
+def _name(decks: Sequence[Entrant]) -> str:
+    deck = decks[0].deck
+    headers = deck.headers.get("player", ())
+    if headers:
+        return headers[0].value
+    return PurePath(deck.source.path).stem.replace("_", " ")
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, with a number behind those that stand for several lineups."""
+    again = {name for name in names if names.count(name) > 1}
+    seen: dict[str, int] = {}
+    result = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        result.append(f"{name} ({seen[name]})" if name in again else name)
+    return result

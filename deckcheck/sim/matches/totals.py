@@ -1,0 +1,62 @@
+"""From the tally of two lineups to what came of their matches, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.matches.lineups import Lineup
+from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
+from deckcheck.sim.matches.tally import Cell, Chosen, chosen_row
+from deckcheck.sim.totals import played_table
+from deckcheck.stats import Estimate, mean_score, mean_score_interval
+
+__all__ = ["played_match"]
+
+
+def played_match(a: Lineup, b: Lineup, tally: Ints, value: float | None) -> PlayedMatch:
+    """Return the matches of two lineups that `tally` counts.
+
+    `value` is what the chances promise `a`.
+    """
+    table, chosen = tally[: chosen_row()], tally[chosen_row()].tolist()
+    columns = len(Cell)
+    cells = tally[chosen_row() + 1 :, :columns]
+    cells = cells.reshape(len(a.entrants), len(b.entrants), columns)
+    mirrored = cells.transpose(1, 0, 2)[
+        :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
+    ]
+    return PlayedMatch(
+        table=played_table((a.name, b.name), table),
+        games=chosen[Chosen.GAMES],
+        games_drawn=chosen[Chosen.GAMES_DRAWN],
+        chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1]),
+        decks_a=_decks(a, cells),
+        decks_b=_decks(b, mirrored),
+        value=value,
+    )
+
+
+def _rate(counts: Sequence[int]) -> Estimate:
+    """The win rate of lost, drawn and won games, taken as independent."""
+    return Estimate(mean_score(counts), mean_score_interval(counts), sum(counts))
+
+
+def _decks(lineup: Lineup, cells: Ints) -> tuple[DeckInMatch, ...]:
+    """The decks of a lineup, a row of `cells` each."""
+    found = []
+    for entrant, row in zip(lineup.entrants, cells, strict=True):
+        lost, drawn, won, opened = row.sum(axis=0).tolist()
+        games = lost + drawn + won
+        found.append(
+            DeckInMatch(
+                name=entrant.name,
+                opened=opened,
+                games=games,
+                wins=won,
+                draws=drawn,
+                rate=_rate((lost, drawn, won)) if games else None,
+                against=tuple((each[0], each[1], each[2]) for each in row.tolist()),
+            )
+        )
+    return tuple(found)

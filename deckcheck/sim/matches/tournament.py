@@ -1,0 +1,176 @@
+"""The jobs of a tournament: decks measured against each other, then matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from deckcheck.engine.host.registry import load_game
+from deckcheck.formats import Seating
+from deckcheck.playing.host.table import Table
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.matches.chances import chances_between, chances_of, read_chances
+from deckcheck.sim.matches.lineups import Lineup, line_up
+from deckcheck.sim.matches.mixing import number_of
+from deckcheck.sim.matches.play import MatchTable
+from deckcheck.sim.matches.result import PlayedMatch, SimulatedLineup
+from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
+from deckcheck.sim.matches.totals import played_match
+from deckcheck.sim.played import Matchup
+from deckcheck.sim.seating import Pairing, SeatedTable, Setting, duel, pair_up
+from deckcheck.sim.totals import played_table
+
+__all__ = ["Tournament"]
+
+MOST_MEASURED = 4_000
+SEED_SHIFT = 2  # random numbers have 64 bits, seeds 62
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Lineups that meet: each file of decks is one.
+
+    The request's `games` are the matches for each pair of lineups, rounded up to
+    mirrored pairs.
+    """
+
+    setting: Setting
+    entrants: Sequence[Entrant]
+
+    @cached_property
+    def lineups(self) -> list[Lineup]:
+        """The lineups; raises UsageError as `line_up` does."""
+        request = self.setting.request
+        return line_up(self.setting.format, self.entrants, request.selections)
+
+    @cached_property
+    def rules(self) -> MatchRules:
+        """The rules between the games of a match, which the game has."""
+        fmt = self.setting.format
+        rules: MatchRules = load_game(fmt.game).match_rules(fmt)
+        return rules
+
+    @cached_property
+    def duels(self) -> list[tuple[Pairing, list[SeatedTable]]]:
+        """Each deck of a lineup against each of another, row by row."""
+        one_game = replace(self.setting.format, seating=Seating())
+        setting = replace(self.setting, format=one_game)
+        found: list[tuple[Pairing, list[SeatedTable]]] = []
+        number = 0
+        for pairing in pair_up(len(self.lineups)):
+            tables = []
+            for a in self.lineups[pairing.a].entrants:
+                for b in self.lineups[pairing.b].entrants:
+                    tables.append(duel(setting, number, a, b))
+                    number += 1
+            found.append((pairing, tables))
+        return found
+
+    @property
+    def pairs(self) -> int:
+        """How many mirrored pairs of matches each pair of lineups plays."""
+        return (self.setting.request.games + 1) // 2
+
+    @property
+    def wants_chances(self) -> bool:
+        """Whether chances are wanted: to choose by them, or to compare with."""
+        ways = {lineup.selection for lineup in self.lineups}
+        return "optimal" in ways or self.setting.request.matchups is not None
+
+    @property
+    def measuring_seed(self) -> int:
+        """The seed of the games that measure, which share no shuffles with matches."""
+        return number_of(self.setting.request.seed) >> SEED_SHIFT
+
+    def measuring_jobs(self) -> list[Job]:
+        """Duels of every deck with those of the other lineups, where that is wanted.
+
+        There are as many games of each as there are matches, at most MOST_MEASURED.
+        """
+        if not self.wants_chances or self.setting.request.matchups is not None:
+            return []
+        pairs = min(self.pairs, MOST_MEASURED // 2)
+        return [
+            Job(
+                duel.number,
+                f"measuring {' against '.join(duel.entrants)}",
+                duel.table,
+                duel.policies,
+                pairs,
+            )
+            for _, duels in self.duels
+            for duel in duels
+        ]
+
+    def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
+        """What the duels of `measuring_jobs` found."""
+        return tuple(
+            Matchup(played_table(duel.entrants, tallies[duel.number]))
+            for _, duels in self.duels
+            for duel in duels
+            if duel.number in tallies
+        )
+
+    def plans(self, measured: Sequence[Matchup]) -> dict[int, Plans]:
+        """The best choices of each pairing; raises UsageError for unknown chances."""
+        if not self.wants_chances:
+            return {}
+        file = self.setting.request.matchups
+        known = chances_of(measured) if file is None else read_chances(file)
+        return {
+            pairing.number: solve(
+                chances_between(known, *self._sides(pairing)), self.rules
+            )
+            for pairing, _ in self.duels
+        }
+
+    def jobs(self, plans: Mapping[int, Plans]) -> list[Job]:
+        """The matches of every lineup with every other one."""
+        return [
+            self._job(pairing, duels, plans.get(pairing.number, {}))
+            for pairing, duels in self.duels
+        ]
+
+    def _job(self, pairing: Pairing, duels: Sequence[SeatedTable], plans: Plans) -> Job:
+        a, b = self._sides(pairing)
+        contexts = tuple(context for duel in duels for context in duel.table.contexts)
+        table: Table = replace(duels[0].table, contexts=contexts)
+        return Job(
+            pairing.number,
+            f"{a.name} against {b.name}",
+            MatchTable(
+                table,
+                (len(a.entrants), len(b.entrants)),
+                (a.selection, b.selection),
+                plans,
+                self.rules,
+            ),
+            ("match", *a.policies, *b.policies),
+            self.pairs,
+            noun="matches",
+        )
+
+    def played(
+        self, tallies: Mapping[int, Ints], plans: Mapping[int, Plans]
+    ) -> tuple[PlayedMatch, ...]:
+        """What came of the matches."""
+        found = []
+        for pairing, _ in self.duels:
+            known = plans.get(pairing.number)
+            value = match_value(known, self.rules) if known else None
+            sides = self._sides(pairing)
+            found.append(played_match(*sides, tallies[pairing.number], value))
+        return tuple(found)
+
+    def simulated_lineups(self) -> tuple[SimulatedLineup, ...]:
+        """What a result says of the lineups."""
+        return tuple(
+            SimulatedLineup(x.name, tuple(e.name for e in x.entrants), x.selection)
+            for x in self.lineups
+        )
+
+    def _sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
+        return self.lineups[pairing.a], self.lineups[pairing.b]

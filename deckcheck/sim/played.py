@@ -1,0 +1,260 @@
+"""What came of games: the run, the tables that were played, and views of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from deckcheck.stats import Estimate, Interval, mean_score, mean_score_interval
+
+__all__ = ["Matchup", "Performance", "PlayedTable", "Run", "SimulatedDeck", "Split"]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDeck:
+    """A deck of the run: its name there, its source, who played it, and its verdict.
+
+    `name` is unique within the run. `findings` counts the errors that make the deck
+    illegal; it is 0 for a legal deck.
+    """
+
+    name: str
+    path: str
+    index: int
+    faction: str | None
+    leader: str | None
+    policy: str
+    findings: int
+
+    @property
+    def legal(self) -> bool:
+        """Whether the deck is legal in the format of the run."""
+        return self.findings == 0
+
+
+@dataclass(frozen=True)
+class Performance:
+    """How an entrant did, or a seat, or an entrant in one seat.
+
+    `wins` are first places of its own, `shared` those shared with others. A win counts
+    1 in the win share, split evenly among those who share it. Places count from 1,
+    equals share the better one; points are those of the game's rules, cards left those
+    in hand at the end. These four are means per game, None without any game.
+    `scores[i]` is how often a set brought `i` equal parts of the wins that it could
+    bring (in a duel half-points); for an entrant in one seat, how often a game did.
+    Each of these counts as `worth` independent ones.
+    """
+
+    games: int
+    wins: int
+    shared: int
+    place: Estimate | None
+    points: Estimate | None
+    cards_left: float | None
+    scores: tuple[int, ...]
+    worth: float = 1.0
+
+    @cached_property
+    def win_share(self) -> Estimate | None:
+        """The win share; its interval takes a moment, so it is found on demand."""
+        if not self.games:
+            return None
+        interval = mean_score_interval([self.worth * count for count in self.scores])
+        return Estimate(mean_score(self.scores), interval, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """All games of one table.
+
+    `entrants` are the names of who can win: decks, teams, or a deck and the automa.
+    `performances` are theirs, `seats` those of the seats (0 began), and `by_seat[i][k]`
+    is what entrant i did in seat k. A set is the same shuffles once with each seat
+    beginning, and the unit of all intervals. `draws` are games in which all shared the
+    first place.
+    """
+
+    entrants: tuple[str, ...]
+    games: int
+    sets: int
+    draws: int
+    performances: tuple[Performance, ...]
+    seats: tuple[Performance, ...]
+    by_seat: tuple[tuple[Performance, ...], ...]
+    rounds_mean: float
+    turns_mean: float
+
+    @property
+    def rotation(self) -> int:
+        """How many games make a set."""
+        return self.games // self.sets
+
+    @property
+    def even_share(self) -> float:
+        """The win share of entrants that are all alike."""
+        return 1 / len(self.entrants)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The games of a matchup that one of the two decks started.
+
+    `win_rate_a` counts a draw half. It and its interval are None when the deck never
+    started: a deck that may choose who begins can see to that.
+    """
+
+    games: int
+    wins_a: int
+    wins_b: int
+    draws: int
+    win_rate_a: float | None
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class Matchup:
+    """Two decks at a table of their own, counted from the side of the first."""
+
+    table: PlayedTable
+
+    @property
+    def a(self) -> str:
+        """The deck named first."""
+        return self.table.entrants[0]
+
+    @property
+    def b(self) -> str:
+        """The other deck."""
+        return self.table.entrants[1]
+
+    @property
+    def games(self) -> int:
+        """All games of the two."""
+        return self.table.games
+
+    @property
+    def wins_a(self) -> int:
+        """Games that deck a won."""
+        return self.table.performances[0].wins
+
+    @property
+    def wins_b(self) -> int:
+        """Games that deck b won."""
+        return self.table.performances[1].wins
+
+    @property
+    def draws(self) -> int:
+        """Games that nobody won."""
+        return self.table.draws
+
+    @property
+    def win_rate_a(self) -> float:
+        """The win rate of deck a; a draw counts half."""
+        return self.win_rate(self.a).value
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of `win_rate_a`, that of mirrored pairs."""
+        return self.win_rate(self.a).interval
+
+    @property
+    def a_starts(self) -> Split:
+        """The games that deck a started."""
+        return _split(self.table.by_seat[0][0])
+
+    @property
+    def b_starts(self) -> Split:
+        """The games that deck b started."""
+        return _split(self.table.by_seat[0][1])
+
+    @property
+    def pairs(self) -> tuple[int, ...]:
+        """How many pairs brought deck a so many half-points: from 0 to 4."""
+        return self.table.performances[0].scores
+
+    @property
+    def rounds_mean(self) -> float:
+        """Rounds per game."""
+        return self.table.rounds_mean
+
+    @property
+    def turns_mean(self) -> float:
+        """Moves per game, of both players."""
+        return self.table.turns_mean
+
+    @property
+    def cards_left_a_mean(self) -> float:
+        """Cards in the hand of deck a at the end, per game."""
+        return self.table.performances[0].cards_left or 0.0
+
+    @property
+    def cards_left_b_mean(self) -> float:
+        """Cards in the hand of deck b at the end, per game."""
+        return self.table.performances[1].cards_left or 0.0
+
+    def win_rate(self, deck: str) -> Estimate:
+        """Return the win rate of `deck`, which is one of the two."""
+        share = self.table.performances[0].win_share
+        assert share is not None
+        return share if deck == self.a else share.opposite()
+
+    def points(self, deck: str) -> tuple[int, int, int]:
+        """Return wins, losses and draws of `deck`, which is one of the two."""
+        if deck == self.a:
+            return self.wins_a, self.wins_b, self.draws
+        return self.wins_b, self.wins_a, self.draws
+
+
+def _split(a: Performance) -> Split:
+    """The games of deck a in one seat; where two play, who shares a place has drawn."""
+    share = a.win_share
+    return Split(
+        games=a.games,
+        wins_a=a.wins,
+        wins_b=a.games - a.wins - a.shared,
+        draws=a.shared,
+        win_rate_a=share.value if share else None,
+        interval=share.interval if share else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How games were played: what every result and every report of it begins with.
+
+    `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
+    `shared` or `match`. `games` is the number of games at each table, of matches for
+    each pair of lineups; `games_played` are those of the whole run. `players` are the
+    policies that played, each named once. `checksum` depends on every game played and
+    on nothing else: the same decks, format, policies, seed and games give the same one
+    on any machine. `digest` is a short hash of rules and card data.
+    """
+
+    format: str
+    snapshot: str
+    play: str
+    decks: tuple[SimulatedDeck, ...]
+    players: tuple[str, ...]
+    games: int
+    games_played: int
+    seed: int
+    checksum: str
+    digest: str
+    seconds: float
+    jobs: int
+
+    @property
+    def games_per_second(self) -> float:
+        """Games played per second of wall time, the start of workers included."""
+        return self.games_played / self.seconds if self.seconds else 0.0
+
+    @property
+    def policies(self) -> Mapping[str, str]:
+        """Who played each deck."""
+        return {deck.name: deck.policy for deck in self.decks}
+
+    @property
+    def illegal(self) -> tuple[SimulatedDeck, ...]:
+        """The decks that played although they are illegal."""
+        return tuple(deck for deck in self.decks if not deck.legal)

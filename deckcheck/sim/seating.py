@@ -1,0 +1,290 @@
+"""Who sits at which table, by the seating of a format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.seat import Seat
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice, plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import (
+    DUEL_STREAMS,
+    Table,
+    circular_orders,
+    seat,
+    set_table,
+)
+from deckcheck.policies.host.registry import policy_number
+from deckcheck.sim.entrants import Entrant, by_file
+
+__all__ = [
+    "Pairing",
+    "Request",
+    "SeatedTable",
+    "Setting",
+    "duel",
+    "pair_up",
+    "seat_tables",
+]
+
+TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
+TEAMS = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a user asks of a simulation beside decks and format.
+
+    `opponents` are the factions that a solo deck meets, all of them if none is named.
+    With `random_decks`, `players` sit down with a new random deck in each game.
+    `selections` say how the decks of lineups are chosen, and `matchups` is the JSON of
+    a finished run to choose by.
+    """
+
+    games: int
+    seed: int
+    policies: tuple[str, ...]
+    mirror: bool = False
+    opponents: tuple[str, ...] = ()
+    random_decks: bool = False
+    players: int | None = None
+    selections: tuple[str, ...] = ()
+    matchups: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is to be played: a format with its cards, and what a user asks of it."""
+
+    format: Format
+    database: CardDatabase
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table ready to be played at; `number` seeds its games."""
+
+    number: int
+    entrants: tuple[str, ...]
+    policies: tuple[str, ...]
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two by position, `a` <= `b`, and the number that seeds their games.
+
+    The number depends on the two positions alone: one more at the end of the list
+    leaves the games of all others as they were.
+    """
+
+    a: int
+    b: int
+
+    @property
+    def number(self) -> int:
+        """The number of the pairing, from 0."""
+        return self.b * (self.b + 1) // 2 + self.a
+
+
+def pair_up(count: int, mirror: bool = False) -> list[Pairing]:
+    """Return every pairing of `count`; with `mirror` also each with itself."""
+    gap = 0 if mirror else 1
+    return [Pairing(a, b) for a in range(count) for b in range(a + gap, count)]
+
+
+def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Return the tables at which `entrants` meet.
+
+    Raises UsageError when their number does not fit, and EngineError for a deck that
+    the engine cannot play.
+    """
+    return PLANNERS[setting.format.seating.play](setting, entrants)
+
+
+def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
+    """Return the table of two decks, whatever the seating of the format."""
+    seats = [seat(each.deck, each.policy) for each in (a, b)]
+    table = set_table(setting.format, setting.database, seats, streams=DUEL_STREAMS)
+    return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table)
+
+
+def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Each deck meets each other one."""
+    mirror = setting.request.mirror
+    if len(entrants) < (1 if mirror else 2):
+        raise UsageError(
+            f"Found {plural(len(entrants), 'deck')}, needs at least 2",
+            "Name another deck, or let this one meet itself with `--mirror`",
+        )
+    return [
+        duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
+        for pairing in pair_up(len(entrants), mirror)
+    ]
+
+
+def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Each for himself: a file of several decks is a table, single decks are one."""
+    if setting.request.random_decks:
+        return [_round_table(setting, 0, *_random_seats(setting))]
+    files = by_file(entrants)
+    tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
+    found = []
+    for number, table in enumerate(tables):
+        _check_players(setting.format, len(table))
+        names = [entrant.name for entrant in table]
+        policies = [entrant.policy for entrant in table]
+        seats = [seat(entrant.deck, entrant.policy) for entrant in table]
+        found.append(_round_table(setting, number, names, policies, seats))
+    return found
+
+
+def _round_table(
+    setting: Setting,
+    number: int,
+    names: Sequence[str],
+    policies: Sequence[str],
+    seats: Sequence[Seat],
+) -> SeatedTable:
+    orders = circular_orders(len(seats))
+    table = set_table(setting.format, setting.database, seats, orders=orders)
+    return SeatedTable(number, tuple(names), tuple(policies), table)
+
+
+def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Teams of two, each a file, meet each other."""
+    teams = by_file(entrants)
+    for team in teams:
+        if len(team) != 2:
+            path = quote(team[0].deck.source.path)
+            raise UsageError(
+                f"Found {plural(len(team), 'deck')} of {path}, a team has 2",
+                "Write the two decks of a team into one file, with `---` between them",
+            )
+    if len(teams) < 2:
+        raise UsageError(
+            f"Found {plural(len(teams), 'team')}, needs at least 2",
+            "Name another file that holds a team",
+        )
+    return [
+        _two_teams(setting, p.number, teams[p.a], teams[p.b])
+        for p in pair_up(len(teams))
+    ]
+
+
+def _two_teams(
+    setting: Setting, number: int, a: Sequence[Entrant], b: Sequence[Entrant]
+) -> SeatedTable:
+    seated = (a[0], b[0], a[1], b[1])
+    table = set_table(
+        setting.format,
+        setting.database,
+        [seat(entrant.deck, entrant.policy) for entrant in seated],
+        orders=TEAM_ORDERS,
+        entrant_in=(TEAMS,) * len(TEAM_ORDERS),
+    )
+    names = tuple(f"{team[0].name} + {team[1].name}" for team in (a, b))
+    return SeatedTable(number, names, tuple(e.policy for e in seated), table)
+
+
+def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Each deck against the automa of each faction."""
+    game = load_game(setting.format.game)
+    database, fmt = setting.database, setting.format
+    found: list[SeatedTable] = []
+    for entrant in entrants:
+        own = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
+        for faction in _opponents(setting):
+            seats = [own, game.automa_seat(database, fmt, faction)]
+            table = set_table(fmt, database, seats, rotation=1)
+            names = (entrant.name, f"automa ({database.factions[faction].name})")
+            found.append(SeatedTable(len(found), names, (entrant.policy,), table))
+    return found
+
+
+def _opponents(setting: Setting) -> list[str]:
+    database = setting.database
+    factions = [id for id in database.factions if id != database.game.neutral]
+    if not setting.request.opponents:
+        return factions
+    chosen = []
+    for name in setting.request.opponents:
+        found = database.find_faction(name).id
+        if found not in factions:
+            known = choice([database.factions[id].name for id in factions], "and")
+            raise UsageError(
+                f"Unknown opponent {quote(name)}", f"Opponents are {known}"
+            )
+        chosen.append(found)
+    return list(dict.fromkeys(chosen))
+
+
+def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Two players take turns with one deck; each deck is a table of its own."""
+    fmt, database = setting.format, setting.database
+    if setting.request.random_decks:
+        names, policies, seats = _random_seats(setting)
+        table = set_table(fmt, database, seats)
+        return [SeatedTable(0, tuple(names), tuple(policies), table)]
+    found = []
+    for number, entrant in enumerate(entrants):
+        policies = _each(setting.request.policies, 2)
+        names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
+        seats = [seat(entrant.deck, policy) for policy in policies]
+        table = set_table(fmt, database, seats)
+        found.append(SeatedTable(number, tuple(names), tuple(policies), table))
+    return found
+
+
+Planner: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]
+
+PLANNERS: dict[str, Planner] = {
+    "duel": _duels,
+    "table": _around,
+    "teams": _teams,
+    "solo": _solo,
+    "shared": _shared,
+}
+
+
+def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
+    """Names, policies and seats of players who get a new random deck each game."""
+    players = setting.request.players
+    if players is None:
+        players = setting.format.seating.min_players
+    _check_players(setting.format, players)
+    policies = _each(setting.request.policies, players)
+    seats = [Seat(None, policy_number(policy)) for policy in policies]
+    return _player_names(policies), policies, seats
+
+
+def _player_names(policies: Sequence[str]) -> list[str]:
+    return [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
+
+
+def _each(policies: Sequence[str], players: int) -> list[str]:
+    if len(policies) == 1:
+        return list(policies) * players
+    if len(policies) == players:
+        return list(policies)
+    raise UsageError(
+        f"{plural(len(policies), 'policy')} given for {plural(players, 'player')}",
+        "Name one policy for all players, or one for each in order",
+    )
+
+
+def _check_players(fmt: Format, players: int) -> None:
+    low, high = fmt.seating.min_players, fmt.seating.max_players
+    if not low <= players <= high:
+        allowed = str(low) if low == high else f"{low} to {high}"
+        raise UsageError(
+            f"Found {plural(players, 'player')}, {fmt.id} is for {allowed}",
+            "Change how many decks are named, or `--players` for random ones",
+        )

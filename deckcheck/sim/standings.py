@@ -1,0 +1,45 @@
+"""The decks of a round robin, ranked by their mean win rate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from deckcheck.sim.played import Matchup
+from deckcheck.stats import Interval, mean_estimate
+
+__all__ = ["Standing", "standings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A deck's place in a round robin: its mean win rate over all opponents.
+
+    Every opponent weighs the same. Games of the deck against itself do not count.
+    """
+
+    deck: str
+    win_rate: float
+    interval: Interval
+    games: int
+    wins: int
+    losses: int
+    draws: int
+
+
+def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:
+    """Return the decks that met another, the best first."""
+    table = [_standing(deck, matchups) for deck in decks]
+    met = [standing for standing in table if standing is not None]
+    return sorted(met, key=lambda standing: -standing.win_rate)
+
+
+def _standing(deck: str, matchups: Sequence[Matchup]) -> Standing | None:
+    met = [m for m in matchups if deck in (m.a, m.b) and m.a != m.b]
+    if not met:
+        return None
+    mean = mean_estimate([m.win_rate(deck) for m in met])
+    wins, losses, draws = (
+        sum(column) for column in zip(*(m.points(deck) for m in met), strict=True)
+    )
+    return Standing(deck, mean.value, mean.interval, mean.games, wins, losses, draws)

@@ -1,0 +1,39 @@
+"""Games of tournament matches without the engine: decks have chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from deckcheck.playing.host.table import Table
+from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.matches.mixing import number_of
+from deckcheck.sim.matches.play import LONGEST
+from deckcheck.sim.matches.selection import Chances
+
+
+class FakeGames:
+    """Stands in for `play_listed`: games fall as the chances say."""
+
+    def __init__(self, chances: Sequence[Sequence[Chances]]) -> None:
+        self.cells = [cell for row in chances for cell in row]
+        self.played: list[tuple[int, ...]] = []
+
+    @property
+    def table(self) -> Table:
+        return Table("fake", "two", tuple(b"" for _ in self.cells), streams=4)
+
+    def __call__(self, table: Table, seed: int, games: Ints) -> Ints:
+        outcomes = np.zeros((len(games), Outcome.PLACE + 8), np.int64)
+        for game, outcome in zip(games.tolist(), outcomes, strict=True):
+            at, stream = game[Game.CONTEXT], game[Game.STREAM]
+            assert stream // table.streams // LONGEST % len(self.cells) == at
+            self.played.append(tuple(game))
+            win, draw = self.cells[at]
+            number = number_of(seed, *game) / 2**64
+            outcome[Outcome.HISTORY] = number_of(seed, *game) % 2**40
+            places = ((1, 2), (1, 1), (2, 1))[(number >= win) + (number >= win + draw)]
+            outcome[Outcome.PLACE : Outcome.PLACE + 2] = places
+        return outcomes
