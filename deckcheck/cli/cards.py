@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb
-from deckcheck.cli.printing import columns, print_json, say
+from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.printing import print_json, say, say_table, style_of
+from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
     from deckcheck.cards import Card, CardDatabase, Leader, Text
+    from deckcheck.findings.style import Style
 
 __all__ = ["cards"]
 
@@ -89,6 +91,8 @@ def cards(
         Literal["table", "json"],
         typer.Option("--output-format", help="How cards are written."),
     ] = "table",
+    output: OutputFile = None,
+    color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
     """List the cards of a game, find some by name, or show one.
@@ -108,19 +112,23 @@ def cards(
         strength=strength,
     )
     text = _name_for(action, name)
+    is_filtered = chosen != card_filter(db)
+    style = style_of(color, output)
     if action == "show":
-        if chosen != card_filter(db):
+        if is_filtered:
             raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
-        _show(db, text, output_format)
+        with printed_to(output):
+            _show(db, text, output_format, style)
         return
     found, leaders = _search(db, action, text)
     fitting = [card for card in found if chosen.matches(card)]
-    if chosen != card_filter(db):
+    if is_filtered:
         leaders = []
-    if output_format == "json":
-        _print_json(db, fitting, leaders)
-    else:
-        _print_table(db, fitting, leaders)
+    with printed_to(output):
+        if output_format == "json":
+            _print_json(db, fitting, leaders)
+        else:
+            _print_table(db, fitting, leaders, style)
 
 
 def _database(game: str, root: Path | None) -> CardDatabase:
@@ -170,7 +178,7 @@ def _print_json(
 
 
 def _print_table(
-    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader]
+    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader], style: Style
 ) -> None:
     if found:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
@@ -178,14 +186,14 @@ def _print_table(
         rows = [_row(db, card) for card in db.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
         lines = [head, *(_row(db, card) for card in found)]
-        say(columns([tuple(compress(line, filled)) for line in lines]))
+        say_table([tuple(compress(line, filled)) for line in lines], style)
     if found and leaders:
         say()
     if leaders:
         titles = [
             (x.full_name, db.factions[x.faction].name, x.ability) for x in leaders
         ]
-        say(columns([("leader", "faction", "ability"), *titles]))
+        say_table([("leader", "faction", "ability"), *titles], style)
     counts = [plural(len(leaders), "leader")] if leaders else []
     if found or not leaders:
         counts.insert(0, plural(len(found), "card"))
@@ -215,7 +223,7 @@ def _faction(db: CardDatabase, card: Card) -> str:
     return db.factions[card.faction].name if card.faction else ""
 
 
-def _show(db: CardDatabase, text: str, output_format: str) -> None:
+def _show(db: CardDatabase, text: str, output_format: str, style: Style) -> None:
     from deckcheck.cards import Card
     from deckcheck.cards.query import show_one
 
@@ -231,12 +239,13 @@ def _show(db: CardDatabase, text: str, output_format: str) -> None:
     else:
         title, lines = found.full_name, _leader_lines(db, found)
     width = max(len(key) for key, value in lines if value)
-    say(title)
+    say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
     for each in _texts(db, [found]):
-        say(f"\n{each.ability} ({each.statement})\n  {each.text}")
+        say(f"\n{each.ability} ({each.statement})", style.strong)
+        say(f"  {each.text}")
 
 
 def _texts(db: CardDatabase, found: Sequence[Card | Leader]) -> list[Text]:

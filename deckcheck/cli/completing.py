@@ -34,6 +34,7 @@ __all__ = [
     "policies",
     "rows",
     "rules",
+    "scenario_outputs",
     "schemas",
     "selections",
     "with_clear_errors",
@@ -153,6 +154,13 @@ def event_outputs() -> Values:
     from deckcheck.events.outputs import EVENT_WRITERS
 
     return [output for output, _ in EVENT_WRITERS]
+
+
+def scenario_outputs() -> Values:
+    """The outputs of `scenario`."""
+    from deckcheck.scenarios.output import WRITERS
+
+    return [output for output, _ in WRITERS]
 
 
 def policies() -> Values:

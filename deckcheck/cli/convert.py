@@ -11,12 +11,13 @@ import typer
 
 from deckcheck.cli.options import (
     CardDb,
+    Color,
     OutputFile,
     OwnCards,
     SilentGame,
     converter_for,
 )
-from deckcheck.cli.printing import print_file, tell
+from deckcheck.cli.printing import print_file, style_of, tell, tell_painted
 from deckcheck.cli.writing import write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, printable, quote
@@ -61,6 +62,7 @@ def convert(
     ] = False,
     game: SilentGame = None,
     format: OwnCards = None,
+    color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
     """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
@@ -81,7 +83,7 @@ def convert(
         _keep_source(deck, output, lost)
     sheets, db, findings = converter.sheets(converter.read(text, source))
     if is_broken(findings):
-        report_broken(findings)
+        report_broken(findings, color)
         return 1
     written = write_decks(way, sheets, db)
     if output is None:
@@ -120,15 +122,16 @@ def _keep_source(deck: str, output: Path, lost: Sequence[str]) -> None:
         )
 
 
-def report_broken(findings: tuple[Finding, ...]) -> None:
+def report_broken(findings: tuple[Finding, ...], color: str) -> None:
     """Say on standard error why decks cannot be written anew."""
+    style = style_of(color, is_error=True)
     for finding in findings:
         start = finding.span.start
         place = f"{printable(finding.path)}:{start.line}:{start.column}"
-        head = f"{finding.severity}[{finding.code}] {finding.name}"
-        tell(f"{place}: {head}: {printable(finding.message)}")
+        kind = style.severity(finding.severity, f"{finding.severity}[{finding.code}]")
+        tell_painted(f"{place}: {kind} {finding.name}: {printable(finding.message)}")
         if finding.help:
-            tell(f"help: {printable(finding.help)}")
+            tell(f"help: {finding.help}")
 
 
 def _open(deck: str) -> DeckText:

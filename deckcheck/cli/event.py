@@ -99,7 +99,7 @@ def event(
     tell_notes(found.notes)
     if sealed is not None:
         found = verified(found, sealed)
-    write_outputs(found, outputs, dict(EVENT_WRITERS)["markdown"], color, quiet)
+    write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
     done = []
     if letters is not None:
         done.append(_write_letters(letters, found))

@@ -2,51 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
 from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import show_changes, write_file
-from deckcheck.decks import DeckFile, read_deck_file
+from deckcheck.decks import DeckFile, DeckText, read_deck_file
 from deckcheck.decks.converting import Converter
 from deckcheck.decks.fixing import fix_text
 from deckcheck.decks.reader import WAYS
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural
 
-__all__ = ["fix_files"]
+__all__ = ["fix_files", "show_fixes"]
 
 
-def fix_files(
-    files: Sequence[DeckFile], converter: Converter, *, only_show: bool
-) -> bool:
-    """Repair text decks, or show how; whether there is anything to repair.
+def fix_files(files: Sequence[DeckFile], converter: Converter) -> None:
+    """Repair text decks, and say how many.
 
     Standard input and decks that are not text are skipped. Raises UsageError for a
     file that cannot be written.
     """
     changed = 0
+    for file, _, old, new in _fixed(files, converter):
+        if new != old:
+            write_file(file, new)
+            changed += 1
+    tell(f"{plural(changed, 'file')} fixed")
+
+
+def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) -> bool:
+    """Print how text decks would be repaired; whether there is anything to repair."""
+    changed = False
+    for _, path, old, new in _fixed(files, converter):
+        if new != old:
+            show_changes(path, old, new, style)
+            changed = True
+    return changed
+
+
+def _fixed(
+    files: Sequence[DeckFile], converter: Converter
+) -> Iterator[tuple[Path, str, str, str]]:
+    """Each text deck: its file, the path to show, its text, and the text repaired."""
     for found in files:
         way = WAYS.get(PurePath(found.path).suffix.lower(), "text")
         if found.file is None or way != "text":
             continue
-        changed += _fix(found.file, found.path, converter, only_show)
-    if not only_show:
-        tell(f"{plural(changed, 'file')} fixed")
-    return changed > 0
+        source = read_deck_file(found.file, found.path)
+        if source.finding is None:
+            text = source.text
+            yield found.file, found.path, text, _repaired(source, converter)
 
 
-def _fix(file: Path, path: str, converter: Converter, only_show: bool) -> bool:
-    source = read_deck_file(file, path)
-    if source.finding is not None:
-        return False
+def _repaired(source: DeckText, converter: Converter) -> str:
     raws = converter.read(source, "text")
     formats = raws[0].headers.get("format", ())
     db = converter.database(formats[0].value.strip().lower() if formats else "")
-    text = fix_text(source.text, raws, db)
-    if text == source.text:
-        return False
-    if only_show:
-        show_changes(path, source.text, text)
-    else:
-        write_file(file, text)
-    return True
+    return fix_text(source.text, raws, db)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from deckcheck.cli.options import CardDb, OwnCards, SilentGame, converter_for
-from deckcheck.cli.printing import print_file, say, tell, tell_notes
-from deckcheck.cli.writing import show_changes, write_file
+from deckcheck.cli.options import (
+    CardDb,
+    Color,
+    OutputFile,
+    OwnCards,
+    SilentGame,
+    converter_for,
+)
+from deckcheck.cli.printing import print_file, say, style_of, tell, tell_notes
+from deckcheck.cli.writing import printed_to, show_changes, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, printable, quote
 
@@ -39,8 +46,10 @@ def fmt(
     diff: Annotated[
         bool, typer.Option("--diff", help="Write nothing; show what would change.")
     ] = False,
+    output: OutputFile = None,
     game: SilentGame = None,
     format: OwnCards = None,
+    color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
     """Write text decks in canonical form, comments included.
@@ -55,19 +64,27 @@ def fmt(
             "No decks given", "Name files or folders, or `-` for standard input"
         )
     converter = converter_for(game, format, card_db)
-    changed = broken = 0
     notes: list[str] = []
     found_files = find_deck_files(paths, notes=notes)
     tell_notes(notes)
     files = [found for found in found_files if _is_text(found, paths)]
-    for found in files:
-        change = _format(found, converter, check=check, diff=diff)
-        broken += change is None
-        changed += bool(change)
-    verb = "would change" if check or diff else "changed"
+    only_shows = check or diff
+    if output is not None and not only_shows and len(files) != 1:
+        message = f"`--output` takes one deck, found {plural(len(files), 'file')}"
+        raise UsageError(message, "Leave it out to rewrite the files themselves")
+    shown: Literal["diff", "name"] | None = (
+        "diff" if diff else "name" if check else None
+    )
+    changed = broken = 0
+    with printed_to(output if only_shows else None):
+        for found in files:
+            change = _format(found, converter, shown, output, color)
+            broken += change is None
+            changed += bool(change)
+    verb = "would change" if only_shows else "changed"
     done = f"{plural(len(files), 'file')}, {changed} {verb}"
     tell(done + (f", {broken} cannot be read" if broken else ""))
-    return int(broken > 0 or (changed > 0 and (check or diff)))
+    return int(broken > 0 or (changed > 0 and only_shows))
 
 
 def _is_text(found: DeckFile, paths: list[str]) -> bool:
@@ -83,7 +100,11 @@ def _is_text(found: DeckFile, paths: list[str]) -> bool:
 
 
 def _format(
-    found: DeckFile, converter: Converter, *, check: bool, diff: bool
+    found: DeckFile,
+    converter: Converter,
+    shown: Literal["diff", "name"] | None,
+    output: Path | None,
+    color: str,
 ) -> bool | None:
     """Whether a file changes, None when it cannot be read."""
     from deckcheck.cli.convert import report_broken
@@ -95,17 +116,19 @@ def _format(
     raws = converter.read(source, "text")
     _, db, findings = converter.sheets(raws)
     if is_broken(findings):
-        report_broken(findings)
+        report_broken(findings, color)
         return None
     text = format_text(source.text, raws, db)
-    if diff:
-        show_changes(source.path, source.text, text)
-    elif found.file is None and not check:
-        print_file(text)
-    elif check:
-        if text != source.text:
+    changes = text != source.text
+    if shown == "diff":
+        show_changes(source.path, source.text, text, style_of(color, output))
+    elif shown == "name":
+        if changes:
             say(f"would change {printable(found.path)}")
-    elif text != source.text:
-        assert found.file is not None
+    elif output is not None:
+        write_file(output, text)
+    elif found.file is None:
+        print_file(text)
+    elif changes:
         write_file(found.file, text)
-    return text != source.text
+    return changes

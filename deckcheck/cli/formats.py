@@ -9,12 +9,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import AsOf, CardDb
-from deckcheck.cli.printing import columns, print_json, say, tell_notes
+from deckcheck.cli.options import AsOf, CardDb, Color, OutputFile
+from deckcheck.cli.printing import (
+    columns,
+    print_json,
+    say,
+    say_table,
+    style_of,
+    tell_notes,
+)
+from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
+    from deckcheck.findings.style import Style
     from deckcheck.formats import Format
     from deckcheck.formats.comparing import Difference
 
@@ -53,6 +62,8 @@ def formats(
         Literal["table", "json"],
         typer.Option("--output-format", help="How formats are written."),
     ] = "table",
+    output: OutputFile = None,
+    color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
     """List the formats, show one, compare two, or say where a deck is legal.
@@ -63,20 +74,23 @@ def formats(
     if deck is not None:
         if action != "list" or names:
             raise UsageError("`--for` works with `formats list` only")
-        return _print_legality(deck, card_db, as_of, output_format)
+        with printed_to(output):
+            return _print_legality(deck, card_db, as_of, output_format)
     wanted, words = _NAMES[action]
     if len(names) != wanted:
         raise UsageError(f"`formats {action}` takes {words}, {len(names)} given")
     chosen = _load(names, card_db, as_of)
-    if output_format == "json":
-        _print_json(action, chosen)
-    elif action == "list":
-        rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
-        say(columns([("format", "snapshot", "title"), *rows]))
-    elif action == "show":
-        _show(chosen[0])
-    else:
-        _show_differences(*chosen)
+    style = style_of(color, output)
+    with printed_to(output):
+        if output_format == "json":
+            _print_json(action, chosen)
+        elif action == "list":
+            rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
+            say_table([("format", "snapshot", "title"), *rows], style)
+        elif action == "show":
+            _show(chosen[0], style)
+        else:
+            _show_differences(chosen[0], chosen[1], style)
     return 0
 
 
@@ -88,10 +102,10 @@ def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format
     return [load_format(id, root, as_of) for id in names]
 
 
-def _show(fmt: Format) -> None:
+def _show(fmt: Format, style: Style) -> None:
     from deckcheck.formats.comparing import card_in_words, in_words, shown
 
-    say(f"{fmt.id} ({fmt.snapshot}): {fmt.title}")
+    say(f"{fmt.id} ({fmt.snapshot}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, digest {fmt.digest}\n")
     seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
     say("seating\n" + columns(seats, "  "))
@@ -104,17 +118,18 @@ def _show(fmt: Format) -> None:
     say("\noptions\n" + columns(values, "  "))
 
 
-def _show_differences(old: Format, new: Format) -> None:
+def _show_differences(old: Format, new: Format, style: Style) -> None:
     from deckcheck.formats.comparing import compare
 
-    say(f"- {old.id} ({old.snapshot})\n+ {new.id} ({new.snapshot})")
+    say(f"- {old.id} ({old.snapshot})", style.bad)
+    say(f"+ {new.id} ({new.snapshot})", style.good)
     found = compare(old, new)
     for one in found:
         say(f"\n{one.about} {one.name}")
         if one.old is not None:
-            say(f"- {one.old}")
+            say(f"- {one.old}", style.bad)
         if one.new is not None:
-            say(f"+ {one.new}")
+            say(f"+ {one.new}", style.good)
     say(f"\n{plural(len(found), 'difference')}")
 
 

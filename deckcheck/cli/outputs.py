@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
+from deckcheck.cli.printing import style_of
 from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
-    from deckcheck.reporters import Style
+    from deckcheck.findings.style import Style
     from deckcheck.validation import Validation
 
 __all__ = ["Output", "counting", "read_outputs", "write_outputs"]
@@ -42,15 +43,16 @@ def read_outputs(
     writers: Sequence[tuple[str, Writer[T]]],
     file: Path | None = None,
 ) -> tuple[Output[T], ...]:
-    """The outputs that `FORMAT` and `FORMAT:FILE` ask for; `full` when nothing does.
+    """The outputs that `FORMAT` and `FORMAT:FILE` ask for.
 
-    `writers` are all there are. What has no file of its own goes to `file`, else to
-    standard output. Raises UsageError for an unknown format, and for two outputs to
-    one place.
+    `writers` are all there are; the first stands for none asked. What has no file of
+    its own goes to `file`, else to standard output. Raises UsageError for an unknown
+    format, and for two outputs to one place.
     """
     rest = None if file is None else str(file)
     known = dict(writers)
-    outputs = tuple(_read_output(word, known, rest) for word in words or ("full",))
+    asked = words or list(known)[:1]
+    outputs = tuple(_read_output(word, known, rest) for word in asked)
     files = [os.path.abspath(o.file) for o in outputs if o.file is not None]
     if len(outputs) - len(files) > 1:
         raise UsageError(
@@ -66,31 +68,38 @@ def read_outputs(
     return outputs
 
 
-def counting(outputs: Sequence[Output[Validation]]) -> tuple[Output[Validation], ...]:
-    """The same outputs, but counts of findings on standard output."""
-    return tuple(o if o.file is not None else _counting(o) for o in outputs)
+def counting(
+    outputs: Sequence[Output[Validation]], file: Path | None
+) -> tuple[Output[Validation], ...]:
+    """The same outputs, but counts of findings in the one without a file of its own.
+
+    It goes to `file`, else to standard output.
+    """
+    rest = None if file is None else str(file)
+    return tuple(_counting(o) if o.file in (None, rest) else o for o in outputs)
 
 
 def write_outputs(
-    result: T, outputs: Sequence[Output[T]], page: Writer[T], color: str, quiet: int
+    result: T,
+    outputs: Sequence[Output[T]],
+    color: str,
+    quiet: int,
+    page: Writer[T] | None = None,
 ) -> None:
     """Write every output; `quiet` leaves out summaries, twice standard output.
 
-    With `github` among them, `page` writes the page of the CI job. Raises UsageError
+    With `github` among them, `page` writes the page of a CI job. Raises UsageError
     when a file cannot be written.
     """
-    from deckcheck.reporters import Style, wants_color
-
     for output in outputs:
         if output.file is not None:
             stream = io.StringIO()
-            output.write(result, stream, Style(color == "always"), not quiet)
+            output.write(result, stream, style_of(color, output.file), not quiet)
             write_file(output.file, stream.getvalue())
         elif quiet < 2:
-            style = Style(wants_color(color, sys.stdout, os.environ))
-            _write_out(result, output.write, style, with_summary=not quiet)
+            _write_out(result, output.write, style_of(color), with_summary=not quiet)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
-    if summary and any(output.name == "github" for output in outputs):
+    if page and summary and any(output.name == "github" for output in outputs):
         _add_step_summary(result, page, summary)
 
 
@@ -117,7 +126,7 @@ def _counting(output: Output[Validation]) -> Output[Validation]:
             f"`--statistics` cannot be written as {quote(output.name)}",
             f"Use {choice(list(STATISTICS))}",
         )
-    return Output(output.name, None, STATISTICS[output.name])
+    return Output(output.name, output.file, STATISTICS[output.name])
 
 
 def _write_out(
@@ -135,7 +144,7 @@ def _write_out(
 
 def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
     """Add Markdown to the page of the CI job, as far as it fits."""
-    from deckcheck.reporters.style import PLAIN
+    from deckcheck.findings.style import PLAIN
 
     stream = io.StringIO()
     write(result, stream, PLAIN, True)

@@ -7,27 +7,62 @@ files must not steer a terminal.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
 from deckcheck.findings.words import printable, printable_lines
 
-__all__ = ["columns", "print_file", "print_json", "say", "tell", "tell_notes"]
+if TYPE_CHECKING:
+    from deckcheck.findings.style import Style
+
+__all__ = [
+    "Paint",
+    "columns",
+    "print_file",
+    "print_json",
+    "say",
+    "say_table",
+    "style_of",
+    "tell",
+    "tell_notes",
+    "tell_painted",
+]
+
+Paint: TypeAlias = Callable[[str], str]
+"""Puts a colour around text that is printable."""
 
 
-def say(text: str = "") -> None:
+def say(text: str = "", paint: Paint = str) -> None:
     """Print lines for people on standard output."""
-    typer.echo(printable_lines(text))
+    # The marks of colours are ours: nothing else that steers is left.
+    typer.echo(paint(printable_lines(text)), color=True)
 
 
 def tell(text: str) -> None:
     """Print lines on standard error, if anybody takes them."""
+    tell_painted(printable_lines(text))
+
+
+def tell_painted(text: str) -> None:
+    """Print on standard error what is printable already, and may have colours."""
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
-        print(printable_lines(text), file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, flush=True)
+
+
+def style_of(color: str, file: object = None, *, is_error: bool = False) -> Style:
+    """How to paint, by `--color`, what goes to `file`, or to a standard stream."""
+    from deckcheck.findings.style import Style, wants_color
+
+    if file is not None:
+        return Style(color == "always")
+    stream = sys.stderr if is_error else sys.stdout
+    return Style(wants_color(color, stream, os.environ))
 
 
 def tell_notes(notes: Iterable[str]) -> None:
@@ -40,6 +75,14 @@ def print_file(text: str) -> None:
     """Print what could be kept as a file: as it is, unless a terminal shows it."""
     shown = printable_lines(text) if sys.stdout.isatty() else text
     typer.echo(shown, nl=False)
+
+
+def say_table(rows: Sequence[tuple[str, ...]], style: Style) -> None:
+    """Print rows in columns, the first of them as a heading."""
+    head, _, rest = columns(rows).partition("\n")
+    say(head, style.strong)
+    if rest:
+        say(rest)
 
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.printing import say
+from deckcheck.cli.options import Color, OutputFile
+from deckcheck.cli.printing import say, style_of
+from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
     from deckcheck.findings import Rule
+    from deckcheck.findings.style import Style
 
 __all__ = ["rule"]
 
@@ -27,16 +30,20 @@ def rule(
             show_default=False,
         ),
     ] = None,
+    *,
+    output: OutputFile = None,
+    color: Color = "auto",
 ) -> None:
     """Explain a finding: what it means, why, and a deck with and without it."""
     from deckcheck.rules import ALL_RULES
 
-    if name is None:
+    with printed_to(output):
+        if name is not None:
+            _explain(_find(name, ALL_RULES), style_of(color, output))
+            return
         width = max(len(known.name) for known in ALL_RULES)
         for known in ALL_RULES:
             say(f"{known.code}  {known.name:{width}}  {known.summary}")
-        return
-    say(_explain(_find(name, ALL_RULES)))
 
 
 def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
@@ -54,18 +61,19 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
     raise UsageError(f"Unknown finding {quote(name)}", help)
 
 
-def _explain(known: Rule) -> str:
+def _explain(known: Rule, style: Style) -> None:
     from deckcheck.rules.docs import shown_deck
 
+    head = f"{known.name} ({known.code}, {known.severity})"
+    say(head, lambda text: style.severity(known.severity, text))
     parts = [
-        f"{known.name} ({known.code}, {known.severity})",
         known.summary,
         known.what,
         f"Why\n{_indent(known.why)}",
         f"{known.example} with this finding\n{_indent(shown_deck(known.bad))}",
         f"{known.example} without it\n{_indent(shown_deck(known.good))}",
     ]
-    return "\n\n".join(parts)
+    say("\n" + "\n\n".join(parts))
 
 
 def _indent(text: str) -> str:

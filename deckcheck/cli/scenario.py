@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.options import CardDb
+from deckcheck.cli import completing
+from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell
+from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,9 +31,18 @@ def scenario(
     ] = None,
     *,
     output_format: Annotated[
-        Literal["text", "json"],
-        typer.Option("--output-format", help="How the results are written."),
-    ] = "text",
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.scenario_outputs,
+            help="How the results are written: text (default) or json; with a file, "
+            "there. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    color: Color = "auto",
     quiet: Annotated[
         int,
         typer.Option(
@@ -58,43 +68,26 @@ def scenario(
     Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
     legal; 2: a file is wrong, or one of its moves is against the rules.
     """
+    from deckcheck.cli.outputs import read_outputs, write_outputs
     from deckcheck.decks.discovery import shown_path
     from deckcheck.scenarios import run_scenario
     from deckcheck.scenarios.discovery import find_scenarios
+    from deckcheck.scenarios.output import WRITERS, Played
 
+    outputs = read_outputs(output_format or (), WRITERS, output)
     if not paths:
         raise UsageError("No scenarios given", "Name files or folders")
     files = find_scenarios(paths)
     results = [run_scenario(file, shown_path(file), card_db) for file in files]
-    if quiet < 2:
-        shows_all = verbose or (len(results) == 1 and not quiet)
-        _write(results, output_format, is_quiet=bool(quiet), shows_all=shows_all)
+    shows_all = verbose or (len(results) == 1 and not quiet)
+    write_outputs(Played(tuple(results), shows_all), outputs, color, quiet)
+    _tell_faults(results)
     if any(result.faults for result in results):
         return MISUSE
     return CLEAN if all(result.ok for result in results) else FAILED
 
 
-def _write(
-    results: list[ScenarioResult],
-    output_format: str,
-    *,
-    is_quiet: bool,
-    shows_all: bool,
-) -> None:
-    from deckcheck.cli import close_pipe
-    from deckcheck.scenarios.output import as_json, as_text, summary
-
-    try:
-        if output_format == "json":
-            sys.stdout.write(as_json(results))
-        else:
-            sys.stdout.write(as_text(results, verbose=shows_all))
-            if not is_quiet:
-                print(summary(results))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough; the verdict stays what it is.
-        close_pipe(sys.stdout)
+def _tell_faults(results: list[ScenarioResult]) -> None:
     for result in results:
         for fault in result.faults:
             tell(f"error: {fault}")

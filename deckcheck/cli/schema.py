@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.options import OutputFile
 from deckcheck.cli.printing import print_json
 from deckcheck.cli.schemas import SCHEMAS
+from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
@@ -23,6 +25,8 @@ def schema(
             autocompletion=completing.schemas,
         ),
     ],
+    *,
+    output: OutputFile = None,
 ) -> None:
     """Print the JSON Schema of a kind of file, or of what a command prints.
 
@@ -34,7 +38,8 @@ def schema(
                 "$schema": "https://json-schema.org/draft/2020-12/schema",
                 "$comment": f"deckcheck: {description}",
             }
-            print_json({**head, **make()})
+            with printed_to(output):
+                print_json({**head, **make()})
             return
     from difflib import get_close_matches
 

@@ -11,9 +11,18 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.configuring import settings_of
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules, converter_for
-from deckcheck.cli.printing import say, tell
+from deckcheck.cli.options import (
+    AsOf,
+    CardDb,
+    Color,
+    FormatName,
+    OutputFile,
+    Rules,
+    converter_for,
+)
+from deckcheck.cli.printing import say, style_of, tell
 from deckcheck.cli.values import OUTPUT
+from deckcheck.cli.writing import printed_to
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -48,6 +57,7 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    output: OutputFile = None,
     statistics: Annotated[
         bool,
         typer.Option("--statistics", help="Count findings instead of showing them."),
@@ -146,22 +156,23 @@ def validate(
         )
         if show_files:
             if files:
-                say("\n".join(printable(each.path) for each in files))
+                with printed_to(output):
+                    say("\n".join(printable(each.path) for each in files))
             return 0
         from deckcheck.cli.outputs import counting, read_outputs, write_outputs
         from deckcheck.reporters import REPORTERS
 
-        outputs = read_outputs(output_format or (), REPORTERS)
+        outputs = read_outputs(output_format or (), REPORTERS, output)
         if statistics:
-            outputs = counting(outputs)
+            outputs = counting(outputs, output)
         if fix or diff:
-            from deckcheck.cli.fixing import fix_files
+            from deckcheck.cli.fixing import fix_files, show_fixes
 
-            would_change = fix_files(
-                files, converter_for(None, format, card_db), only_show=diff
-            )
+            converter = converter_for(None, format, card_db)
             if diff:
-                return int(would_change)
+                with printed_to(output):
+                    return int(show_fixes(files, converter, style_of(color, output)))
+            fix_files(files, converter)
         with _without_collector():
             from deckcheck.validation import Validator
 
@@ -180,8 +191,7 @@ def validate(
         if verbose:
             _tell_choices(run, format)
         code = 0 if exit_zero else int(_fails(run, fail_on))
-        page = dict(REPORTERS)["markdown"]
-        write_outputs(run, outputs, page, color, quiet)
+        write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
         return code
 
     if not watch:

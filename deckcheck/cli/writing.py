@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deckcheck.cli.printing import say, tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import printable, quote
 
-__all__ = ["show_changes", "unwritable", "write_file"]
+if TYPE_CHECKING:
+    from deckcheck.findings.style import Style
+
+__all__ = ["printed_to", "show_changes", "unwritable", "write_file"]
 
 
 def write_file(file: str | Path, text: str) -> None:
@@ -30,13 +36,25 @@ def write_file(file: str | Path, text: str) -> None:
         raise unwritable(str(file), error) from error
 
 
+@contextlib.contextmanager
+def printed_to(file: Path | None) -> Iterator[None]:
+    """Let what is printed go to a file, whole or not at all; None changes nothing."""
+    if file is None:
+        yield
+        return
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
+        yield
+    write_file(file, stream.getvalue())
+
+
 def unwritable(file: str, error: OSError) -> UsageError:
     """The misuse of naming a file that cannot be written."""
     reason = (error.strerror or "unknown reason").lower()
     return UsageError(f"Cannot write {quote(file)}: {reason}")
 
 
-def show_changes(path: str, old: str, new: str) -> None:
+def show_changes(path: str, old: str, new: str, style: Style) -> None:
     """Print the lines of a file that differ, as `diff -u` does.
 
     When they differ in their ends alone, a note on standard error says so.
@@ -47,7 +65,8 @@ def show_changes(path: str, old: str, new: str) -> None:
     lines = unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
     shown = False
     for line in lines:
-        say(line)
+        paint = {"+": style.good, "-": style.bad, "@": style.frame}.get(line[0], str)
+        say(line, paint)
         shown = True
     if old != new and not shown:
         tell(f"note: {name}: only line endings change")

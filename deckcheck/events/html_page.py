@@ -10,8 +10,8 @@ from typing import TextIO
 from deckcheck.events.event import Event
 from deckcheck.events.page import allowed, format_line, rows_of
 from deckcheck.events.verdicts import count
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
-from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.version import __version__
 
 __all__ = ["write_html"]

@@ -9,8 +9,8 @@ from deckcheck.events.event import Event
 from deckcheck.events.page import allowed, format_line, rows_of
 from deckcheck.events.verdicts import count
 from deckcheck.findings import Finding
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.reporters.markdown import code_span, plain_text
-from deckcheck.reporters.style import PLAIN, Style
 
 __all__ = ["write_markdown"]
 

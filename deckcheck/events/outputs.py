@@ -10,11 +10,11 @@ from deckcheck.events.event import Event, Group
 from deckcheck.events.html_page import write_html
 from deckcheck.events.markdown_page import write_markdown
 from deckcheck.events.verdicts import summarise, verdict_of
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import write_object
 from deckcheck.reporters.json import finding_object, validation_object
-from deckcheck.reporters.style import PLAIN, Style
 
 __all__ = ["EVENT_WRITERS", "EventWriter"]
 

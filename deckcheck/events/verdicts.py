@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from deckcheck.events.event import Event, Group
 from deckcheck.findings import Severity
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import count_severities
-from deckcheck.reporters.style import Style
 from deckcheck.rules.event_rules import SEVERAL_DECKS, SEVERAL_LISTS
 
 __all__ = ["count", "summarise", "verdict_of"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TextIO
 
+from deckcheck.findings.style import Style, wants_color
 from deckcheck.reporters.base import Reporter
-from deckcheck.reporters.style import Style, wants_color
 from deckcheck.validation import Validation
 
 __all__ = ["OUTPUTS", "REPORTERS", "Reporter", "Style", "wants_color"]

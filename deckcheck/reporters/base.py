@@ -6,9 +6,9 @@ from typing import Protocol, TextIO
 
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.json_text import json_text
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.formats.models import Format
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = [

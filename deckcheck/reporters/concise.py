@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters.base import summarise
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_concise"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from deckcheck.findings import Finding
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters.base import name_formats, summarise
 from deckcheck.reporters.snippet import Mark, draw, split_lines
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_full"]

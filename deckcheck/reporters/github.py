@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters.base import full_message, summarise
-from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_github"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters.base import write_object
 from deckcheck.reporters.fingerprints import fingerprinted
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_gitlab"]

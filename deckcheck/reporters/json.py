@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings.style import Style
 from deckcheck.reporters.base import write_object
-from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, Validation
 from deckcheck.version import __version__
 

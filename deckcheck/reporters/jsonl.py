@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings.json_text import json_text
+from deckcheck.findings.style import Style
 from deckcheck.reporters.json import finding_object
-from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, FileReport, Validation
 
 __all__ = ["write_jsonl"]

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import full_message
-from deckcheck.reporters.style import Style
 from deckcheck.validation import DeckReport, FileReport, Validation
 
 __all__ = ["write_junit"]

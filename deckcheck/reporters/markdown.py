@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from deckcheck.findings import Finding, Severity
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters.base import name_formats, summarise
-from deckcheck.reporters.style import PLAIN, Style
 from deckcheck.validation import DeckReport, Validation
 
 __all__ = ["code_span", "plain_text", "write_markdown"]

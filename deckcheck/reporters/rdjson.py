@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from deckcheck.findings import Finding, Position, Severity, Span
+from deckcheck.findings.style import Style
 from deckcheck.reporters.base import full_message, write_object
 from deckcheck.reporters.snippet import split_lines
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["write_rdjson"]

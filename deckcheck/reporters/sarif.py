@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from deckcheck.findings import Finding, Rule, Span
+from deckcheck.findings.style import Style
 from deckcheck.reporters.base import full_message, write_object
 from deckcheck.reporters.fingerprints import fingerprinted
-from deckcheck.reporters.style import Style
 from deckcheck.rules.docs import shown_deck
 from deckcheck.rules.registry import ALL_RULES
 from deckcheck.validation import Validation

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TextIO
 
 from deckcheck.findings import Severity
+from deckcheck.findings.style import Style
 from deckcheck.reporters.base import summarise, write_object
-from deckcheck.reporters.style import Style
 from deckcheck.validation import Validation
 
 __all__ = ["STATISTICS", "Count", "count_findings"]

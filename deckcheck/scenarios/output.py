@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, TextIO
 
 from deckcheck.findings.json_text import json_text
+from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.scenarios.result import Failure, ScenarioResult
 
-__all__ = ["as_json", "as_text", "show_value", "summary"]
+__all__ = ["WRITERS", "Played", "as_json", "as_text", "show_value", "summary"]
 
 
-def as_text(results: Sequence[ScenarioResult], *, verbose: bool = False) -> str:
+def as_text(
+    results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN
+) -> str:
     """Failed expectations, one on a line; `verbose` adds every final position."""
-    return "".join(f"{printable(line)}\n" for line in _lines(results, verbose))
+    return "".join(f"{line}\n" for line in _lines(results, verbose, style))
 
 
 def summary(results: Sequence[ScenarioResult]) -> str:
@@ -36,6 +40,30 @@ def as_json(results: Sequence[ScenarioResult]) -> str:
     """One object with one entry per file, see docs/scenarios.md."""
     entries = [_entry(result) for result in results]
     return json_text({"scenarios": entries})
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of scenarios; `shows_all` if their final positions are to be seen."""
+
+    results: tuple[ScenarioResult, ...]
+    shows_all: bool
+
+
+def _write_text(
+    played: Played, stream: TextIO, style: Style, with_summary: bool
+) -> None:
+    stream.write(as_text(played.results, verbose=played.shows_all, style=style))
+    if with_summary:
+        stream.write(f"{summary(played.results)}\n")
+
+
+def _write_json(played: Played, stream: TextIO, _: Style, _with_summary: bool) -> None:
+    stream.write(as_json(played.results))
+
+
+WRITERS = (("text", _write_text), ("json", _write_json))
+"""Every output of scenarios by its name; see `deckcheck.reporters.Reporter`."""
 
 
 def show_value(value: Any) -> str:
@@ -70,15 +98,19 @@ def _items(values: Sequence[Any]) -> list[str]:
     return shown
 
 
-def _lines(results: Sequence[ScenarioResult], verbose: bool) -> Iterator[str]:
+def _lines(
+    results: Sequence[ScenarioResult], verbose: bool, style: Style
+) -> Iterator[str]:
     for result in results:
         for failure in result.failures:
             start = failure.span.start
-            yield f"{result.path}:{start.line}:{start.column}: {_sentence(failure)}"
+            place = f"{result.path}:{start.line}:{start.column}"
+            yield f"{printable(place)}: {style.bad(printable(_sentence(failure)))}"
         if verbose and result.position is not None:
             if len(results) > 1:
-                yield f"{result.path}: {'ok' if result.ok else 'failed'}"
-            yield from result.position.lines()
+                came = style.good("ok") if result.ok else style.bad("failed")
+                yield f"{printable(result.path)}: {came}"
+            yield from map(printable, result.position.lines())
             yield ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TextIO
 
-from deckcheck.findings import Severity
+from deckcheck.findings.finding import Severity
 
 __all__ = ["PLAIN", "Style", "wants_color"]
 
@@ -34,6 +34,10 @@ class Style:
     def good(self, text: str) -> str:
         """What is as it should be."""
         return self._paint("32", text)
+
+    def bad(self, text: str) -> str:
+        """What is not as it should be, or goes."""
+        return self._paint("31", text)
 
     def _paint(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.color and text else text
