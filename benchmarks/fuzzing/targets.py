@@ -11,11 +11,8 @@ from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
 
-import typer
-
 from deckcheck.cards import load_database
-from deckcheck.cli.commands import CommandGroup
-from deckcheck.cli.configuring import file_options
+from deckcheck.cli.settable import file_options
 from deckcheck.config.settings import load_settings
 from deckcheck.decks import decode_deck
 from deckcheck.decks.converting import Converter, is_broken
@@ -27,10 +24,10 @@ from deckcheck.events import as_json, check_event, read_seals, seal_of, verify
 from deckcheck.events.letters import letters
 from deckcheck.events.outputs import EVENT_WRITERS
 from deckcheck.findings import UsageError
+from deckcheck.findings.style import PLAIN
 from deckcheck.formats import load_format
 from deckcheck.formats.adhoc import apply_rules
 from deckcheck.reporters import REPORTERS
-from deckcheck.reporters.style import PLAIN
 from deckcheck.validation import Validator
 
 __all__ = ["Target", "targets"]
@@ -215,11 +212,7 @@ def _rewrite(data: bytes) -> None:
 
 class _Configuration:
     def __init__(self) -> None:
-        with typer.Context(CommandGroup()) as context:
-            command = CommandGroup().get_command(context, "validate")
-        assert command is not None
-        with command.make_context("validate", [], resilient_parsing=True) as context:
-            self.options = [option for _, option in file_options(context)]
+        self.options = list(file_options().values())
 
     def __call__(self, data: bytes) -> None:
         Path("deckcheck.toml").write_bytes(data)

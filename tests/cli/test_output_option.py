@@ -15,8 +15,20 @@ Captured = pytest.CaptureFixture[str]
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITION = ROOT / "tests" / "scenarios" / "gwent" / "1.5" / "four_bonds.yaml"
-DECK = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n\nballista\nballista\n"
-EVENT = 'name = "Cup"\ndate = "2026-01-01"\nformat = "gwent/standard"\nlists = "lists"\nplayers = ["a"]\n'
+DECK = """\
+Format: gwent/standard
+Leader: Foltest, The Siegemaster
+
+ballista
+ballista
+"""
+EVENT = """\
+name = "Cup"
+date = "2026-01-01"
+format = "gwent/standard"
+lists = "lists"
+players = ["a"]
+"""
 
 PRINTING = [
     "validate a.deck",
