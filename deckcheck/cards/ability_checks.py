@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
-from deckcheck.cards.models import Ability, Card, Game, Parameters
+from deckcheck.cards.models import Ability, Card, Game, Leader, Parameters
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 from deckcheck.findings.words import choice
 
-__all__ = ["PARAMETERS", "check_abilities", "check_parameters"]
+__all__ = [
+    "PARAMETERS",
+    "check_abilities",
+    "check_leader_abilities",
+    "check_parameters",
+]
 
-PARAMETERS = ("group", "target", "row")
-"""The fields of `Ability` that a file writes behind the word."""
+PARAMETERS = ("group", "target", "row", "amount", "rows", "kind", "tag", "cards")
+"""What may be said of an ability: behind the word of a card, in a leader's own keys."""
 
 
 def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
@@ -20,7 +26,7 @@ def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
     seen: set[str] = set()
     for index, each in enumerate(game.parameters):
         at = ("parameters", index, "ability")
-        if each.ability not in game.abilities:
+        if each.ability not in (*game.abilities, *game.leader_abilities):
             hint = did_you_mean(each.ability, game.abilities)
             yield source.defect(at, f"unknown ability `{each.ability}`{hint}")
         if each.ability in seen:
@@ -40,7 +46,6 @@ def check_abilities(
     others: Collection[Card],
 ) -> Iterator[Defect]:
     """Parameters that an ability does not take or lacks, and what they refer to."""
-    taken = {each.ability: each for each in game.parameters}
     families = Counter(
         (ability.code, ability.group)
         for card in (*others, *(card for _, card in cards))
@@ -51,35 +56,82 @@ def check_abilities(
             at = (index, "abilities", place)
             if ability.code not in game.abilities:
                 continue
-            wanted = taken.get(ability.code, Parameters(ability.code))
+            wanted = _wanted(ability.code, game)
             yield from _parameters(source, at, ability, wanted)
-            if ability.target is not None and ability.target not in ids:
-                hint = did_you_mean(ability.target, ids)
-                yield source.defect(at, f"unknown card `{ability.target}`{hint}")
-            if ability.row is not None and ability.row not in game.rows:
-                hint = did_you_mean(ability.row, game.rows)
-                yield source.defect(at, f"unknown row `{ability.row}`{hint}")
+            yield from _references(source, at, ability, ids, game)
             is_family = ability.group and "group" in (*wanted.may, *wanted.must)
             if is_family and families[ability.code, ability.group] == 1:
                 message = f"`{card.id}` is alone in the group `{ability.group}`"
                 yield source.defect(at, message)
 
 
-def _parameters(
-    source: Source, at: tuple[str | int, ...], ability: Ability, wanted: Parameters
+def check_leader_abilities(
+    source: Source,
+    leaders: Sequence[tuple[int, Leader]],
+    ids: Collection[str],
+    game: Game,
 ) -> Iterator[Defect]:
-    """An ability as a card has it, against what the game says that it takes."""
-    code = ability.code
+    """The same for leaders."""
+    words = game.leader_abilities
+    for index, leader in leaders:
+        if words and leader.ability not in words:
+            hint = did_you_mean(leader.ability, words)
+            message = f"unknown ability `{leader.ability}`{hint}"
+            yield source.defect((index, "ability"), message)
+            continue
+        yield from _parameters(source, (index,), leader, _wanted(leader.ability, game))
+        yield from _references(source, (index,), leader, ids, game)
+
+
+def _wanted(code: str, game: Game) -> Parameters:
+    taken = {each.ability: each for each in game.parameters}
+    return taken.get(code, Parameters(code))
+
+
+def _given(ability: Ability | Leader, name: str) -> Any:
+    """A parameter of an ability, None or nothing if it is not given."""
+    return getattr(ability, name, None)
+
+
+def _references(
+    source: Source,
+    at: tuple[str | int, ...],
+    ability: Ability | Leader,
+    ids: Collection[str],
+    game: Game,
+) -> Iterator[Defect]:
+    """Cards, rows and kinds that there are not."""
+    for what, single, several, known in (
+        ("card", "target", "cards", ids),
+        ("row", "row", "rows", game.rows),
+        ("kind", "kind", "", game.kinds),
+    ):
+        for word in (_given(ability, single), *(_given(ability, several) or ())):
+            if word is not None and word not in known:
+                hint = did_you_mean(word, known)
+                yield source.defect(at, f"unknown {what} `{word}`{hint}")
+
+
+def _parameters(
+    source: Source,
+    at: tuple[str | int, ...],
+    ability: Ability | Leader,
+    wanted: Parameters,
+) -> Iterator[Defect]:
+    """An ability as it is written, against what the game says that it takes."""
+    code = wanted.ability
     allowed = (*wanted.must, *wanted.may)
     for name in PARAMETERS:
-        if getattr(ability, name) is not None and name not in allowed:
+        if _given(ability, name) and name not in allowed:
             only = f", only {choice(allowed, 'and')}" if allowed else ""
             message = f"`{code}` takes no `{name}`{only}"
             yield source.key_defect((*at, name), message)
     for name in wanted.must:
-        if getattr(ability, name) is None:
+        if not _given(ability, name):
             example = f"`{code}: {{{name}: ...}}`"
+            if isinstance(ability, Leader):
+                example = f"`{name}: ...`"
             yield source.defect(at, f"`{code}` needs a `{name}`, write {example}")
-    if ability.group is not None and ability.target is not None:
+    if _given(ability, "group") and _given(ability, "target"):
         message = f"`{code}` takes a `group` or a `target`, not both"
         yield source.key_defect((*at, "target"), message)

@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from deckcheck.cards.ability_checks import check_abilities, check_parameters
+from deckcheck.cards.ability_checks import (
+    check_abilities,
+    check_leader_abilities,
+    check_parameters,
+)
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import normalise
 from deckcheck.findings.documents import Defect, Source, did_you_mean
@@ -77,9 +81,13 @@ def check_cards(
 
 
 def check_leaders(
-    source: Source, leaders: Sequence[tuple[int, Leader]], game: Game
+    source: Source,
+    leaders: Sequence[tuple[int, Leader]],
+    game: Game,
+    cards: Collection[str],
 ) -> Iterator[Defect]:
-    """What is wrong with leaders that are valid one by one."""
+    """What is wrong with leaders that are valid one by one; `cards` are all ids."""
+    yield from check_leader_abilities(source, leaders, cards, game)
     yield from _unique(source, (((i, "id"), lead.id) for i, lead in leaders))
     yield from _unique(source, (((i, "number"), lead.number) for i, lead in leaders))
     titles = (((i, "title"), lead.full_name) for i, lead in leaders)
@@ -124,7 +132,7 @@ def _shape_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[D
         ("rows", bool(card.rows)),
         ("strength", card.strength is not None),
     ):
-        if is_unit and not is_given:
+        if is_unit and not is_given and card.known:
             yield source.defect((i,), f"`{card.id}` is a {card.kind} without {field}")
         elif is_given and not is_unit and card.kind in game.kinds:
             message = f"`{card.id}` is a {card.kind} and cannot have {field}"

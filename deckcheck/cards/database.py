@@ -63,12 +63,15 @@ class CardDatabase:
             [self.game, list(self.cards.values()), list(self.leaders.values())]
         )
 
-    def with_cards(self, extra: Sequence[Card]) -> CardDatabase:
-        """The database with cards of a user's own behind those of the game."""
-        if not extra:
+    def with_cards(
+        self, extra: Sequence[Card], leaders: Sequence[Leader] = ()
+    ) -> CardDatabase:
+        """The database with records of sets, in place of those with the same id."""
+        if not extra and not leaders:
             return self
         cards = {**self.cards, **{card.id: card for card in extra}}
-        return CardDatabase(self.game, cards, self.leaders, self.root, self.sources)
+        known = {**self.leaders, **{leader.id: leader for leader in leaders}}
+        return CardDatabase(self.game, cards, known, self.root, self.sources)
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from deckcheck.findings.fields import (
     CLOSED,
@@ -44,6 +44,16 @@ Statement = Annotated[
     Form(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*", "a statement such as `gwent 1.6.2`"),
 ]
 
+T = TypeVar("T")
+
+
+def later(default: T) -> T:
+    """A field that counts in digests only where it has another value than this.
+
+    So the digests of data that do without it stay what they were before there was it.
+    """
+    return field(default=default, metadata={"later": True})
+
 
 @dataclass(frozen=True, slots=True)
 class Ability:
@@ -52,8 +62,8 @@ class Ability:
     `group` names a family (`crone`) that the ability gathers; `target` names the one
     card it reaches for (one-way muster, summon, transformation). Without either the
     ability is about cards of the same id. `row` is the row it acts on if that is not
-    the card's own. In a file an ability is a word (`medic`) or
-    a mapping of one key (`muster: {target: roach}`).
+    the card's own, `rows` are several. `amount` says how much or how many. In a file
+    an ability is a word (`medic`) or a mapping of one key (`muster: {target: roach}`).
     """
 
     __pydantic_config__ = CLOSED
@@ -62,6 +72,8 @@ class Ability:
     group: Identifier | None = None
     target: Identifier | None = None
     row: Identifier | None = None
+    amount: Number | None = later(None)
+    rows: tuple[Identifier, ...] = later(())
 
     @classmethod
     def from_file(cls, value: object) -> object:
@@ -108,7 +120,9 @@ class Card:
 
     `number` is the card's permanent number within its game. `faction` is None in games
     that have none. `copies` is how many one
-    deck can hold; cards that are not `deckable` come into play by other cards only.
+    deck can hold; cards that are not `deckable` come into play by other cards only. A
+    card with a `shield` is untouchable, `tags` are words that other cards may speak of.
+    Of a card that is not `known` only the name is public.
     """
 
     __pydantic_config__ = CLOSED
@@ -125,6 +139,9 @@ class Card:
     abilities: tuple[Ability, ...] = ()
     deckable: bool = True
     aliases: tuple[Name, ...] = ()
+    shield: bool = later(False)
+    tags: tuple[Identifier, ...] = later(())
+    known: bool = later(True)
 
     def has(self, code: str) -> bool:
         """Whether the card has the ability `code`."""
@@ -133,7 +150,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One leader; `ability` is a code that the engine implements."""
+    """One leader; `ability` is a code that the engine implements.
+
+    The ability may need an `amount`, the card it reaches for, its `rows`, the `kind` or
+    `tag` of cards, or some `cards`. Playing a leader is a turn unless he is `free`; one
+    that is `passive` is never played. Of one who is not `known` there is only a name.
+    """
 
     __pydantic_config__ = CLOSED
 
@@ -146,6 +168,14 @@ class Leader:
     passive: bool
     provenance: Identifier
     aliases: tuple[Name, ...] = ()
+    amount: Number | None = later(None)
+    target: Identifier | None = later(None)
+    rows: tuple[Identifier, ...] = later(())
+    kind: Identifier | None = later(None)
+    tag: Identifier | None = later(None)
+    cards: tuple[Identifier, ...] = later(())
+    free: bool = later(False)
+    known: bool = later(True)
 
     @property
     def full_name(self) -> str:
@@ -238,7 +268,7 @@ class Attribute:
             )
 
 
-Parameter = Literal["group", "target", "row"]
+Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "cards"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +303,7 @@ class Game:
     not among the `parameters` takes none. `texts` say what abilities of cards and
     leaders do. No card depends on `parameters` and `texts`, so no digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
+    Sets may change cards and leaders of a game that is `replaceable`.
     `random` names the one that says how a random deck is drawn. Where cards are
     described by `attributes` there is no list of cards: every combination is one.
     """
@@ -292,6 +323,8 @@ class Game:
     options: tuple[Option, ...] = ()
     random: Identifier | None = None
     attributes: tuple[Attribute, ...] = ()
+    leader_abilities: tuple[Identifier, ...] = field(default=(), compare=False)
+    replaceable: bool = field(default=False, compare=False)
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
     texts: tuple[Text, ...] = field(default=(), compare=False)
 

@@ -68,7 +68,7 @@ def _read_cards(
         return known, ()
     source = _open(root, game.id, "leaders.yaml")
     leaders = list(records(source, Leader, defects))
-    defects.extend(check_leaders(source, leaders, game))
+    defects.extend(check_leaders(source, leaders, game, [card.id for card in known]))
     return known, tuple(leader for _, leader in leaders)
 
 

@@ -67,7 +67,7 @@ def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Fo
 
 def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:
     """The cards that decks of a format are made of: its game's and its own sets'."""
-    return load_database(fmt.game, root).with_cards(fmt.extra_cards)
+    return load_database(fmt.game, root).with_cards(fmt.extra_cards, fmt.extra_leaders)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from deckcheck.cards.models import Card
+from deckcheck.cards.models import Card, Leader
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
 
@@ -46,7 +46,7 @@ class Format:
     month from which it is valid, as `2025-10`. `options` are the switches of play, all
     of them, with their values. `digest` is a short hash of everything here and of the
     card data. `origin` is its file, relative to the folder of card databases.
-    `extra_cards` are those of the sets that a file of the user's own adds to the game.
+    `extra_cards` and `extra_leaders` are those of the sets that it adds to the game.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Format:
     digest: str
     origin: str
     extra_cards: tuple[Card, ...] = ()
+    extra_leaders: tuple[Leader, ...] = ()
     seating: Seating = field(default_factory=Seating)
 
 

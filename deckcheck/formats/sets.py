@@ -1,4 +1,4 @@
-"""The sets of cards that a format of a user's own adds to its game."""
+"""The sets of cards and leaders that a format adds to its game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.models import Leader
+from deckcheck.cards.root import shown_path
 from deckcheck.cards.sets import read_set
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.files import path_fault
@@ -21,39 +23,48 @@ def read_sets(
     db: CardDatabase,
     defects: list[Defect],
     texts: dict[str, str],
-) -> tuple[Card, ...]:
-    """The cards of all sets of the layers, each checked against those before it.
+) -> tuple[tuple[Card, ...], tuple[Leader, ...]]:
+    """All that the sets of the layers add, each checked against those before it.
 
     The text of every file that was read is added to `texts`, by its path.
     """
-    extra: list[Card] = []
+    cards: dict[str, Card] = {}
+    leaders: dict[str, Leader] = {}
     seen: set[str] = set()
     for layer in layers:
         for index, name in enumerate(layer.file.sets):
-            path = os.path.normpath(Path(layer.id).parent / name)
+            folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
+            path = os.path.normpath(folder / name)
             wrong = path_fault(name)
-            if not layer.is_own:
-                wrong = "only a format of your own can add sets"
-            elif path in seen:
+            if path in seen:
                 wrong = f"the set `{name}` is added already"
             elif wrong is None and not os.path.isfile(path):
-                wrong = f"`{path}` does not exist"
+                wrong = f"`{path if layer.is_own else name}` does not exist"
             seen.add(path)
             if wrong is not None:
                 defects.append(layer.source.defect(("sets", index), wrong))
                 continue
-            extra += _read_set(Path(path), db.with_cards(extra), defects, texts)
-    return tuple(extra)
+            known = db.with_cards(tuple(cards.values()), tuple(leaders.values()))
+            file = Path(path)
+            shown = own_id(file) if layer.is_own else shown_path(file, db.root)
+            more, heads = _read_set(file, shown, known, defects, texts)
+            cards.update((card.id, card) for card in more)
+            leaders.update((leader.id, leader) for leader in heads)
+    return tuple(cards.values()), tuple(leaders.values())
 
 
 def _read_set(
-    file: Path, db: CardDatabase, defects: list[Defect], texts: dict[str, str]
-) -> list[Card]:
+    file: Path,
+    shown: str,
+    db: CardDatabase,
+    defects: list[Defect],
+    texts: dict[str, str],
+) -> tuple[list[Card], list[Leader]]:
     try:
-        source = Source.open(file, own_id(file))
+        source = Source.open(file, shown)
     except SourceError as error:
         defects.append(error.defect)
-        return []
+        return [], []
     texts[str(file)] = source.document.text
     if not source.document.data:
         defects.append(source.defect((), "the set has no cards"))

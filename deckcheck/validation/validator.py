@@ -180,10 +180,12 @@ class Validator:
         return self._database(game, fmt) if game in game_ids(self.root) else None
 
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
-        key = f"{game} {fmt.id}" if fmt is not None and fmt.extra_cards else game
+        key = f"{game} {fmt.id}" if fmt is not None else game
         if key not in self._databases:
             db = load_database(game, self.root)
-            self._databases[key] = db.with_cards(fmt.extra_cards if fmt else ())
+            if fmt is not None:
+                db = db.with_cards(fmt.extra_cards, fmt.extra_leaders)
+            self._databases[key] = db
         return self._databases[key]
 
     def _choose(

@@ -127,6 +127,11 @@ class Document:
         self._text = text
         self._root = root
 
+    def part(self, key: str) -> Document:
+        """The value of a key of the mapping that this is, with the places it has."""
+        assert isinstance(self.data, dict)
+        return Document(self.data[key], self._text, self._root.children[key])
+
     @property
     def text(self) -> str:
         """The text as decoded, without its byte order mark."""

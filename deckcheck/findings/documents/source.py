@@ -65,6 +65,10 @@ class Source(NamedTuple):
         except DocumentError as error:
             raise SourceError(Defect(path, error.span, error.message)) from None
 
+    def part(self, key: str) -> Source:
+        """The value of a key of a document that is a mapping."""
+        return Source(self.path, self.document.part(key))
+
     def defect(self, location: Location, message: str) -> Defect:
         """A defect of the value at `location`."""
         return Defect(self.path, self.document.span(location), message)
