@@ -46,7 +46,7 @@ def read_set(source: Source, db: CardDatabase, defects: list[Defect]) -> Set:
 
 
 def _read_cards(source: Source, db: CardDatabase, defects: list[Defect]) -> list[Card]:
-    _complete(source, db.cards)
+    _complete(source, db.cards if db.game.replaceable else {})
     placed = list(records(source, Card, defects))
     game = replace(db.game, provenances=(*db.game.provenances, OWN))
     others = _others(db.cards, placed, game)
@@ -59,7 +59,7 @@ def _read_cards(source: Source, db: CardDatabase, defects: list[Defect]) -> list
 def _read_leaders(
     source: Source, db: CardDatabase, defects: list[Defect]
 ) -> list[Leader]:
-    _complete(source, db.leaders)
+    _complete(source, db.leaders if db.game.replaceable else {})
     placed = list(records(source, Leader, defects))
     game = replace(db.game, provenances=(*db.game.provenances, OWN))
     defects += check_leaders(source, placed, game, db.cards)
