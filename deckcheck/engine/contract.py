@@ -33,6 +33,7 @@ __all__ = [
     "apply_move",
     "cards_left",
     "determinize",
+    "discard_moves",
     "first_player",
     "heuristic_move",
     "is_over",
@@ -186,6 +187,14 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 @by_game
 def pass_move(s: State, x: Context) -> Move:
     """The move that passes, -1 if the player to move cannot pass."""
+
+
+@by_game
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """How many of the `count` moves in `x.moves` throw a card away instead of playing.
+
+    They are the last ones.
+    """
 
 
 @by_game

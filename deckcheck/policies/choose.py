@@ -20,4 +20,4 @@ def choose_move(s: State, x: Context, policy: int, count: int) -> Move:
         return sane_random_move(s, x, count)
     if policy == Policy.NO_PASS:
         return no_pass_move(s, x, count)
-    return random_move(x, count)
+    return random_move(s, x, count)

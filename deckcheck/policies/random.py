@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.contract import pass_move, wins_by_passing
+from deckcheck.engine.contract import discard_moves, pass_move, wins_by_passing
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Context, Move, State
@@ -11,23 +11,33 @@ __all__ = ["no_pass_move", "random_move", "sane_random_move"]
 
 
 @jit
-def random_move(x: Context, count: int) -> Move:
-    """Any legal move, all equally likely."""
-    return x.moves[draw_below(x.rng, count)]
+def random_move(s: State, x: Context, count: int) -> Move:
+    """Any legal move, all equally likely; to throw a card away is one, whichever."""
+    discards = discard_moves(s, x, count)
+    if discards == 0:
+        return x.moves[draw_below(x.rng, count)]
+    others = count - discards
+    choice = draw_below(x.rng, others + 1)
+    if choice == others:
+        choice += draw_below(x.rng, discards)
+    return x.moves[choice]
 
 
 @jit
 def no_pass_move(s: State, x: Context, count: int) -> Move:
-    """A random move that is no pass while there is one."""
+    """A random move that plays a card while there is one; else it passes."""
     passing = pass_move(s, x)
-    if passing >= 0 and count > 1:
+    plays = count - discard_moves(s, x, count)
+    if passing >= 0 and plays > 1:
         # The pass is one of the moves: swap it to the end and leave it out.
-        for i in range(count):
+        for i in range(plays):
             if x.moves[i] == passing:
-                x.moves[i] = x.moves[count - 1]
-                x.moves[count - 1] = passing
-        count -= 1
-    return random_move(x, count)
+                x.moves[i] = x.moves[plays - 1]
+                x.moves[plays - 1] = passing
+        plays -= 1
+    if plays == 0:
+        plays = count
+    return x.moves[draw_below(x.rng, plays)]
 
 
 @jit

@@ -13,6 +13,7 @@ GAMES = {
     "deckmaster": "deckcheck.engine.games.deckmaster.game",
     "gwen_t": "deckcheck.engine.games.gwen_t.game",
     "gwent": "deckcheck.engine.games.gwent.game",
+    "sg_gwint": "deckcheck.engine.games.sg_gwint.game",
 }
 
 

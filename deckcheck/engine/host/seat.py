@@ -13,8 +13,9 @@ class Seat:
     """A deck and its player, or an automa.
 
     `cards` counts the cards of the deck by id; None asks for a new random deck in every
-    game. `policy` is the number of the player. Games without factions, leaders or an
-    automa ignore these.
+    game. `policy` is the number of the player. `reserves` counts the cards beside the
+    deck, None where the deck says nothing of them. Games without factions, leaders,
+    reserves or an automa ignore these.
     """
 
     cards: Mapping[str, int] | None
@@ -22,3 +23,4 @@ class Seat:
     faction: str | None = None
     leader: str | None = None
     is_automa: bool = False
+    reserves: Mapping[str, int] | None = None

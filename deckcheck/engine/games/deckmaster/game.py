@@ -24,6 +24,7 @@ __all__ = [
     "card_numbers",
     "cards_left",
     "determinize",
+    "discard_moves",
     "fill_context",
     "first_player",
     "heuristic_move",
@@ -112,6 +113,12 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Nobody can pass: the drawn card must be placed (rules 8.19)."""
     return -1
+
+
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """No move throws a card away."""
+    return 0
 
 
 @entry

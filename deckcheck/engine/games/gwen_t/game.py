@@ -25,6 +25,7 @@ __all__ = [
     "card_numbers",
     "cards_left",
     "determinize",
+    "discard_moves",
     "fill_context",
     "first_player",
     "heuristic_move",
@@ -113,6 +114,12 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on every turn."""
     return PASS
+
+
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """No move throws a card away."""
+    return 0
 
 
 @entry

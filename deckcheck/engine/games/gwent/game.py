@@ -18,6 +18,7 @@ from deckcheck.engine.games.gwent.rules.legal import legal_moves
 from deckcheck.engine.games.gwent.rules.moves import apply_move
 from deckcheck.engine.games.gwent.rules.readings import (
     cards_left,
+    discard_moves,
     first_player,
     is_over,
     pass_move,
@@ -44,6 +45,7 @@ __all__ = [
     "card_numbers",
     "cards_left",
     "determinize",
+    "discard_moves",
     "fill_context",
     "first_player",
     "heuristic_move",

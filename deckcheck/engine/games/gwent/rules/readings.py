@@ -10,6 +10,7 @@ from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [
     "cards_left",
+    "discard_moves",
     "first_player",
     "is_over",
     "pass_move",
@@ -65,3 +66,9 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 def pass_move(s: State, x: Context) -> Move:
     """Passing is possible on a turn, not in the middle of a choice."""
     return PASS if s.phase == Phase.PLAY else -1
+
+
+@entry
+def discard_moves(s: State, x: Context, count: int) -> int:
+    """No move throws a card away."""
+    return 0

@@ -16,6 +16,7 @@ from deckcheck.engine.games.gwent.rules.move_list import add_hand
 from deckcheck.engine.games.gwent.rules.moves import choose, play_card
 from deckcheck.engine.games.gwent.rules.readings import (
     cards_left,
+    discard_moves,
     first_player,
     is_over,
     pass_move,
@@ -44,6 +45,7 @@ __all__ = [
     "apply_move",
     "cards_left",
     "determinize",
+    "discard_moves",
     "first_player",
     "heuristic_move",
     "is_over",

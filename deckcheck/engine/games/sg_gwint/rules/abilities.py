@@ -1,0 +1,317 @@
+"""What cards do when they come into play (rules 8 to 10), one function per ability.
+
+A stack remembers cards that are to come into play and abilities that are still to be
+used; `resolve` works it off, the last one first, and stops where a player has to
+choose (rules 9.27).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.sg_gwint.codes import Ability, Phase
+from deckcheck.engine.games.sg_gwint.rules.board import (
+    bury_below,
+    clear_sky,
+    lift,
+    locate,
+    note_sky_rows,
+    place,
+    stack_up,
+    under_mardroeme,
+)
+from deckcheck.engine.games.sg_gwint.rules.scorch import scorch_all, scorch_row
+from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, rescore
+from deckcheck.engine.games.sg_gwint.rules.targets import (
+    IN_SLOT,
+    can_land,
+    can_return,
+    has_target,
+)
+from deckcheck.engine.games.sg_gwint.rules.zones import (
+    bury,
+    draw_cards,
+    shuffle_deck,
+    take_from_reserves,
+)
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "ON_ENTRY",
+    "land",
+    "lay_weather",
+    "move_unit",
+    "resolve",
+    "take_token",
+    "transform_row",
+]
+
+ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
+LOWEST, HIGHEST = 10, 31  # their bits
+# What asks for a card on the battlefield, and the phase in which it is chosen.
+CHOICES = (
+    (int(Ability.DEVOUR), int(Phase.DEVOUR)),
+    (int(Ability.ATTACH), int(Phase.ATTACH)),
+    (int(Ability.RELOCATE), int(Phase.RELOCATE)),
+    (int(Ability.MANIPULATION), int(Phase.MANIPULATE)),
+    (int(Ability.DIPLOMACY), int(Phase.DIPLOMACY)),
+    (int(Ability.DESTROY_UNIT), int(Phase.DESTROY)),
+    (int(Ability.DECOY), int(Phase.DECOY)),
+)
+
+
+@jit
+def resolve(s: Any, x: Any) -> Any:
+    """Work the stack off until it is empty or a choice is due."""
+    while s.n_stack > 0 and s.phase == Phase.PLAY:
+        top = s.n_stack - 1
+        card, player = s.stack[top, 0], s.stack[top, 1]
+        ident, abilities = s.stack[top, 2], s.stack[top, 3]
+        if ident == 0:
+            s.n_stack -= 1
+            come(s, x, player, card, abilities)
+        elif abilities == 0:
+            s.n_stack -= 1
+        else:
+            ability = abilities & -abilities
+            s.stack[top, 3] = abilities - ability
+            carry_out(s, x, player, card, ident, ability)
+
+
+@jit
+def come(s: Any, x: Any, player: Any, card: Any, unused: Any) -> Any:
+    """A card comes into play; where it may lie in several rows its player chooses."""
+    if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
+        land(s, x, player, card, player, 0, unused)
+        return
+    places = 0
+    side, row = 0, 0
+    for there in range(2):
+        for which in range(s.n_row.shape[1]):
+            if can_land(s, x, player, card, there, which):
+                side, row = there, which
+                places += 1
+    if places == 0:
+        bury(s, x, card)
+    elif places == 1:
+        land(s, x, player, card, side, row, unused)
+    else:
+        s.phase = Phase.LAND
+        s.turn = player
+        s.picked = card
+        s.picked_drop = unused
+
+
+@jit
+def land(
+    s: Any, x: Any, player: Any, card: Any, side: Any, row: Any, unused: Any
+) -> Any:
+    """Lay a card down, for its kind, and remember the abilities that it uses."""
+    abilities = x.ability[card] & ON_ENTRY & ~unused
+    if is_unit(x, card):
+        # "Played on the enemy side; then its player draws one card" (9.22)
+        if side == player:
+            abilities &= ~Ability.SPY.value
+        ident = place(s, x, side, row, card)
+        stack_up(s, card, player, ident, abilities)
+        return
+    if abilities & Ability.WEATHER:
+        lay_weather(s, x, card)
+    elif x.ability[card] & IN_SLOT:
+        s.slot[side, row] = card
+        rescore(s, x, side, row)
+        transform_row(s, x, side, row)
+    elif not abilities & Ability.ATTACH:
+        # "One-shots go to the graveyard after use" (8.10)
+        bury(s, x, card)
+    # What was laid has worked; the rest has no row of its own.
+    abilities &= ~(Ability.WEATHER.value | Ability.MARDROEME.value)
+    stack_up(s, card, player, -1, abilities)
+
+
+@jit
+def lay_weather(s: Any, x: Any, card: Any) -> Any:
+    """Lay a weather card; one of a kind that lies there is buried at once (8.4)."""
+    for i in range(s.n_sky):
+        if x.plain[s.sky[i]] == x.plain[card]:
+            bury(s, x, card)
+            return
+    s.sky[s.n_sky] = card
+    s.n_sky += 1
+    note_sky_rows(s, x)
+
+
+@jit
+def carry_out(s: Any, x: Any, player: Any, card: Any, ident: Any, ability: Any) -> Any:
+    """One ability of a card that lies, or of a special."""
+    side, row, _ = locate(s, ident)
+    if ability == Ability.SPY:
+        draw_cards(s, x, player, 1)
+    elif ability == Ability.EXCHANGE:
+        draw_cards(s, x, player, 1)
+        if s.n_hand[player] > 0:
+            ask(s, player, Phase.EXCHANGE.value, ident)
+    elif ability == Ability.MUSTER:
+        muster(s, x, player, card)
+    elif ability == Ability.BRING_RESERVES:
+        bring_reserves(s, x, player, card)
+    elif ability == Ability.MARDROEME or ability == Ability.TRANSFORM:
+        if side >= 0:
+            transform_row(s, x, side, row)
+    elif ability == Ability.REINFORCEMENT:
+        if has_target(s, x, Phase.REINFORCE.value, ident, player):
+            if reinforcement(s, x, player, card) > 0:
+                ask(s, player, Phase.REINFORCE.value, ident)
+                s.picked = card
+    elif ability == Ability.DEMOTIVATION:
+        if side >= 0:
+            demotivate(s, x, card, 1 - side, row)
+    elif ability == Ability.ROW_SCORCH:
+        if side >= 0:
+            scorch_row(s, x, 1 - side, row)
+    elif ability == Ability.SCORCH:
+        scorch_all(s, x)
+    elif ability == Ability.CLEAR_WEATHER:
+        clear_sky(s, x)
+    elif ability == Ability.MOVE_WEATHER:
+        if s.n_sky > 0:
+            ask(s, player, Phase.SKY.value, ident)
+    elif ability == Ability.MEDIC:
+        if any_return(s, x, player):
+            ask(s, player, Phase.MEDIC.value, ident)
+    else:
+        choose_unit(s, x, player, card, ident, ability)
+
+
+@jit
+def choose_unit(
+    s: Any, x: Any, player: Any, card: Any, ident: Any, ability: Any
+) -> Any:
+    """An ability that asks for a card on the battlefield, if there is one (9.26)."""
+    # An ability of a card that is gone by now has nobody to use it.
+    side, _, _ = locate(s, ident)
+    if ability == Ability.DEVOUR and side < 0:
+        return
+    for asking, phase in CHOICES:
+        if ability == asking:
+            if has_target(s, x, phase, ident, player):
+                ask(s, player, phase, ident)
+                s.picked = card
+                s.to_move = x.relocates[card]
+            elif ability == Ability.ATTACH:
+                bury(s, x, card)
+
+
+@jit
+def any_return(s: Any, x: Any, player: Any) -> Any:
+    """Whether a unit of the graveyard may return."""
+    for i in range(s.n_discard[player]):
+        if can_return(x, s.discard[player, i]):
+            return True
+    return False
+
+
+@jit
+def ask(s: Any, player: Any, phase: Any, ident: Any) -> Any:
+    """Let `player` choose something for the unit `ident`."""
+    s.phase = phase
+    s.turn = player
+    s.acting = ident
+
+
+@jit
+def muster(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """All cards of the family that have no shield come out of the deck (9.8, 4.8)."""
+    family = x.calls[card]
+    kept = 0
+    for i in range(s.n_deck[player]):
+        other = s.deck[player, i]
+        if x.family[other] == family and not x.shield[other]:
+            # Its own call of this family would find nothing.
+            unused = Ability.MUSTER.value if x.calls[other] == family else 0
+            stack_up(s, other, player, 0, unused)
+        else:
+            s.deck[player, kept] = other
+            kept += 1
+    s.n_deck[player] = kept
+    shuffle_deck(s, x, player)
+
+
+@jit
+def bring_reserves(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Cards come from the reserves of the card's owner, whoever plays it (10.1)."""
+    for _ in range(x.brought[card]):
+        if take_from_reserves(s, x, x.brings[card]):
+            stack_up(s, x.brings[card], player, 0, 0)
+
+
+@jit
+def transform_row(s: Any, x: Any, side: Any, row: Any) -> Any:
+    """Every unit of a row under Mardroeme that transforms does so (9.13, 9.14)."""
+    if not under_mardroeme(s, x, side, row):
+        return
+    i = 0
+    while i < s.n_row[side, row]:
+        card = s.row[side, row, i]
+        after = x.becomes[card]
+        if (
+            x.ability[card] & Ability.TRANSFORM
+            and not x.shield[card]
+            and take_from_reserves(s, x, after)
+        ):
+            ident = s.ident[side, row, i]
+            lift(s, side, row, i)
+            bury_below(s, x, ident, 0)
+            s.n_removed += 1
+            stack_up(s, after, side, 0, 0)
+        else:
+            i += 1
+    rescore(s, x, side, row)
+
+
+@jit
+def reinforcement(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """The Reinforcement token of the card's number in the reserves; 0 for none."""
+    for index in range(x.n_reserves):
+        token = x.reserve_card[player, index]
+        if (
+            s.reserves[player, index] > 0
+            and x.ability[token] & Ability.REINFORCEMENT_TOKEN
+            and x.adds[token] == x.reinforces[card]
+        ):
+            return token
+    return 0
+
+
+@jit
+def take_token(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Take the token that `card` asks for out of the reserves."""
+    token = reinforcement(s, x, player, card)
+    take_from_reserves(s, x, token)
+    return token
+
+
+@jit
+def demotivate(s: Any, x: Any, card: Any, side: Any, row: Any) -> Any:
+    """A Demotivation token of the card's owner comes into this row (9.1)."""
+    token = x.demotivation[x.owner[card]]
+    if token and take_from_reserves(s, x, token):
+        place(s, x, side, row, token)
+
+
+@jit
+def move_unit(s: Any, x: Any, side: Any, row: Any, index: Any, to: Any) -> Any:
+    """Move a unit with all that lies under it to another row of its side."""
+    last = s.n_row[side, to]
+    extra, ident = s.extra[side, row, index], s.ident[side, row, index]
+    stayed = s.stayed[side, row, index]
+    card = lift(s, side, row, index)
+    s.row[side, to, last] = card
+    s.extra[side, to, last] = extra
+    s.ident[side, to, last] = ident
+    s.stayed[side, to, last] = stayed
+    s.n_row[side, to] += 1
+    rescore(s, x, side, row)
+    rescore(s, x, side, to)
+    # "Moved into a row under Mardroeme is activated as one that is played there" (11.3)
+    transform_row(s, x, side, to)

@@ -1,0 +1,100 @@
+"""The end of a round: which units stay, and where the other cards go (rules 6.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.sg_gwint.codes import Ability, FactionAbility
+from deckcheck.engine.games.sg_gwint.rules.board import (
+    bury_below,
+    clear_sky,
+    lift,
+    summon_for,
+)
+from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, rescore_all
+from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand, bury, pick
+from deckcheck.engine.jit import jit
+
+__all__ = ["clean_up"]
+
+REINFORCEMENTS = int(Ability.REINFORCEMENT_TOKEN)
+# What tenacity does not keep: "tokens or attachments" (9.2)
+LOOSE = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+
+
+@jit
+def clean_up(s: Any, x: Any, winner: Any) -> Any:
+    """The Monsters' survivor, tenacity, then all others leave; `winner` may be -1."""
+    for side in range(2):
+        kept = survivor(s, x, side)
+        for row in range(s.n_row.shape[1]):
+            clear_row(s, x, side, row, kept, winner)
+    for side in range(2):
+        for row in range(s.slot.shape[1]):
+            if s.slot[side, row]:
+                bury(s, x, s.slot[side, row])
+                s.slot[side, row] = 0
+    clear_sky(s, x)
+    rescore_all(s, x)
+
+
+@jit
+def survivor(s: Any, x: Any, side: Any) -> Any:
+    """The random unit of a Monsters side that stays (7.1); 0 for none."""
+    if x.faction_ability[side] != FactionAbility.KEEP_ONE_UNIT:
+        return 0
+    count = candidates(s, x, side, -1)
+    if count == 0:
+        return 0
+    return candidates(s, x, side, pick(s, x, count))
+
+
+@jit
+def candidates(s: Any, x: Any, side: Any, wanted: Any) -> Any:
+    """Write the units that may stay to `x.pool`; their number, or the wanted one."""
+    count = 0
+    for row in range(s.n_row.shape[1]):
+        for i in range(s.n_row[side, row]):
+            card = s.row[side, row, i]
+            if is_unit(x, card) and not x.shield[card]:
+                if count == wanted:
+                    return s.ident[side, row, i]
+                x.pool[count] = card
+                count += 1
+    return count
+
+
+@jit
+def clear_row(s: Any, x: Any, side: Any, row: Any, kept: Any, winner: Any) -> Any:
+    """All cards of a row leave, but the unit `kept` and those with tenacity."""
+    i = 0
+    while i < s.n_row[side, row]:
+        card, ident = s.row[side, row, i], s.ident[side, row, i]
+        if ident == kept:
+            # "It keeps what lies under it, but for reinforcements" (7.4)
+            s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENTS)
+            i += 1
+        elif (
+            x.ability[card] & Ability.TENACITY
+            and not x.shield[card]
+            and not s.stayed[side, row, i]
+        ):
+            s.stayed[side, row, i] = 1
+            s.extra[side, row, i] -= bury_below(s, x, ident, LOOSE)
+            i += 1
+        else:
+            lift(s, side, row, i)
+            bury_below(s, x, ident, 0)
+            leave(s, x, card, winner)
+
+
+@jit
+def leave(s: Any, x: Any, card: Any, winner: Any) -> Any:
+    """A card goes to its owner's graveyard, or to the hand (10.12)."""
+    owner = x.owner[card]
+    if x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner:
+        add_to_hand(s, x, owner, card, 1)
+        return
+    bury(s, x, card)
+    # "Also at the end of a round" (9.9)
+    summon_for(s, x, card)

@@ -1,0 +1,96 @@
+"""Which cards an effect may choose, and where a card may come to lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Leader, Phase
+from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit
+from deckcheck.engine.jit import jit
+
+__all__ = [
+    "IN_SLOT",
+    "can_fetch",
+    "can_land",
+    "can_return",
+    "has_fetch",
+    "has_target",
+    "is_target",
+]
+
+IN_SLOT = int(Ability.MAHAKAM_LAGER | Ability.MARDROEME)
+
+
+@jit
+def is_target(
+    s: Any, x: Any, phase: Any, acting: Any, player: Any, side: Any, row: Any, i: Any
+) -> Any:
+    """Whether `player` may choose card `i` of a row in this phase.
+
+    `acting` is the unit whose ability it is, none if it is a special.
+    A Demotivation token "can be destroyed, devoured and moved" (8.16) and taken back
+    (8.17); only what adds to a base strength passes it over.
+    """
+    card = s.row[side, row, i]
+    # "It is no target in the deck, on the battlefield or in the graveyard" (4.1)
+    if x.shield[card]:
+        return False
+    is_own = side == player
+    if phase == Phase.DIPLOMACY:
+        return True
+    if phase == Phase.MANIPULATE:
+        return not is_own
+    # "Another unit", "any unit other than herself"
+    if s.ident[side, row, i] == acting:
+        return False
+    if phase == Phase.DESTROY:
+        return True
+    if phase == Phase.REINFORCE or phase == Phase.ATTACH:
+        return is_own and is_unit(x, card)
+    return is_own
+
+
+@jit
+def has_target(s: Any, x: Any, phase: Any, acting: Any, player: Any) -> Any:
+    """Whether there is anything to choose in this phase."""
+    for side in range(2):
+        for row in range(s.n_row.shape[1]):
+            for i in range(s.n_row[side, row]):
+                if is_target(s, x, phase, acting, player, side, row, i):
+                    return True
+    return False
+
+
+@jit
+def can_land(s: Any, x: Any, player: Any, card: Any, side: Any, row: Any) -> Any:
+    """Whether `player` may lay a unit or a row effect into this row."""
+    if not is_unit(x, card):
+        # "An effect can be laid only where it is empty" (8.8)
+        return side == player and s.slot[side, row] == 0
+    if side != player and not x.ability[card] & Ability.SPY:
+        return False
+    return x.rows[card] >> row & 1 != 0
+
+
+@jit
+def can_return(x: Any, card: Any) -> Any:
+    """Whether medics and Skellige may take a card of the graveyard (6.12, 9.10)."""
+    return is_unit(x, card) and not x.shield[card] and x.returns[card] != 0
+
+
+@jit
+def can_fetch(x: Any, player: Any, card: Any) -> Any:
+    """Whether the leader of `player` may take this card of the deck (section 10)."""
+    leader = x.leader[player]
+    if leader == Leader.WEATHER_FROM_DECK:
+        return x.ability[card] & Ability.WEATHER != 0 and x.kind[card] == Kind.SPECIAL
+    return x.pulled[card] != 0 and not x.shield[card]
+
+
+@jit
+def has_fetch(s: Any, x: Any, player: Any) -> Any:
+    """Whether the deck has a card for the leader."""
+    for i in range(s.n_deck[player]):
+        if can_fetch(x, player, s.deck[player, i]):
+            return True
+    return False

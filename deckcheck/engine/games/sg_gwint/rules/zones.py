@@ -1,0 +1,185 @@
+"""Moving cards between hand, deck and graveyard; shuffles and random picks.
+
+Nothing here knows a rule: these are the hands that move the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deckcheck.engine.games.sg_gwint.codes import Kind
+from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
+
+__all__ = [
+    "add_to_hand",
+    "bury",
+    "draw_cards",
+    "hand_order",
+    "pick",
+    "put_under_deck",
+    "remove_from_deck",
+    "remove_from_discard",
+    "remove_from_hand",
+    "shuffle_deck",
+    "take_from_reserves",
+    "toss",
+]
+
+
+@jit
+def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
+    s.n_under[player] = 0
+    if x.scripted:
+        return
+    for i in range(s.n_deck[player] - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = s.deck[player, i]
+        s.deck[player, i] = s.deck[player, j]
+        s.deck[player, j] = card
+
+
+@jit
+def hand_order(x: Any, player: Any, card: Any) -> Any:
+    """By what a hand is sorted: cards of the database, a player's own copy first."""
+    return 2 * x.plain[card] + (x.owner[card] != player)
+
+
+@jit
+def add_to_hand(s: Any, x: Any, player: Any, card: Any, seen: Any) -> Any:
+    """Put `card` into the hand, in order; `seen` is 1 if the opponent knows it."""
+    i = s.n_hand[player]
+    key = hand_order(x, player, card)
+    while i > 0 and hand_order(x, player, s.hand[player, i - 1]) > key:
+        s.hand[player, i] = s.hand[player, i - 1]
+        s.seen[player, i] = s.seen[player, i - 1]
+        i -= 1
+    s.hand[player, i] = card
+    s.seen[player, i] = seen
+    s.n_hand[player] += 1
+
+
+@jit
+def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
+    """Take one copy out of the hand, one the opponent knows if there is; was it?"""
+    at = -1
+    for i in range(s.n_hand[player]):
+        if s.hand[player, i] == card and (at < 0 or s.seen[player, i]):
+            at = i
+    seen = s.seen[player, at]
+    s.n_hand[player] -= 1
+    for i in range(at, s.n_hand[player]):
+        s.hand[player, i] = s.hand[player, i + 1]
+        s.seen[player, i] = s.seen[player, i + 1]
+    return seen
+
+
+@jit
+def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
+    """Draw up to `count` cards: "from an empty deck does nothing" (rules 6.10)."""
+    for _ in range(min(count, s.n_deck[player])):
+        s.n_deck[player] -= 1
+        last = s.n_deck[player]
+        seen = 0
+        if s.n_under[player] > last:
+            seen = s.under_seen[player, last]
+            s.n_under[player] = last
+        add_to_hand(s, x, player, s.deck[player, last], seen)
+
+
+@jit
+def put_under_deck(s: Any, player: Any, card: Any, seen: Any) -> Any:
+    """Put a card of the hand below the deck, where its player knows it (2.5)."""
+    for i in range(s.n_deck[player], 0, -1):
+        s.deck[player, i] = s.deck[player, i - 1]
+    for i in range(s.n_under[player], 0, -1):
+        s.under_seen[player, i] = s.under_seen[player, i - 1]
+    s.deck[player, 0] = card
+    s.under_seen[player, 0] = seen
+    s.n_deck[player] += 1
+    s.n_under[player] += 1
+
+
+@jit
+def remove_from_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
+    """Take the topmost copy out of the deck that was searched, and shuffle (8.19)."""
+    for i in range(s.n_deck[player] - 1, -1, -1):
+        if s.deck[player, i] == card:
+            s.n_deck[player] -= 1
+            for j in range(i, s.n_deck[player]):
+                s.deck[player, j] = s.deck[player, j + 1]
+            break
+    shuffle_deck(s, x, player)
+
+
+@jit
+def bury(s: Any, x: Any, card: Any) -> Any:
+    """Put `card` into its owner's graveyard; a leader leaves the game."""
+    if x.kind[card] == Kind.LEADER:
+        s.n_removed += 1
+        return
+    owner = x.owner[card]
+    s.discard[owner, s.n_discard[owner]] = card
+    s.n_discard[owner] += 1
+
+
+@jit
+def remove_from_discard(s: Any, player: Any, card: Any) -> Any:
+    """Take the topmost copy of `card` out of the graveyard."""
+    for i in range(s.n_discard[player] - 1, -1, -1):
+        if s.discard[player, i] == card:
+            s.n_discard[player] -= 1
+            for j in range(i, s.n_discard[player]):
+                s.discard[player, j] = s.discard[player, j + 1]
+            return
+
+
+@jit
+def take_from_reserves(s: Any, x: Any, card: Any) -> Any:
+    """Take a copy of `card` out of its owner's reserves; 1 if there was one, else 0."""
+    owner, index = x.owner[card], x.reserve_index[card]
+    if card == 0 or index < 0 or s.reserves[owner, index] == 0:
+        return 0
+    s.reserves[owner, index] -= 1
+    return 1
+
+
+@jit
+def toss(s: Any, x: Any) -> Any:
+    """Toss the coin again; a scripted game says who wins."""
+    s.n_tosses += 1
+    if x.scripted:
+        s.coin = x.coins[s.n_tosses - 1]
+    else:
+        s.coin = draw_below(s.rng, 2)
+    s.tossed = 1
+
+
+@jit
+def pick(s: Any, x: Any, count: Any) -> Any:
+    """Index of a random one of the `count` candidates in `x.pool`.
+
+    A scripted game answers with the next card of the script. `script_error` becomes 1
+    when an answer is missing and 2 when it is not among the candidates.
+    """
+    if not x.scripted:
+        return draw_below(s.rng, count)
+    several = 0
+    for i in range(1, count):
+        if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
+            several = 1
+    if not several:
+        if x.script_pos < x.n_script and x.script[x.script_pos] == x.plain[x.pool[0]]:
+            x.script_pos += 1
+        return 0
+    if x.script_pos >= x.n_script:
+        x.script_error = 1
+        return 0
+    answer = x.script[x.script_pos]
+    x.script_pos += 1
+    for i in range(count):
+        if x.plain[x.pool[i]] == answer:
+            return i
+    x.script_error = 2
+    return 0

@@ -1,0 +1,186 @@
+"""The records a game of SG Gwint lives in: the state `s` and the context `x`.
+
+Cards are numbers from 1 (see `host.context`), 0 is no card. A number says whose card it
+is, too: those of the second player are `HALF` higher. Sizes are generous upper bounds;
+going over one raises IndexError instead of playing a wrong game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = [
+    "CARDS",
+    "CONTEXT",
+    "DECK",
+    "HALF",
+    "INT",
+    "LINKED",
+    "RESERVES",
+    "STATE",
+    "TOKENS",
+]
+
+INT = np.int64
+
+HALF = 512  # different cards a card database may hold, leaders' weather included
+CARDS = 2 * HALF
+DECK = 80  # cards in one deck (rules 1.2)
+HAND = 64  # cards in one hand
+PILE = 224  # cards in one graveyard
+ROW = 64  # cards in one row
+RESERVES = 48  # different cards in the reserves
+TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
+SKY = 24  # weather cards
+LINKED = 6  # cards that a leader brings
+BELOW = 96  # cards that lie under others
+STACK = 128  # cards that are to come into play or to use their abilities
+MOVES = 256  # legal moves in one position
+SCRIPT = 64  # scripted answers to random picks
+ROWS = 3
+
+STATE = np.dtype(
+    [
+        ("rng", INT, (4,)),  # the chance of this game
+        ("phase", INT),
+        ("stage", INT),
+        ("turn", INT),  # the player to move
+        ("active", INT),  # whose turn it is, whoever has to choose something
+        ("turn_over", INT),  # 1 once the turn is spent
+        ("must_play", INT),  # 1 after a leader that is no turn
+        ("round_no", INT),  # from 1
+        ("starter", INT),  # who starts this round
+        ("first", INT),  # who started the game, -1 until that is known
+        ("winner", INT),  # of the match, -1 for none
+        ("last_winner", INT),  # of the round before, -1 for a tie
+        ("tied", INT),  # 1 if the round before was a tie
+        ("turns", INT),  # moves made so far
+        ("history", INT),  # 32-bit hash of the moves so far
+        ("coin", INT),  # whom the coin favours
+        ("tossed", INT),  # 1 once everybody knows it
+        ("n_tosses", INT),  # tosses of this game so far
+        ("replays", INT),  # replays left
+        ("asked", INT),  # players who have been asked in this stage
+        ("picked", INT),  # the card in the air
+        ("picked_drop", INT),  # the abilities it does not use
+        ("picked_side", INT),  # the unit that is to move
+        ("picked_row", INT),
+        ("picked_index", INT),
+        ("acting", INT),  # the unit whose ability asks for a choice, -1 for a special
+        ("to_move", INT),  # units that Diplomacy may still move
+        ("lives", INT, (2,)),
+        ("passed", INT, (2,)),
+        ("redraws", INT, (2,)),
+        ("leader_state", INT, (2,)),
+        ("chooser", INT, (2,)),  # Scoia'tael: 1 announced for this round
+        ("choice_spent", INT, (2,)),  # 1 once the ability is used
+        ("returning", INT, (2,)),  # Skellige units still to return
+        ("n_linked", INT, (2,)),
+        ("linked", INT, (2, LINKED)),  # a leader's cards that are still to be laid
+        ("n_hand", INT, (2,)),
+        ("hand", INT, (2, HAND)),  # sorted, the player's own copies first
+        ("seen", INT, (2, HAND)),  # 1 if the opponent knows the card
+        ("n_deck", INT, (2,)),
+        ("deck", INT, (2, DECK)),  # the top card is the last one
+        ("n_under", INT, (2,)),  # bottom cards that their player has put there
+        ("under_seen", INT, (2, DECK)),  # 1 if the opponent knows that card
+        ("reserves", INT, (2, RESERVES)),  # copies left
+        ("n_discard", INT, (2,)),
+        ("discard", INT, (2, PILE)),  # the graveyards
+        ("n_row", INT, (2, ROWS)),
+        ("row", INT, (2, ROWS, ROW)),
+        ("extra", INT, (2, ROWS, ROW)),  # what lies under the card adds to it
+        ("ident", INT, (2, ROWS, ROW)),  # tells units apart, from 1
+        ("stayed", INT, (2, ROWS, ROW)),  # 1 if tenacity is used
+        ("slot", INT, (2, ROWS)),  # the card in the slot of the row
+        ("total", INT, (2, ROWS)),  # kept up to date by `rescore`
+        ("last_ident", INT),
+        ("n_sky", INT),
+        ("sky", INT, (SKY,)),  # the weather cards
+        ("sky_rows", INT),  # the rows they work on, as a bit mask
+        ("n_below", INT),
+        ("below", INT, (BELOW, 2)),  # unit, card under it
+        ("n_stack", INT),
+        ("stack", INT, (STACK, 4)),  # card, player, unit, abilities; see `abilities`
+        ("n_removed", INT),  # cards that left the game
+    ]
+)
+
+CONTEXT = np.dtype(
+    [
+        # the card table, by card number
+        ("strength", INT, (CARDS,)),
+        ("kind", INT, (CARDS,)),
+        ("rows", INT, (CARDS,)),  # bit mask; of weather the rows it works on
+        ("ability", INT, (CARDS,)),
+        ("shield", INT, (CARDS,)),
+        ("family", INT, (CARDS,)),  # the muster family the card belongs to
+        ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
+        ("summoned", INT, (CARDS,)),  # what its guardian brings
+        ("becomes", INT, (CARDS,)),  # what it transforms into
+        ("brings", INT, (CARDS,)),  # what it brings from the reserves
+        ("brought", INT, (CARDS,)),  # how many of them
+        ("reinforces", INT, (CARDS,)),  # the number of its reinforcement
+        ("adds", INT, (CARDS,)),  # what it adds to the card above it
+        ("relocates", INT, (CARDS,)),  # how many units Diplomacy moves
+        ("returns", INT, (CARDS,)),  # 1 if it may return from the graveyard
+        ("plain", INT, (CARDS,)),  # the number of the card in the database
+        ("owner", INT, (CARDS,)),
+        ("reserve_index", INT, (CARDS,)),  # place in the reserves, -1 for none
+        ("pulled", INT, (CARDS,)),  # 1 if the leader of its owner may take it
+        # the seats
+        ("faction_ability", INT, (2,)),
+        ("leader", INT, (2,)),
+        ("passive", INT, (2,)),
+        ("free", INT, (2,)),
+        ("leader_card", INT, (2,)),  # the leader as a weather card
+        ("leader_amount", INT, (2,)),
+        ("n_linked", INT, (2,)),
+        ("linked", INT, (2, LINKED)),
+        ("n_deck", INT, (2,)),
+        ("deck", INT, (2, DECK)),
+        ("n_reserves", INT),
+        ("reserves", INT, (2, RESERVES)),
+        ("reserve_card", INT, (2, RESERVES)),
+        ("opening_card", INT, (2,)),  # Klepna, 0 for none
+        ("demotivation", INT, (2,)),  # the token, 0 for none
+        ("coin", INT),  # whom the first coin favours
+        # options of the format; a flag is 1 for the value that is not the default
+        ("lives", INT),
+        ("hand_size", INT),
+        ("redraws", INT),
+        ("cards_per_round", INT),
+        ("redraws_per_round", INT),
+        ("replays", INT),
+        ("demotivation_size", INT),
+        ("short_setup", INT),
+        ("coin_winner_starts", INT),
+        ("klepna_takes_turn", INT),
+        ("other_starts_after_tie", INT),
+        ("same_starts_after_tie", INT),
+        ("discard_follows_leader", INT),
+        ("scorch_ignores_shielded", INT),
+        ("boosts_spare_self", INT),
+        ("lagers_stack", INT),
+        ("weather_to_one", INT),
+        ("immune_loses_lager", INT),
+        ("revived_are_idle", INT),
+        ("pulled_to_hand", INT),
+        # players of the seats, and their own chance
+        ("policy", INT, (2,)),
+        ("rng", INT, (4,)),
+        # buffers
+        ("moves", INT, (MOVES,)),
+        ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+        # scripted chance (scenarios)
+        ("scripted", INT),
+        ("n_script", INT),
+        ("script_pos", INT),
+        ("script_error", INT),
+        ("script", INT, (SCRIPT,)),
+        ("coins", INT, (SCRIPT,)),  # who wins the tosses after the first
+        # the heuristic player tries moves on copies
+        ("trial", STATE, (3,)),
+        ("tried", INT, (3, MOVES)),
+    ]
+)
