@@ -12,12 +12,13 @@ from typing import Any
 import deckmaster_census
 import gwen_t_census
 import gwent_census
+import sg_gwint_census
 
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck
 from deckcheck.engine.host.seat import Seat
-from deckcheck.formats import load_format
+from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import (
     Table,
     circular_orders,
@@ -33,6 +34,7 @@ FOLDERS = {
     "deckmaster": ("standard",),
     "gwen_t": ("pool",),
     "gwent": ("standard", "advanced"),
+    "sg_gwint": ("approximation",),
 }
 
 
@@ -82,8 +84,7 @@ class Sample:
         fmt = load_format(self.format)
         fmt = replace(fmt, options={**fmt.options, **self.options})
         orders = circular_orders(self.players)[:6]
-        database = load_database(fmt.game)
-        return set_table(fmt, database, self.seats(policies), orders=orders)
+        return set_table(fmt, database_of(fmt), self.seats(policies), orders=orders)
 
 
 @cache
@@ -110,6 +111,10 @@ DECKMASTER = (
     *(deckmaster_census.census, deckmaster_census.snapshot),
     *(("deck",), deckmaster_census.dealt),
 )
+SG_GWINT = (
+    *(sg_gwint_census.census, sg_gwint_census.snapshot),
+    ("hand", "deck", "seen", "coin"),
+)
 DUELS = ((0, 7), (3, 12), (16, 5), (9, 18))
 
 SAMPLES = (
@@ -128,6 +133,25 @@ SAMPLES = (
             "turn_order": "pass_order",
             "clear_board_between_rounds": False,
             "reshuffle_between_rounds": True,
+        },
+    ),
+    Sample("sg_gwint/approximation", 2, (0, 1), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (2, 3), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (4, 2), *SG_GWINT),
+    Sample("sg_gwint/approximation", 2, (0, 0), *SG_GWINT),
+    Sample(
+        *("sg_gwint/approximation", 2, (1, 4), *SG_GWINT),
+        options={
+            "setup_order": "short",
+            "klepna_is_turn": True,
+            "replays": 2,
+            "starter_after_tie": "other",
+            "weather_effect": "to_one",
+            "boosts_include_self": False,
+            "lagers_stack": True,
+            "pulled_card": "hand",
+            "tokens": "listed",
+            "revived_abilities": "idle",
         },
     ),
     Sample("deckmaster/standard", 2, (0, 0), *DECKMASTER),
