@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from deckcheck.findings.fields import (
     CLOSED,
@@ -44,15 +44,11 @@ Statement = Annotated[
     Form(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*", "a statement such as `gwent 1.6.2`"),
 ]
 
-T = TypeVar("T")
+LATER = {"later": True}
+"""Marks fields that count in digests only where they have not their default.
 
-
-def later(default: T) -> T:
-    """A field that counts in digests only where it has another value than this.
-
-    So the digests of data that do without it stay what they were before there was it.
-    """
-    return field(default=default, metadata={"later": True})
+So the digests of data that do without them stay what they were before.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +68,8 @@ class Ability:
     group: Identifier | None = None
     target: Identifier | None = None
     row: Identifier | None = None
-    amount: Number | None = later(None)
-    rows: tuple[Identifier, ...] = later(())
+    amount: Number | None = field(default=None, metadata=LATER)
+    rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
 
     @classmethod
     def from_file(cls, value: object) -> object:
@@ -83,7 +79,12 @@ class Ability:
         if isinstance(value, dict) and len(value) == 1:
             [(code, parameters)] = value.items()
             if isinstance(parameters, dict) and "code" not in parameters:
-                return {"code": code, **parameters}
+                # pydantic, being strict, takes no list for a tuple from here.
+                given = {
+                    key: tuple(value) if isinstance(value, list) else value
+                    for key, value in parameters.items()
+                }
+                return {"code": code, **given}
         raise ValueError("expected an ability: a word, or a word with its parameters")
 
     @classmethod
@@ -139,9 +140,9 @@ class Card:
     abilities: tuple[Ability, ...] = ()
     deckable: bool = True
     aliases: tuple[Name, ...] = ()
-    shield: bool = later(False)
-    tags: tuple[Identifier, ...] = later(())
-    known: bool = later(True)
+    shield: bool = field(default=False, metadata=LATER)
+    tags: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    known: bool = field(default=True, metadata=LATER)
 
     def has(self, code: str) -> bool:
         """Whether the card has the ability `code`."""
@@ -168,14 +169,14 @@ class Leader:
     passive: bool
     provenance: Identifier
     aliases: tuple[Name, ...] = ()
-    amount: Number | None = later(None)
-    target: Identifier | None = later(None)
-    rows: tuple[Identifier, ...] = later(())
-    kind: Identifier | None = later(None)
-    tag: Identifier | None = later(None)
-    cards: tuple[Identifier, ...] = later(())
-    free: bool = later(False)
-    known: bool = later(True)
+    amount: Number | None = field(default=None, metadata=LATER)
+    target: Identifier | None = field(default=None, metadata=LATER)
+    rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    kind: Identifier | None = field(default=None, metadata=LATER)
+    tag: Identifier | None = field(default=None, metadata=LATER)
+    cards: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    free: bool = field(default=False, metadata=LATER)
+    known: bool = field(default=True, metadata=LATER)
 
     @property
     def full_name(self) -> str:

@@ -248,7 +248,7 @@ def test_parameters_are_the_fields_of_an_ability() -> None:
     names = {field.name for record in (Ability, Leader) for field in fields(record)}
     own = {field.name for field in fields(Ability)}
 
-    assert PARAMETERS == get_args(Parameter)
+    assert get_args(Parameter) == PARAMETERS
     assert own - {"code"} <= set(PARAMETERS) <= names
 
 

@@ -15,7 +15,6 @@ import gwent_census
 import sg_gwint_census
 
 from deckcheck import read
-from deckcheck.cards import load_database
 from deckcheck.decks import Deck
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import database_of, load_format

@@ -15,13 +15,13 @@ __all__ = [
     "Leader",
     "LeaderState",
     "Phase",
-    "Row",
+    "RowName",
     "Stage",
     "Verb",
 ]
 
 
-class Row(IntEnum):
+class RowName(IntEnum):
     """The three rows of a side."""
 
     CLOSE = 0

@@ -7,7 +7,7 @@ from typing import Any
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Ability as CardAbility
 from deckcheck.cards.models import Card
-from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Row
+from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, RowName
 from deckcheck.engine.games.sg_gwint.state import CARDS, HALF
 from deckcheck.formats import Format
 
@@ -40,7 +40,7 @@ def card_numbers(database: CardDatabase) -> dict[str, int]:
 
 def row_mask(rows: tuple[str, ...]) -> int:
     """Rows as the bits of a number."""
-    return sum(1 << Row[row.upper()] for row in rows)
+    return sum(1 << RowName[row.upper()] for row in rows)
 
 
 def fill_cards(x: Any, database: CardDatabase, fmt: Format) -> None:

@@ -13,7 +13,7 @@ from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers, fill_ca
 from deckcheck.engine.games.sg_gwint.host.seats import fill_seat
 from deckcheck.engine.games.sg_gwint.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.sg_gwint.state import CONTEXT
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 
 __all__ = ["card_numbers", "fill_context", "variant_of"]

@@ -17,7 +17,7 @@ from deckcheck.engine.games.sg_gwint.codes import (
 )
 from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers, row_mask
 from deckcheck.engine.games.sg_gwint.state import DECK, HALF, LINKED, TOKENS
-from deckcheck.engine.seat import Seat
+from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 

@@ -12,7 +12,7 @@ from deckcheck.engine.games.sg_gwint.codes import (
     FactionAbility,
     Kind,
     Leader,
-    Row,
+    RowName,
 )
 from deckcheck.engine.games.sg_gwint.state import HALF, RESERVES
 
@@ -44,7 +44,7 @@ def check_vocabulary(database: CardDatabase, options: Collection[str]) -> None:
     wanted = [
         ("ability", Ability, game.abilities),
         ("kind", Kind, game.kinds),
-        ("row", Row, game.rows),
+        ("row", RowName, game.rows),
         ("leader ability", Leader, game.leader_abilities),
         (
             "faction ability",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import (
     Ability,
     FactionAbility,
@@ -29,6 +27,7 @@ from deckcheck.engine.games.sg_gwint.rules.encoding import (
 )
 from deckcheck.engine.games.sg_gwint.rules.scoring import lead
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = ["heuristic_move"]
 
@@ -48,7 +47,7 @@ CHASE = 18  # how far behind to start making up with more than one card
 
 
 @entry
-def heuristic_move(s: Any, x: Any, count: Any) -> Any:
+def heuristic_move(s: State, x: Context, count: int) -> Move:
     """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
     if count == 1:
         return x.moves[0]
@@ -73,7 +72,7 @@ def heuristic_move(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def best_choice(s: Any, x: Any, player: Any, count: Any) -> Any:
+def best_choice(s: State, x: Context, player: Player, count: int) -> Move:
     """The choice that brings most."""
     best, best_gain = x.tried[0, 0], NEVER
     for i in range(count):
@@ -84,7 +83,7 @@ def best_choice(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def redraw_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Give back the card worth least, if the deck promises a better one."""
     total = 0
     for i in range(s.n_under[player], s.n_deck[player]):
@@ -100,7 +99,7 @@ def redraw_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def worst_card(s: Any, x: Any, player: Any, count: Any) -> Any:
+def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
     """The move that gives away the card worth least."""
     worst, least = x.moves[0], -NEVER
     for i in range(count):
@@ -111,7 +110,7 @@ def worst_card(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def wins_ties(x: Any, player: Any) -> Any:
+def wins_ties(x: Context, player: Player) -> bool:
     """Whether a tie is a won round: Nilfgaard against another faction."""
     return (
         x.faction_ability[player] == FactionAbility.WIN_TIES
@@ -120,7 +119,7 @@ def wins_ties(x: Any, player: Any) -> Any:
 
 
 @jit
-def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
+def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
     """What the spent card or leader would be worth in an average use."""
     verb = move_verb(move)
     if verb == Verb.LEADER or verb == Verb.LAY:
@@ -129,7 +128,7 @@ def move_worth(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def is_spy(s: Any, x: Any, player: Any, move: Any) -> Any:
+def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
     """Whether the move plays a spy that draws."""
     return (
         move_verb(move) == Verb.PLAY
@@ -140,13 +139,13 @@ def is_spy(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def is_discard(move: Any) -> Any:
+def is_discard(move: Move) -> bool:
     """Whether the move throws a card away."""
     return move_verb(move) == Verb.DISCARD
 
 
 @jit
-def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
+def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Pass, or the best of the moves."""
     ahead = lead(s, player) + wins_ties(x, player)
     if s.passed[1 - player] and not s.must_play:
@@ -163,7 +162,7 @@ def turn_move(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def best_trash(s: Any, x: Any, player: Any, count: Any) -> Any:
+def best_trash(s: State, x: Context, player: Player, count: int) -> Move:
     """The discard of a card that has no use, PASS if there is none."""
     best, least = PASS, TRASH + 1
     for i in range(count):
@@ -176,7 +175,9 @@ def best_trash(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def best_play(s: Any, x: Any, player: Any, count: Any) -> Any:
+def best_play(
+    s: State, x: Context, player: Player, count: int
+) -> tuple[Move, int, int]:
     """The best move that plays, its gain, and the two best gains together.
 
     Cheap cards come before dear ones, so that the good ones wait for a use that pays;
@@ -203,8 +204,8 @@ def best_play(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 @jit
 def should_pass(
-    s: Any, player: Any, best: Any, gain: Any, reserve: Any, ahead: Any
-) -> Any:
+    s: State, player: Player, best: int, gain: int, reserve: int, ahead: int
+) -> bool:
     """Whether to leave the round to the other, who is still in it.
 
     `reserve` is what the two best moves could add.
@@ -227,7 +228,9 @@ def should_pass(
 
 
 @jit
-def answer_to_pass(s: Any, x: Any, player: Any, count: Any, ahead: Any) -> Any:
+def answer_to_pass(
+    s: State, x: Context, player: Player, count: int, ahead: int
+) -> Move:
     """The other has passed: win the round as cheaply as possible, or leave it."""
     need = 1 - ahead
     if need <= 0:

@@ -6,8 +6,6 @@ A card that is drawn in a copy counts as any other, so hidden cards change no de
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.sg_gwint.players.worth import CARD, card_worth
 from deckcheck.engine.games.sg_gwint.rules.abilities import ON_ENTRY
@@ -22,6 +20,7 @@ from deckcheck.engine.games.sg_gwint.rules.legal import legal_moves
 from deckcheck.engine.games.sg_gwint.rules.moves import apply_move
 from deckcheck.engine.games.sg_gwint.rules.scoring import lead
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
 __all__ = ["NEVER", "keep_moves", "move_gain", "position_value", "restore_moves"]
 
@@ -32,21 +31,21 @@ MORE = int(ON_ENTRY | Ability.GUARDIAN | Ability.TENACITY)
 
 
 @jit
-def keep_moves(x: Any, level: Any, count: Any) -> Any:
+def keep_moves(x: Context, level: int, count: int) -> None:
     """Copy the list of moves, which trying overwrites."""
     for i in range(count):
         x.tried[level, i] = x.moves[i]
 
 
 @jit
-def restore_moves(x: Any, count: Any) -> Any:
+def restore_moves(x: Context, count: int) -> None:
     """Bring the list of moves back that was there before the trying."""
     for i in range(count):
         x.moves[i] = x.tried[0, i]
 
 
 @jit
-def position_value(s: Any, x: Any, player: Any) -> Any:
+def position_value(s: State, x: Context, player: Player) -> int:
     """The lead, with cards in hand at `CARD` each and what is to be had later."""
     value = lead(s, player)
     for who in range(2):
@@ -58,7 +57,7 @@ def position_value(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def hand_value(s: Any, x: Any, player: Any) -> Any:
+def hand_value(s: State, x: Context, player: Player) -> int:
     """Cards in hand: those that both have seen for what they are."""
     count = s.n_hand[player]
     if s.phase == Phase.EXCHANGE and s.turn == player:
@@ -71,7 +70,7 @@ def hand_value(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def promise(s: Any, x: Any, side: Any) -> Any:
+def promise(s: State, x: Context, side: Side) -> int:
     """Half of what units of a side will bring to the next round."""
     value = 0
     for row in range(s.n_row.shape[1]):
@@ -85,7 +84,7 @@ def promise(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def is_open(s: Any, player: Any) -> Any:
+def is_open(s: State, player: Player) -> bool:
     """Whether the player still has to choose something for what was played."""
     return s.turn == player and (
         (s.phase >= Phase.LAND and s.phase <= Phase.MOVE_TO)
@@ -94,7 +93,7 @@ def is_open(s: Any, player: Any) -> Any:
 
 
 @jit
-def finish(x: Any, player: Any) -> Any:
+def finish(x: Context, player: Player) -> None:
     """Make the choices that are open in the second copy, each the best at sight."""
     while is_open(x.trial[1], player):
         count = legal_moves(x.trial[1], x)
@@ -110,7 +109,7 @@ def finish(x: Any, player: Any) -> Any:
 
 
 @jit
-def follow(x: Any, player: Any) -> Any:
+def follow(x: Context, player: Player) -> None:
     """Make the choices that are open in the first copy, with a look at the next."""
     while is_open(x.trial[0], player):
         count = legal_moves(x.trial[0], x)
@@ -127,7 +126,7 @@ def follow(x: Any, player: Any) -> Any:
 
 
 @jit
-def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
+def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """By how much the lead grows with a move; cards that it draws count `CARD` each.
 
     The card that is played counts nothing: its worth is weighed elsewhere.
@@ -146,7 +145,7 @@ def move_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
 
 
 @jit
-def played_value(s: Any, x: Any, player: Any, card: Any) -> Any:
+def played_value(s: State, x: Context, player: Player, card: Card) -> int:
     """What a card counted in the hand that it was played from."""
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and s.seen[player, i]:
@@ -155,7 +154,7 @@ def played_value(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def laying_gain(s: Any, x: Any, player: Any, move: Any) -> Any:
+def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """The gain of a unit that does nothing beyond its row."""
     side, row = move_side(move), move_row(move)
     before, ident = s.total[side, row], s.last_ident

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = ["CARD", "card_worth", "hand_worth"]
 
@@ -13,7 +12,7 @@ CARD = 5  # what one more card in hand is worth, in points of strength
 
 
 @jit
-def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
+def copies_at_hand(s: State, player: Player, card: Card) -> int:
     """Copies of a card in hand."""
     count = 0
     for i in range(s.n_hand[player]):
@@ -22,7 +21,7 @@ def copies_at_hand(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def family_strength(s: Any, x: Any, player: Any, family: Any) -> Any:
+def family_strength(s: State, x: Context, player: Player, family: int) -> int:
     """Printed strength of a muster family in the deck."""
     total = 0
     for i in range(s.n_deck[player]):
@@ -33,7 +32,7 @@ def family_strength(s: Any, x: Any, player: Any, family: Any) -> Any:
 
 
 @jit
-def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """What a card in hand is worth in an average use, in points of strength."""
     ability = x.ability[card]
     strength = x.strength[card]
@@ -66,7 +65,7 @@ def card_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def special_worth(x: Any, card: Any, ability: Any) -> Any:
+def special_worth(x: Context, card: Card, ability: int) -> int:
     """What a special is worth in an average use."""
     if ability & Ability.MAHAKAM_LAGER:
         return 12
@@ -82,7 +81,7 @@ def special_worth(x: Any, card: Any, ability: Any) -> Any:
 
 
 @jit
-def hand_worth(s: Any, x: Any, player: Any, card: Any) -> Any:
+def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """Worth of a card in this hand: muster leaves the others of a family behind."""
     if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
         for i in range(s.n_hand[player]):

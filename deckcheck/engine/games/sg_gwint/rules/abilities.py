@@ -7,8 +7,6 @@ choose (rules 9.27).
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Phase
 from deckcheck.engine.games.sg_gwint.rules.board import (
     bury_below,
@@ -35,6 +33,7 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     take_from_reserves,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "ON_ENTRY",
@@ -61,7 +60,7 @@ CHOICES = (
 
 
 @jit
-def resolve(s: Any, x: Any) -> Any:
+def resolve(s: State, x: Context) -> None:
     """Work the stack off until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         top = s.n_stack - 1
@@ -79,7 +78,7 @@ def resolve(s: Any, x: Any) -> Any:
 
 
 @jit
-def come(s: Any, x: Any, player: Any, card: Any, unused: Any) -> Any:
+def come(s: State, x: Context, player: Player, card: Card, unused: int) -> None:
     """A card comes into play; where it may lie in several rows its player chooses."""
     if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
         land(s, x, player, card, player, 0, unused)
@@ -104,8 +103,8 @@ def come(s: Any, x: Any, player: Any, card: Any, unused: Any) -> Any:
 
 @jit
 def land(
-    s: Any, x: Any, player: Any, card: Any, side: Any, row: Any, unused: Any
-) -> Any:
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row, unused: int
+) -> None:
     """Lay a card down, for its kind, and remember the abilities that it uses."""
     abilities = x.ability[card] & ON_ENTRY & ~unused
     if is_unit(x, card):
@@ -130,7 +129,7 @@ def land(
 
 
 @jit
-def lay_weather(s: Any, x: Any, card: Any) -> Any:
+def lay_weather(s: State, x: Context, card: Card) -> None:
     """Lay a weather card; one of a kind that lies there is buried at once (8.4)."""
     for i in range(s.n_sky):
         if x.plain[s.sky[i]] == x.plain[card]:
@@ -142,7 +141,9 @@ def lay_weather(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def carry_out(s: Any, x: Any, player: Any, card: Any, ident: Any, ability: Any) -> Any:
+def carry_out(
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
     """One ability of a card that lies, or of a special."""
     side, row, _ = locate(s, ident)
     if ability == Ability.SPY:
@@ -185,8 +186,8 @@ def carry_out(s: Any, x: Any, player: Any, card: Any, ident: Any, ability: Any) 
 
 @jit
 def choose_unit(
-    s: Any, x: Any, player: Any, card: Any, ident: Any, ability: Any
-) -> Any:
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
     """An ability that asks for a card on the battlefield, if there is one (9.26)."""
     # An ability of a card that is gone by now has nobody to use it.
     side, _, _ = locate(s, ident)
@@ -203,7 +204,7 @@ def choose_unit(
 
 
 @jit
-def any_return(s: Any, x: Any, player: Any) -> Any:
+def any_return(s: State, x: Context, player: Player) -> bool:
     """Whether a unit of the graveyard may return."""
     for i in range(s.n_discard[player]):
         if can_return(x, s.discard[player, i]):
@@ -212,7 +213,7 @@ def any_return(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def ask(s: Any, player: Any, phase: Any, ident: Any) -> Any:
+def ask(s: State, player: Player, phase: int, ident: int) -> None:
     """Let `player` choose something for the unit `ident`."""
     s.phase = phase
     s.turn = player
@@ -220,7 +221,7 @@ def ask(s: Any, player: Any, phase: Any, ident: Any) -> Any:
 
 
 @jit
-def muster(s: Any, x: Any, player: Any, card: Any) -> Any:
+def muster(s: State, x: Context, player: Player, card: Card) -> None:
     """All cards of the family that have no shield come out of the deck (9.8, 4.8)."""
     family = x.calls[card]
     kept = 0
@@ -238,7 +239,7 @@ def muster(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def bring_reserves(s: Any, x: Any, player: Any, card: Any) -> Any:
+def bring_reserves(s: State, x: Context, player: Player, card: Card) -> None:
     """Cards come from the reserves of the card's owner, whoever plays it (10.1)."""
     for _ in range(x.brought[card]):
         if take_from_reserves(s, x, x.brings[card]):
@@ -246,7 +247,7 @@ def bring_reserves(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def transform_row(s: Any, x: Any, side: Any, row: Any) -> Any:
+def transform_row(s: State, x: Context, side: Side, row: Row) -> None:
     """Every unit of a row under Mardroeme that transforms does so (9.13, 9.14)."""
     if not under_mardroeme(s, x, side, row):
         return
@@ -270,7 +271,7 @@ def transform_row(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def reinforcement(s: Any, x: Any, player: Any, card: Any) -> Any:
+def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
     """The Reinforcement token of the card's number in the reserves; 0 for none."""
     for index in range(x.n_reserves):
         token = x.reserve_card[player, index]
@@ -284,7 +285,7 @@ def reinforcement(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def take_token(s: Any, x: Any, player: Any, card: Any) -> Any:
+def take_token(s: State, x: Context, player: Player, card: Card) -> Card:
     """Take the token that `card` asks for out of the reserves."""
     token = reinforcement(s, x, player, card)
     take_from_reserves(s, x, token)
@@ -292,7 +293,7 @@ def take_token(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def demotivate(s: Any, x: Any, card: Any, side: Any, row: Any) -> Any:
+def demotivate(s: State, x: Context, card: Card, side: Side, row: Row) -> None:
     """A Demotivation token of the card's owner comes into this row (9.1)."""
     token = x.demotivation[x.owner[card]]
     if token and take_from_reserves(s, x, token):
@@ -300,7 +301,7 @@ def demotivate(s: Any, x: Any, card: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def move_unit(s: Any, x: Any, side: Any, row: Any, index: Any, to: Any) -> Any:
+def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -> None:
     """Move a unit with all that lies under it to another row of its side."""
     last = s.n_row[side, to]
     extra, ident = s.extra[side, row, index], s.ident[side, row, index]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability
 from deckcheck.engine.games.sg_gwint.rules.scoring import rescore, rescore_all
 from deckcheck.engine.games.sg_gwint.rules.zones import bury, take_from_reserves
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "bury_below",
@@ -26,7 +25,7 @@ __all__ = [
 
 
 @jit
-def place(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """Put a card at the end of a row; returns what tells it apart from now on."""
     i = s.n_row[side, row]
     s.last_ident += 1
@@ -40,7 +39,7 @@ def place(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 
 @jit
-def locate(s: Any, ident: Any) -> Any:
+def locate(s: State, ident: int) -> tuple[Side, Row, int]:
     """Side, row and index of a unit; side -1 if it is gone."""
     if ident > 0:
         for side in range(2):
@@ -52,7 +51,7 @@ def locate(s: Any, ident: Any) -> Any:
 
 
 @jit
-def lift(s: Any, side: Any, row: Any, index: Any) -> Any:
+def lift(s: State, side: Side, row: Row, index: int) -> Card:
     """Take the card at `index` out of a row and return it; totals are not updated."""
     card = s.row[side, row, index]
     s.n_row[side, row] -= 1
@@ -65,7 +64,9 @@ def lift(s: Any, side: Any, row: Any, index: Any) -> Any:
 
 
 @jit
-def lay_below(s: Any, x: Any, side: Any, row: Any, index: Any, card: Any) -> Any:
+def lay_below(
+    s: State, x: Context, side: Side, row: Row, index: int, card: Card
+) -> None:
     """Lay a token or a special under a unit; it adds to the base strength."""
     s.below[s.n_below, 0] = s.ident[side, row, index]
     s.below[s.n_below, 1] = card
@@ -75,7 +76,7 @@ def lay_below(s: Any, x: Any, side: Any, row: Any, index: Any, card: Any) -> Any
 
 
 @jit
-def swallow(s: Any, x: Any, eater: Any, eaten: Any, card: Any) -> Any:
+def swallow(s: State, x: Context, eater: int, eaten: int, card: Card) -> None:
     """The eaten card, and what lay under it, lie under the eater (9.16)."""
     for k in range(s.n_below):
         if s.below[k, 0] == eaten:
@@ -86,7 +87,7 @@ def swallow(s: Any, x: Any, eater: Any, eaten: Any, card: Any) -> Any:
 
 
 @jit
-def bury_below(s: Any, x: Any, ident: Any, leaving: Any) -> Any:
+def bury_below(s: State, x: Context, ident: int, leaving: int) -> int:
     """What lies under a unit goes to the graveyards; returns what it added.
 
     Only cards with one of the abilities `leaving` go, all of them if that is 0.
@@ -107,7 +108,7 @@ def bury_below(s: Any, x: Any, ident: Any, leaving: Any) -> Any:
 
 
 @jit
-def stack_up(s: Any, card: Any, player: Any, ident: Any, abilities: Any) -> Any:
+def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -> None:
     """Remember that a card is to come into play, or to use its abilities.
 
     A card that is still to come has no `ident`, and `abilities` are those that it will
@@ -122,7 +123,7 @@ def stack_up(s: Any, card: Any, player: Any, ident: Any, abilities: Any) -> Any:
 
 
 @jit
-def summon_for(s: Any, x: Any, card: Any) -> Any:
+def summon_for(s: State, x: Context, card: Card) -> None:
     """A guardian was destroyed: its card comes from its owner's reserves (9.9)."""
     if x.ability[card] & Ability.GUARDIAN:
         summoned = x.summoned[card]
@@ -131,7 +132,7 @@ def summon_for(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def destroy(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
+def destroy(s: State, x: Context, side: Side, row: Row, index: int) -> None:
     """A card of a row goes to its owner's graveyard with all that lies under it."""
     ident = s.ident[side, row, index]
     card = lift(s, side, row, index)
@@ -142,7 +143,7 @@ def destroy(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
 
 
 @jit
-def under_mardroeme(s: Any, x: Any, side: Any, row: Any) -> Any:
+def under_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
     """Whether a Mardroeme works on the row: the row effect, or a unit (9.14)."""
     if x.ability[s.slot[side, row]] & Ability.MARDROEME:
         return True
@@ -153,7 +154,7 @@ def under_mardroeme(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def note_sky_rows(s: Any, x: Any) -> Any:
+def note_sky_rows(s: State, x: Context) -> None:
     """Bring up to date on which rows the weather works."""
     s.sky_rows = 0
     for i in range(s.n_sky):
@@ -162,7 +163,7 @@ def note_sky_rows(s: Any, x: Any) -> Any:
 
 
 @jit
-def clear_sky(s: Any, x: Any) -> Any:
+def clear_sky(s: State, x: Context) -> None:
     """All weather leaves, that in slots too (8.7)."""
     for i in range(s.n_sky):
         bury(s, x, s.sky[i])

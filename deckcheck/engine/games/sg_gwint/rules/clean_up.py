@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, FactionAbility
 from deckcheck.engine.games.sg_gwint.rules.board import (
     bury_below,
@@ -14,6 +12,7 @@ from deckcheck.engine.games.sg_gwint.rules.board import (
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, rescore_all
 from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand, bury, pick
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = ["clean_up"]
 
@@ -23,7 +22,7 @@ LOOSE = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
 @jit
-def clean_up(s: Any, x: Any, winner: Any) -> Any:
+def clean_up(s: State, x: Context, winner: int) -> None:
     """The Monsters' survivor, tenacity, then all others leave; `winner` may be -1."""
     for side in range(2):
         kept = survivor(s, x, side)
@@ -39,7 +38,7 @@ def clean_up(s: Any, x: Any, winner: Any) -> Any:
 
 
 @jit
-def survivor(s: Any, x: Any, side: Any) -> Any:
+def survivor(s: State, x: Context, side: Side) -> int:
     """The random unit of a Monsters side that stays (7.1); 0 for none."""
     if x.faction_ability[side] != FactionAbility.KEEP_ONE_UNIT:
         return 0
@@ -50,7 +49,7 @@ def survivor(s: Any, x: Any, side: Any) -> Any:
 
 
 @jit
-def candidates(s: Any, x: Any, side: Any, wanted: Any) -> Any:
+def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
     """Write the units that may stay to `x.pool`; their number, or the wanted one."""
     count = 0
     for row in range(s.n_row.shape[1]):
@@ -65,7 +64,9 @@ def candidates(s: Any, x: Any, side: Any, wanted: Any) -> Any:
 
 
 @jit
-def clear_row(s: Any, x: Any, side: Any, row: Any, kept: Any, winner: Any) -> Any:
+def clear_row(
+    s: State, x: Context, side: Side, row: Row, kept: int, winner: int
+) -> None:
     """All cards of a row leave, but the unit `kept` and those with tenacity."""
     i = 0
     while i < s.n_row[side, row]:
@@ -89,7 +90,7 @@ def clear_row(s: Any, x: Any, side: Any, row: Any, kept: Any, winner: Any) -> An
 
 
 @jit
-def leave(s: Any, x: Any, card: Any, winner: Any) -> Any:
+def leave(s: State, x: Context, card: Card, winner: int) -> None:
     """A card goes to its owner's graveyard, or to the hand (10.12)."""
     owner = x.owner[card]
     if x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner:

@@ -6,10 +6,9 @@ index in the row. Every choice is a move of its own.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Verb
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Move, Row, Side
 
 __all__ = [
     "ANNOUNCE",
@@ -44,30 +43,30 @@ ANNOUNCE = int(Verb.ANNOUNCE) << 24
 
 
 @jit
-def at(side: Any, row: Any) -> Any:
+def at(side: Side, row: Row) -> Move:
     """The part of a move that says where."""
     return side << 16 | row << 12
 
 
 @jit
-def move_verb(move: Any) -> Any:
+def move_verb(move: Move) -> int:
     """The verb of a move."""
     return move >> 24
 
 
 @jit
-def move_side(move: Any) -> Any:
+def move_side(move: Move) -> Side:
     """The side, or the player, that a move speaks of."""
     return (move >> 16) & 255
 
 
 @jit
-def move_row(move: Any) -> Any:
+def move_row(move: Move) -> Row:
     """The row of a move."""
     return (move >> 12) & 15
 
 
 @jit
-def move_card(move: Any) -> Any:
+def move_card(move: Move) -> Card:
     """The card of a move, or the index of one in its row."""
     return move & 4095

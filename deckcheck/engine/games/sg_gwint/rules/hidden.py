@@ -7,17 +7,16 @@ those of the opponent's that he saw in the hand before.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.rules.zones import hand_order
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
 
 
 @entry
-def determinize(s: Any, x: Any, player: Any) -> Any:
+def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the cards that `player` cannot see anew, at random from `x.rng`.
 
     The future chance of the game is new as well, the coin included until it is tossed.
@@ -36,7 +35,7 @@ def determinize(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def swap_in_deck(s: Any, player: Any, i: Any, j: Any) -> Any:
+def swap_in_deck(s: State, player: Player, i: int, j: int) -> None:
     """Exchange two cards of a deck."""
     card = s.deck[player, i]
     s.deck[player, i] = s.deck[player, j]
@@ -44,13 +43,13 @@ def swap_in_deck(s: Any, player: Any, i: Any, j: Any) -> Any:
 
 
 @jit
-def is_seen(s: Any, player: Any, i: Any) -> Any:
+def is_seen(s: State, player: Player, i: int) -> bool:
     """Whether the opponent knows the card at this place of the deck."""
     return i < s.n_under[player] and s.under_seen[player, i] != 0
 
 
 @jit
-def unseen_places(s: Any, x: Any, player: Any, below: Any) -> Any:
+def unseen_places(s: State, x: Context, player: Player, below: int) -> int:
     """Write the places below `below` of a deck that nobody else knows to `x.pool`."""
     count = 0
     for i in range(below):
@@ -61,7 +60,7 @@ def unseen_places(s: Any, x: Any, player: Any, below: Any) -> Any:
 
 
 @jit
-def mix_deck(s: Any, x: Any, player: Any) -> Any:
+def mix_deck(s: State, x: Context, player: Player) -> None:
     """Shuffle the cards of a deck that the opponent does not know."""
     count = unseen_places(s, x, player, s.n_deck[player])
     for i in range(count - 1, 0, -1):
@@ -69,7 +68,7 @@ def mix_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def mix_hand(s: Any, x: Any, player: Any) -> Any:
+def mix_hand(s: State, x: Context, player: Player) -> None:
     """Exchange each hand card that was not seen for one of hand and deck."""
     for i in range(s.n_hand[player]):
         if s.seen[player, i]:
@@ -94,7 +93,7 @@ def mix_hand(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def sort_hand(s: Any, x: Any, player: Any) -> Any:
+def sort_hand(s: State, x: Context, player: Player) -> None:
     """Bring a hand back into order, marks of what was seen included."""
     for i in range(1, s.n_hand[player]):
         card, seen = s.hand[player, i], s.seen[player, i]

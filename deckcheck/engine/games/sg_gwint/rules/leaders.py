@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Leader, LeaderState, Phase
 from deckcheck.engine.games.sg_gwint.rules.abilities import lay_weather
 from deckcheck.engine.games.sg_gwint.rules.board import clear_sky, stack_up
@@ -16,12 +14,13 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     remove_from_deck,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = ["fetch", "leader_is_playable", "use_leader"]
 
 
 @jit
-def leader_is_playable(s: Any, x: Any, player: Any) -> Any:
+def leader_is_playable(s: State, x: Context, player: Player) -> bool:
     """Whether the leader is unused and his effect finds something (3.9, 3.13)."""
     leader = x.leader[player]
     if s.leader_state[player] != LeaderState.READY:
@@ -40,7 +39,7 @@ def leader_is_playable(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def any_weather(s: Any, x: Any) -> Any:
+def any_weather(s: State, x: Context) -> bool:
     """Whether weather works anywhere."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
@@ -50,7 +49,7 @@ def any_weather(s: Any, x: Any) -> Any:
 
 
 @jit
-def any_to_burn(s: Any, x: Any) -> Any:
+def any_to_burn(s: State, x: Context) -> bool:
     """Whether a unit without a shield lies anywhere."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
@@ -60,7 +59,7 @@ def any_to_burn(s: Any, x: Any) -> Any:
 
 
 @jit
-def use_leader(s: Any, x: Any, player: Any) -> Any:
+def use_leader(s: State, x: Context, player: Player) -> None:
     """Play the leader; one that is no turn is followed by a card (3.10)."""
     s.leader_state[player] = LeaderState.USED
     if x.free[player]:
@@ -82,7 +81,7 @@ def use_leader(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def fetch(s: Any, x: Any, player: Any, card: Any) -> Any:
+def fetch(s: State, x: Context, player: Player, card: Card) -> None:
     """The leader takes a card of the deck: into play, or by option to the hand."""
     remove_from_deck(s, x, player, card)
     if x.pulled_to_hand and x.leader[player] == Leader.PULL_UNIT:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase
 from deckcheck.engine.games.sg_gwint.rules.encoding import (
     ANNOUNCE,
@@ -31,12 +29,13 @@ from deckcheck.engine.games.sg_gwint.rules.targets import (
     is_target,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, Player, State
 
 __all__ = ["discard_moves", "legal_moves"]
 
 
 @entry
-def legal_moves(s: Any, x: Any) -> Any:
+def legal_moves(s: State, x: Context) -> int:
     """Write the legal moves of the player to move to `x.moves`; returns their number.
 
     The list has no repetitions and is empty only when the game is over. Discards are
@@ -65,7 +64,7 @@ def legal_moves(s: Any, x: Any) -> Any:
 
 
 @jit
-def discard_moves(s: Any, x: Any, count: Any) -> Any:
+def discard_moves(s: State, x: Context, count: int) -> int:
     """How many of the `count` moves, the last ones, discard."""
     discards = 0
     if s.phase == Phase.PLAY:
@@ -77,7 +76,7 @@ def discard_moves(s: Any, x: Any, count: Any) -> Any:
 
 
 @jit
-def zone_moves(s: Any, x: Any, player: Any, phase: Any) -> Any:
+def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
     """Choices among cards of a graveyard, a deck or the sky, and of rows."""
     count = 0
     if phase == Phase.MEDIC:
@@ -106,7 +105,7 @@ def zone_moves(s: Any, x: Any, player: Any, phase: Any) -> Any:
 
 
 @jit
-def target_moves(s: Any, x: Any, player: Any, phase: Any) -> Any:
+def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
     """Each card of the battlefield that may be chosen; some need not be."""
     count = 0
     for side in range(2):
@@ -121,14 +120,14 @@ def target_moves(s: Any, x: Any, player: Any, phase: Any) -> Any:
 
 
 @jit
-def add(x: Any, count: Any, move: Any) -> Any:
+def add(x: Context, count: int, move: Move) -> int:
     """Append a move to the list; returns the new length."""
     x.moves[count] = move
     return count + 1
 
 
 @jit
-def add_once(x: Any, count: Any, move: Any) -> Any:
+def add_once(x: Context, count: int, move: Move) -> int:
     """Append a move unless it is in the list already."""
     for i in range(count):
         if x.moves[i] == move:
@@ -138,7 +137,7 @@ def add_once(x: Any, count: Any, move: Any) -> Any:
 
 
 @jit
-def add_hand(s: Any, x: Any, player: Any, verb: Any, count: Any) -> Any:
+def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
     """Append one move for each different hand card (the hand is sorted)."""
     last = 0
     for i in range(s.n_hand[player]):
@@ -149,7 +148,7 @@ def add_hand(s: Any, x: Any, player: Any, verb: Any, count: Any) -> Any:
 
 
 @jit
-def sort_moves(x: Any, count: Any) -> Any:
+def sort_moves(x: Context, count: int) -> None:
     """Sort the list, so that it does not tell the order of a deck."""
     for i in range(1, count):
         move = x.moves[i]
@@ -161,7 +160,7 @@ def sort_moves(x: Any, count: Any) -> Any:
 
 
 @jit
-def turn_moves(s: Any, x: Any, player: Any) -> Any:
+def turn_moves(s: State, x: Context, player: Player) -> int:
     """Pass, play a card or the leader, lay a leader's card, discard (3.1)."""
     count = 0 if s.must_play else add(x, 0, PASS)
     first = count
@@ -187,7 +186,7 @@ def turn_moves(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def lay_moves(s: Any, x: Any, player: Any, index: Any, count: Any) -> Any:
+def lay_moves(s: State, x: Context, player: Player, index: int, count: int) -> int:
     """The ways to lay a card of the leader; equal cards count once (10.7)."""
     card = s.linked[player, index]
     for i in range(index):
@@ -197,7 +196,9 @@ def lay_moves(s: Any, x: Any, player: Any, index: Any, count: Any) -> Any:
 
 
 @jit
-def card_moves(s: Any, x: Any, player: Any, card: Any, verb: Any, count: Any) -> Any:
+def card_moves(
+    s: State, x: Context, player: Player, card: Card, verb: int, count: int
+) -> int:
     """The ways to play a card."""
     if is_unit(x, card) or x.ability[card] & IN_SLOT:
         return landing_moves(s, x, player, card, verb | card, count)
@@ -214,7 +215,9 @@ def card_moves(s: Any, x: Any, player: Any, card: Any, verb: Any, count: Any) ->
 
 
 @jit
-def landing_moves(s: Any, x: Any, player: Any, card: Any, move: Any, count: Any) -> Any:
+def landing_moves(
+    s: State, x: Context, player: Player, card: Card, move: Move, count: int
+) -> int:
     """One move for each row into which a card may be laid, the own side first."""
     for step in range(2):
         side = player if step == 0 else 1 - player

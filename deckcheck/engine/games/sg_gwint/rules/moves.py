@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Phase, Verb
 from deckcheck.engine.games.sg_gwint.rules.abilities import (
     ON_ENTRY,
@@ -47,6 +45,7 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     remove_from_hand,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Card, Context, Move, Player, Row, Side, State
 
 __all__ = ["apply_move", "set_up"]
 
@@ -54,7 +53,7 @@ HISTORY_MASK = 0xFFFFFFFF
 
 
 @entry
-def set_up(s: Any, x: Any) -> Any:
+def set_up(s: State, x: Context) -> None:
     """Start a match and go on to the first decision. `s.rng` must be seeded."""
     s.turns = 0
     s.history = 0
@@ -66,7 +65,7 @@ def set_up(s: Any, x: Any) -> Any:
 
 
 @entry
-def apply_move(s: Any, x: Any, move: Any) -> Any:
+def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
     verb = move_verb(move)
@@ -98,7 +97,9 @@ def apply_move(s: Any, x: Any, move: Any) -> Any:
 
 
 @jit
-def decide(s: Any, x: Any, player: Any, verb: Any, card: Any, who: Any) -> Any:
+def decide(
+    s: State, x: Context, player: Player, verb: int, card: Card, who: Player
+) -> None:
     """What is decided between the turns, and what need not be chosen."""
     s.phase, phase = Phase.PLAY.value, s.phase
     if verb == Verb.REDRAW:
@@ -114,7 +115,7 @@ def decide(s: Any, x: Any, player: Any, verb: Any, card: Any, who: Any) -> Any:
 
 
 @jit
-def remove_linked(s: Any, player: Any, card: Any) -> Any:
+def remove_linked(s: State, player: Player, card: Card) -> None:
     """Take one of the leader's cards, which is to be laid."""
     s.n_linked[player] -= 1
     left = s.n_linked[player]
@@ -126,7 +127,9 @@ def remove_linked(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def choose(s: Any, x: Any, player: Any, card: Any, side: Any, row: Any) -> Any:
+def choose(
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row
+) -> None:
     """Answer the open choice."""
     phase = s.phase
     s.phase = Phase.PLAY
@@ -156,8 +159,8 @@ def choose(s: Any, x: Any, player: Any, card: Any, side: Any, row: Any) -> Any:
 
 @jit
 def affect(
-    s: Any, x: Any, player: Any, phase: Any, side: Any, row: Any, index: Any
-) -> Any:
+    s: State, x: Context, player: Player, phase: int, side: Side, row: Row, index: int
+) -> None:
     """The effect on a card of the battlefield that was chosen."""
     if phase == Phase.DECOY:
         take_back(s, x, player, side, row, index)
@@ -178,7 +181,9 @@ def affect(
 
 
 @jit
-def take_back(s: Any, x: Any, player: Any, side: Any, row: Any, index: Any) -> Any:
+def take_back(
+    s: State, x: Context, player: Player, side: Side, row: Row, index: int
+) -> None:
     """A Decoy takes a card to the hand; what lies under it is buried (8.11, 11.6)."""
     ident = s.ident[side, row, index]
     card = lift(s, side, row, index)
@@ -188,7 +193,7 @@ def take_back(s: Any, x: Any, player: Any, side: Any, row: Any, index: Any) -> A
 
 
 @jit
-def devour(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
+def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
     """The acting unit eats this one and grows by its base strength (9.16, 9.17)."""
     eaten = s.ident[side, row, index]
     gained = s.extra[side, row, index]
@@ -205,7 +210,7 @@ def devour(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
 
 
 @jit
-def arrive(s: Any, x: Any, player: Any, row: Any) -> Any:
+def arrive(s: State, x: Context, player: Player, row: Row) -> None:
     """The chosen unit moves; Diplomacy may move another one (10.3)."""
     move_unit(s, x, s.picked_side, s.picked_row, s.picked_index, row)
     if s.to_move > 1:
@@ -215,7 +220,7 @@ def arrive(s: Any, x: Any, player: Any, row: Any) -> Any:
 
 
 @jit
-def move_weather(s: Any, x: Any, side: Any, row: Any) -> Any:
+def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
     """A weather card moves into a slot and replaces what lies there (8.5, 8.6)."""
     i = 0
     while s.sky[i] != s.picked:

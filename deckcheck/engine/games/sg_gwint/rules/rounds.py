@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import FactionAbility, Phase, Stage
 from deckcheck.engine.games.sg_gwint.rules.abilities import resolve
 from deckcheck.engine.games.sg_gwint.rules.board import stack_up
@@ -26,6 +24,7 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     toss,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, Side, State
 
 __all__ = ["round_winner", "settle"]
 
@@ -34,7 +33,7 @@ RETURNING_UNITS = 2
 
 
 @jit
-def settle(s: Any, x: Any) -> Any:
+def settle(s: State, x: Context) -> None:
     """Go on until a player has to decide, or the match is over."""
     while True:
         resolve(s, x)
@@ -50,7 +49,7 @@ def settle(s: Any, x: Any) -> Any:
 
 
 @jit
-def advance(s: Any, x: Any) -> Any:
+def advance(s: State, x: Context) -> None:
     """One step of the course between the turns (2.10, 6.11)."""
     stage = s.stage
     if stage == Stage.ANNOUNCING:
@@ -74,7 +73,7 @@ def advance(s: Any, x: Any) -> Any:
 
 
 @jit
-def next_turn(s: Any, x: Any) -> Any:
+def next_turn(s: State, x: Context) -> None:
     """The players alternate until both have passed (3.6, 3.7)."""
     s.turn_over = 0
     s.must_play = 0
@@ -85,7 +84,7 @@ def next_turn(s: Any, x: Any) -> Any:
 
 
 @jit
-def round_winner(s: Any, x: Any) -> Any:
+def round_winner(s: State, x: Context) -> Side:
     """The higher total; on equal ones Nilfgaard, unless both are (6.1, 7.6); or -1."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
@@ -98,7 +97,7 @@ def round_winner(s: Any, x: Any) -> Any:
 
 
 @jit
-def end_round(s: Any, x: Any) -> Any:
+def end_round(s: State, x: Context) -> None:
     """Total, lives, end of the match; then the cards leave (6.1 to 6.6)."""
     winner = round_winner(s, x)
     for player in range(2):
@@ -121,7 +120,7 @@ def end_round(s: Any, x: Any) -> Any:
 
 
 @jit
-def overall_draw(s: Any, x: Any) -> Any:
+def overall_draw(s: State, x: Context) -> None:
     """The match ends in a draw, or by option is replayed (6.3, 6.4)."""
     if s.replays == 0:
         s.phase = Phase.OVER
@@ -134,7 +133,7 @@ def overall_draw(s: Any, x: Any) -> Any:
 
 
 @jit
-def drawing(s: Any, x: Any) -> Any:
+def drawing(s: State, x: Context) -> None:
     """The Northern Realms draw after a win, then both draw (7.10, 6.9)."""
     for player in range(2):
         count = x.cards_per_round
@@ -153,7 +152,7 @@ def drawing(s: Any, x: Any) -> Any:
 
 
 @jit
-def claiming(s: Any, x: Any) -> Any:
+def claiming(s: State, x: Context) -> None:
     """Who starts: Scoia'tael may choose, the loser asked first (7.9); else 6.7, 6.8."""
     first = s.coin if s.tied else 1 - s.last_winner
     while s.asked < 2:
@@ -180,7 +179,7 @@ def claiming(s: Any, x: Any) -> Any:
 
 
 @jit
-def returning(s: Any, x: Any) -> Any:
+def returning(s: State, x: Context) -> None:
     """Skellige's units return at the start of round 3, the starter's first (7.11)."""
     if s.asked != RETURN_ROUND:
         s.asked = RETURN_ROUND
@@ -200,7 +199,7 @@ def returning(s: Any, x: Any) -> Any:
 
 
 @jit
-def return_unit(s: Any, x: Any, player: Any) -> Any:
+def return_unit(s: State, x: Context, player: Player) -> None:
     """A random unit of the graveyard is played "as if from hand"."""
     count = 0
     for i in range(s.n_discard[player]):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.rules.board import destroy
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, unit_strength
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Row, Side, State
 
 __all__ = ["SCORCH_THRESHOLD", "row_points", "scorch_all", "scorch_row", "strongest"]
 
@@ -14,7 +13,7 @@ SCORCH_THRESHOLD = 10
 
 
 @jit
-def strongest(s: Any, x: Any, side: Any, row: Any) -> Any:
+def strongest(s: State, x: Context, side: Side, row: Row) -> int:
     """The highest strength in a row among units without a shield, -1 for none (4.3)."""
     best = -1
     for i in range(s.n_row[side, row]):
@@ -25,7 +24,7 @@ def strongest(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def burn(s: Any, x: Any, side: Any, row: Any, strength: Any) -> Any:
+def burn(s: State, x: Context, side: Side, row: Row, strength: int) -> None:
     """Destroy the units of a row that have this strength now, all at once."""
     marked = 0
     for i in range(s.n_row[side, row]):
@@ -47,7 +46,7 @@ def burn(s: Any, x: Any, side: Any, row: Any, strength: Any) -> Any:
 
 
 @jit
-def scorch_all(s: Any, x: Any) -> Any:
+def scorch_all(s: State, x: Context) -> None:
     """Destroy the strongest units of the whole battlefield (8.12)."""
     best = -1
     for side in range(2):
@@ -61,7 +60,7 @@ def scorch_all(s: Any, x: Any) -> Any:
 
 
 @jit
-def row_points(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_points(s: State, x: Context, side: Side, row: Row) -> int:
     """The total that a row scorch looks at, with shields or by option without (4.4)."""
     total = s.total[side, row]
     if x.scorch_ignores_shielded:
@@ -73,7 +72,7 @@ def row_points(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def scorch_row(s: Any, x: Any, side: Any, row: Any) -> Any:
+def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
     """Destroy the strongest units of a row that has 10 points or more (9.20)."""
     if row_points(s, x, side, row) >= SCORCH_THRESHOLD:
         best = strongest(s, x, side, row)

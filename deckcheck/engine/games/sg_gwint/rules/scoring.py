@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Leader, LeaderState
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Row, Side, State
 
 __all__ = [
     "CHANGES_NEIGHBOURS",
@@ -28,13 +27,13 @@ MOST_LAGERS = 8  # that multiply, where lagers stack
 
 
 @jit
-def is_unit(x: Any, card: Any) -> Any:
+def is_unit(x: Context, card: Card) -> bool:
     """Whether a card is a bronze, silver or gold one."""
     return x.kind[card] <= Kind.GOLD
 
 
 @jit
-def row_weather(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_weather(s: State, x: Context, side: Side, row: Row) -> bool:
     """Whether weather works on the row, from its place or in the slot (8.3, 8.5)."""
     return (
         s.sky_rows >> row & 1 != 0
@@ -43,7 +42,7 @@ def row_weather(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def is_immune(s: Any, x: Any, side: Any, ability: Any) -> Any:
+def is_immune(s: State, x: Context, side: Side, ability: int) -> bool:
     """Whether weather does not work on a card of this side (9.3, 10.13)."""
     return ability & Ability.IMMUNITY != 0 or (
         x.leader[side] == Leader.WEATHERPROOF
@@ -52,7 +51,7 @@ def is_immune(s: Any, x: Any, side: Any, ability: Any) -> Any:
 
 
 @jit
-def copies_in_row(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
+def copies_in_row(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """How many cards of this name lie in the row; shields do not matter (4.9)."""
     count = 0
     for i in range(s.n_row[side, row]):
@@ -62,8 +61,8 @@ def copies_in_row(s: Any, x: Any, side: Any, row: Any, card: Any) -> Any:
 
 @jit
 def strength_in_row(
-    s: Any, x: Any, side: Any, row: Any, index: Any, boost: Any, lagers: Any
-) -> Any:
+    s: State, x: Context, side: Side, row: Row, index: int, boost: int, lagers: int
+) -> int:
     """Current strength of a card of the row, by the steps of section 5.
 
     `boost` is what boosters and demotivations of the row add up to, `lagers` how many
@@ -97,13 +96,13 @@ def strength_in_row(
 
 
 @jit
-def weathered(x: Any, value: Any) -> Any:
+def weathered(x: Context, value: int) -> int:
     """What weather leaves of a strength: half, rounded up, or 1 (5.9)."""
     return min(value, 1) if x.weather_to_one else value - value // 2
 
 
 @jit
-def row_effects(s: Any, x: Any, side: Any, row: Any) -> Any:
+def row_effects(s: State, x: Context, side: Side, row: Row) -> tuple[int, int]:
     """Boosts less demotivations of a row, and the number of its lagers."""
     boost = 0
     lagers = 0
@@ -119,14 +118,14 @@ def row_effects(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def unit_strength(s: Any, x: Any, side: Any, row: Any, index: Any) -> Any:
+def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int:
     """Current strength of the card at `index` of a row."""
     boost, lagers = row_effects(s, x, side, row)
     return strength_in_row(s, x, side, row, index, boost, lagers)
 
 
 @jit
-def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
+def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     """Bring the total of one row up to date."""
     printed = 0
     together = 0
@@ -150,7 +149,7 @@ def rescore(s: Any, x: Any, side: Any, row: Any) -> Any:
 
 
 @jit
-def rescore_all(s: Any, x: Any) -> Any:
+def rescore_all(s: State, x: Context) -> None:
     """Bring the totals of every row up to date."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
@@ -158,12 +157,12 @@ def rescore_all(s: Any, x: Any) -> Any:
 
 
 @jit
-def side_total(s: Any, side: Any) -> Any:
+def side_total(s: State, side: Side) -> int:
     """Strength of all cards on one side."""
     return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
 
 
 @jit
-def lead(s: Any, side: Any) -> Any:
+def lead(s: State, side: Side) -> int:
     """Own total less that of the other side."""
     return side_total(s, side) - side_total(s, 1 - side)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import (
     FactionAbility,
     LeaderState,
@@ -19,6 +17,7 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     take_from_reserves,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, State
 
 __all__ = [
     "announce",
@@ -37,7 +36,7 @@ __all__ = [
 
 
 @jit
-def lay_out(s: Any, x: Any) -> Any:
+def lay_out(s: State, x: Context) -> None:
     """A fresh match on an empty board, with the decks in the order of the lists."""
     s.phase = Phase.PLAY
     s.stage = Stage.ANNOUNCING
@@ -63,7 +62,7 @@ def lay_out(s: Any, x: Any) -> Any:
 
 
 @jit
-def lay_out_seat(s: Any, x: Any, player: Any) -> Any:
+def lay_out_seat(s: State, x: Context, player: Player) -> None:
     """The lives, the leader, the deck and the reserves of a player."""
     s.lives[player] = x.lives
     s.passed[player] = 0
@@ -91,7 +90,7 @@ def lay_out_seat(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def announcing(s: Any, x: Any) -> Any:
+def announcing(s: State, x: Context) -> None:
     """Each Scoia'tael player says whether he will choose who starts (2.1)."""
     while s.asked < 2:
         player = s.asked
@@ -104,14 +103,14 @@ def announcing(s: Any, x: Any) -> Any:
 
 
 @jit
-def announce(s: Any, player: Any) -> Any:
+def announce(s: State, player: Player) -> None:
     """The player will choose who starts round 1, and has used the ability (7.8)."""
     s.chooser[player] = 1
     s.choice_spent[player] = 1
 
 
 @jit
-def deal(s: Any, x: Any) -> Any:
+def deal(s: State, x: Context) -> None:
     """Shuffle and draw (2.2). Both games of a mirrored pair have the same shuffles."""
     for player in range(2):
         shuffle_deck(s, x, player)
@@ -123,13 +122,13 @@ def deal(s: Any, x: Any) -> Any:
 
 
 @jit
-def may_redraw(s: Any, player: Any) -> Any:
+def may_redraw(s: State, player: Player) -> bool:
     """Whether the player has a redraw and a card to give, and gets another for it."""
     return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
 
 
 @jit
-def redrawing(s: Any, x: Any) -> Any:
+def redrawing(s: State, x: Context) -> None:
     """The players redraw one after the other, in the order of the seats (2.11)."""
     for player in range(2):
         if may_redraw(s, player):
@@ -146,7 +145,7 @@ def redrawing(s: Any, x: Any) -> Any:
 
 
 @jit
-def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
+def redraw(s: State, x: Context, player: Player, card: Card) -> None:
     """Put a card on the bottom of the deck and draw the top card (2.4)."""
     seen = remove_from_hand(s, player, card)
     put_under_deck(s, player, card, seen)
@@ -155,13 +154,13 @@ def redraw(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def keep_hand(s: Any, player: Any) -> Any:
+def keep_hand(s: State, player: Player) -> None:
     """The player does not redraw any more."""
     s.redraws[player] = 0
 
 
 @jit
-def tossing(s: Any, x: Any) -> Any:
+def tossing(s: State, x: Context) -> None:
     """Who announced it alone chooses who starts, else the winner of the coin (2.6)."""
     s.tossed = 1
     if s.chooser[0] != s.chooser[1]:
@@ -175,7 +174,7 @@ def tossing(s: Any, x: Any) -> Any:
 
 
 @jit
-def start_with(s: Any, player: Any) -> Any:
+def start_with(s: State, player: Player) -> None:
     """`player` starts the round: the next stage begins."""
     s.starter = player
     s.active = player
@@ -187,7 +186,7 @@ def start_with(s: Any, player: Any) -> Any:
 
 
 @jit
-def opening(s: Any, x: Any) -> Any:
+def opening(s: State, x: Context) -> None:
     """The starting player lays Klepna into any row of his side (2.7)."""
     klepna = x.opening_card[s.starter]
     s.stage = Stage.DEALING if x.short_setup else Stage.TURNS
@@ -198,7 +197,7 @@ def opening(s: Any, x: Any) -> Any:
 
 
 @jit
-def lay_klepna(s: Any, x: Any, player: Any, row: Any) -> Any:
+def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
     """Lay Klepna; it is not a turn, unless by option (2.8)."""
     land(s, x, player, s.picked, player, row, 0)
     s.picked = 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Leader, Phase
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit
 from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
     "IN_SLOT",
@@ -23,8 +22,15 @@ IN_SLOT = int(Ability.MAHAKAM_LAGER | Ability.MARDROEME)
 
 @jit
 def is_target(
-    s: Any, x: Any, phase: Any, acting: Any, player: Any, side: Any, row: Any, i: Any
-) -> Any:
+    s: State,
+    x: Context,
+    phase: int,
+    acting: int,
+    player: Player,
+    side: Side,
+    row: Row,
+    i: int,
+) -> bool:
     """Whether `player` may choose card `i` of a row in this phase.
 
     `acting` is the unit whose ability it is, none if it is a special.
@@ -51,7 +57,7 @@ def is_target(
 
 
 @jit
-def has_target(s: Any, x: Any, phase: Any, acting: Any, player: Any) -> Any:
+def has_target(s: State, x: Context, phase: int, acting: int, player: Player) -> bool:
     """Whether there is anything to choose in this phase."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
@@ -62,7 +68,9 @@ def has_target(s: Any, x: Any, phase: Any, acting: Any, player: Any) -> Any:
 
 
 @jit
-def can_land(s: Any, x: Any, player: Any, card: Any, side: Any, row: Any) -> Any:
+def can_land(
+    s: State, x: Context, player: Player, card: Card, side: Side, row: Row
+) -> bool:
     """Whether `player` may lay a unit or a row effect into this row."""
     if not is_unit(x, card):
         # "An effect can be laid only where it is empty" (8.8)
@@ -73,13 +81,13 @@ def can_land(s: Any, x: Any, player: Any, card: Any, side: Any, row: Any) -> Any
 
 
 @jit
-def can_return(x: Any, card: Any) -> Any:
+def can_return(x: Context, card: Card) -> bool:
     """Whether medics and Skellige may take a card of the graveyard (6.12, 9.10)."""
     return is_unit(x, card) and not x.shield[card] and x.returns[card] != 0
 
 
 @jit
-def can_fetch(x: Any, player: Any, card: Any) -> Any:
+def can_fetch(x: Context, player: Player, card: Card) -> bool:
     """Whether the leader of `player` may take this card of the deck (section 10)."""
     leader = x.leader[player]
     if leader == Leader.WEATHER_FROM_DECK:
@@ -88,7 +96,7 @@ def can_fetch(x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def has_fetch(s: Any, x: Any, player: Any) -> Any:
+def has_fetch(s: State, x: Context, player: Player) -> bool:
     """Whether the deck has a card for the leader."""
     for i in range(s.n_deck[player]):
         if can_fetch(x, player, s.deck[player, i]):

@@ -5,11 +5,10 @@ Nothing here knows a rule: these are the hands that move the cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from deckcheck.engine.games.sg_gwint.codes import Kind
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.types import Card, Context, Player, State
 
 __all__ = [
     "add_to_hand",
@@ -28,7 +27,7 @@ __all__ = [
 
 
 @jit
-def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
+def shuffle_deck(s: State, x: Context, player: Player) -> None:
     """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
     s.n_under[player] = 0
     if x.scripted:
@@ -41,13 +40,13 @@ def shuffle_deck(s: Any, x: Any, player: Any) -> Any:
 
 
 @jit
-def hand_order(x: Any, player: Any, card: Any) -> Any:
+def hand_order(x: Context, player: Player, card: Card) -> int:
     """By what a hand is sorted: cards of the database, a player's own copy first."""
     return 2 * x.plain[card] + (x.owner[card] != player)
 
 
 @jit
-def add_to_hand(s: Any, x: Any, player: Any, card: Any, seen: Any) -> Any:
+def add_to_hand(s: State, x: Context, player: Player, card: Card, seen: int) -> None:
     """Put `card` into the hand, in order; `seen` is 1 if the opponent knows it."""
     i = s.n_hand[player]
     key = hand_order(x, player, card)
@@ -61,7 +60,7 @@ def add_to_hand(s: Any, x: Any, player: Any, card: Any, seen: Any) -> Any:
 
 
 @jit
-def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
+def remove_from_hand(s: State, player: Player, card: Card) -> int:
     """Take one copy out of the hand, one the opponent knows if there is; was it?"""
     at = -1
     for i in range(s.n_hand[player]):
@@ -76,7 +75,7 @@ def remove_from_hand(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
+def draw_cards(s: State, x: Context, player: Player, count: int) -> None:
     """Draw up to `count` cards: "from an empty deck does nothing" (rules 6.10)."""
     for _ in range(min(count, s.n_deck[player])):
         s.n_deck[player] -= 1
@@ -89,7 +88,7 @@ def draw_cards(s: Any, x: Any, player: Any, count: Any) -> Any:
 
 
 @jit
-def put_under_deck(s: Any, player: Any, card: Any, seen: Any) -> Any:
+def put_under_deck(s: State, player: Player, card: Card, seen: int) -> None:
     """Put a card of the hand below the deck, where its player knows it (2.5)."""
     for i in range(s.n_deck[player], 0, -1):
         s.deck[player, i] = s.deck[player, i - 1]
@@ -102,7 +101,7 @@ def put_under_deck(s: Any, player: Any, card: Any, seen: Any) -> Any:
 
 
 @jit
-def remove_from_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
+def remove_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
     """Take the topmost copy out of the deck that was searched, and shuffle (8.19)."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if s.deck[player, i] == card:
@@ -114,7 +113,7 @@ def remove_from_deck(s: Any, x: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def bury(s: Any, x: Any, card: Any) -> Any:
+def bury(s: State, x: Context, card: Card) -> None:
     """Put `card` into its owner's graveyard; a leader leaves the game."""
     if x.kind[card] == Kind.LEADER:
         s.n_removed += 1
@@ -125,7 +124,7 @@ def bury(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def remove_from_discard(s: Any, player: Any, card: Any) -> Any:
+def remove_from_discard(s: State, player: Player, card: Card) -> None:
     """Take the topmost copy of `card` out of the graveyard."""
     for i in range(s.n_discard[player] - 1, -1, -1):
         if s.discard[player, i] == card:
@@ -136,7 +135,7 @@ def remove_from_discard(s: Any, player: Any, card: Any) -> Any:
 
 
 @jit
-def take_from_reserves(s: Any, x: Any, card: Any) -> Any:
+def take_from_reserves(s: State, x: Context, card: Card) -> int:
     """Take a copy of `card` out of its owner's reserves; 1 if there was one, else 0."""
     owner, index = x.owner[card], x.reserve_index[card]
     if card == 0 or index < 0 or s.reserves[owner, index] == 0:
@@ -146,7 +145,7 @@ def take_from_reserves(s: Any, x: Any, card: Any) -> Any:
 
 
 @jit
-def toss(s: Any, x: Any) -> Any:
+def toss(s: State, x: Context) -> None:
     """Toss the coin again; a scripted game says who wins."""
     s.n_tosses += 1
     if x.scripted:
@@ -157,7 +156,7 @@ def toss(s: Any, x: Any) -> Any:
 
 
 @jit
-def pick(s: Any, x: Any, count: Any) -> Any:
+def pick(s: State, x: Context, count: int) -> int:
     """Index of a random one of the `count` candidates in `x.pool`.
 
     A scripted game answers with the next card of the script. `script_error` becomes 1
