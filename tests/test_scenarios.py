@@ -24,6 +24,7 @@ STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
 PLAYED = {
     "deckmaster": re.compile(r"[1-8]\."),
     "gwen_t": re.compile(r"[1-7]\."),
+    "sg_gwint": re.compile(r"([2-9]|1[01])\."),
     "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|[456]\.[1-7])(\.|$)"),
 }
 """The statements of each game that are about play."""
@@ -32,6 +33,7 @@ LIMITS, LINEUPS = "rules/test_gwent_limits.py", "engine/test_gwent_matches.py"
 MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
 POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"
+SG_GWINT = "engine/test_sg_gwint.py"
 CONTROLLER = "controllers/test_gwen_t_controller.py"
 BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {

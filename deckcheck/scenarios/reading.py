@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of, load_format
+from deckcheck.formats.ids import is_file_name
 from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
 from deckcheck.scenarios.models import Scenario
@@ -46,7 +48,7 @@ def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading
         fault = Fault(defect.path, defect.span, defect.message)
         raise ScenarioError([fault]) from None
     try:
-        fmt = _load_format(source, card_db)
+        fmt = _load_format(source, file, card_db)
         adapter = load_adapter(fmt.game)
     except BadPosition as error:
         raise ScenarioError([fault_at(source, error)]) from None
@@ -62,7 +64,8 @@ def fault_at(source: Source, error: BadPosition) -> Fault:
     return Fault(source.path, span, error.message, error.help)
 
 
-def _load_format(source: Source, card_db: Path | None) -> Format:
+def _load_format(source: Source, file: Path, card_db: Path | None) -> Format:
+    """The format that a scenario names; the path of one starts at its folder."""
     data = source.document.data
     if not isinstance(data, Mapping):
         raise BadPosition((), "a scenario is a mapping with `format` and `players`")
@@ -71,6 +74,8 @@ def _load_format(source: Source, card_db: Path | None) -> Format:
     name = data["format"]
     if not isinstance(name, str):
         raise BadPosition(("format",), "expected the name of a format")
+    if is_file_name(name):
+        name = os.path.relpath(os.path.normpath(file.parent / name))
     try:
         return load_format(name, card_db)
     except UsageError as error:

@@ -15,6 +15,7 @@ ADAPTERS = {
     "deckmaster": "deckcheck.scenarios.games.deckmaster.adapter",
     "gwen_t": "deckcheck.scenarios.games.gwen_t.adapter",
     "gwent": "deckcheck.scenarios.games.gwent.adapter",
+    "sg_gwint": "deckcheck.scenarios.games.sg_gwint.adapter",
 }
 
 
