@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
@@ -14,7 +12,9 @@ from deckcheck.engine.games.sg_gwint.codes import (
     Leader,
     RowName,
 )
+from deckcheck.engine.games.sg_gwint.host.options import CHOICES, NUMBERS
 from deckcheck.engine.games.sg_gwint.state import HALF, RESERVES
+from deckcheck.engine.host.vocabulary import check_options, check_words
 
 __all__ = ["check_vocabulary"]
 
@@ -34,41 +34,29 @@ ON_SPECIALS = frozenset(("weather", "attach"))
 STAYING = frozenset(("weather", "attach", "mahakam_lager", "mardroeme"))
 
 
-def check_vocabulary(database: CardDatabase, options: Collection[str]) -> None:
-    """Refuse words and cards of the database that the engine does not know.
+def check_vocabulary(database: CardDatabase) -> None:
+    """Refuse words and cards of the database that the engine does not play.
 
     Raises:
         EngineError: nothing is ever played as a blank card.
     """
     game = database.game
-    wanted = [
+    factions = [faction.ability for faction in game.factions if faction.ability]
+    for what, codes, words in (
         ("ability", Ability, game.abilities),
         ("kind", Kind, game.kinds),
         ("row", RowName, game.rows),
         ("leader ability", Leader, game.leader_abilities),
-        (
-            "faction ability",
-            FactionAbility,
-            [faction.ability for faction in game.factions if faction.ability],
-        ),
-    ]
-    for what, codes, words in wanted:
-        for word in words:
-            if word.upper() not in codes.__members__:
-                raise unknown(what, word)
-    for option in game.options:
-        if option.name not in options:
-            raise unknown("option", option.name)
+        ("faction ability", FactionAbility, factions),
+    ):
+        check_words("SG Gwint", what, codes, words)
+    check_options("SG Gwint", game.options, NUMBERS, CHOICES)
     check_sizes(database)
     for card in database.cards.values():
         fault = fault_of(card)
         if card.known and fault is not None:
-            raise EngineError(f"SG Gwint has no card with {fault}: `{card.name}`")
-
-
-def unknown(what: str, word: str) -> EngineError:
-    """The refusal of a word."""
-    return EngineError(f"the SG Gwint engine does not know the {what} `{word}`")
+            message = f"the SG Gwint engine plays no card with {fault}: `{card.name}`"
+            raise EngineError(message)
 
 
 def check_sizes(database: CardDatabase) -> None:

@@ -7,6 +7,7 @@ choose (rules 9.27).
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.sg_gwint.codes import Ability, Phase
 from deckcheck.engine.games.sg_gwint.rules.board import (
     bury_below,
@@ -201,6 +202,8 @@ def choose_unit(
                 s.to_move = x.relocates[card]
             elif ability == Ability.ATTACH:
                 bury(s, x, card)
+            return
+    raise UnplayedCode("an ability that no function plays")
 
 
 @jit

@@ -29,44 +29,49 @@ __all__ = [
     "move_verb",
 ]
 
-PASS = int(Verb.PASS) << 24
-PLAY = int(Verb.PLAY) << 24
-USE_LEADER = int(Verb.LEADER) << 24
-LAY = int(Verb.LAY) << 24
-CHOOSE = int(Verb.CHOOSE) << 24
-DECLINE = int(Verb.DECLINE) << 24
-DISCARD = int(Verb.DISCARD) << 24
-REDRAW = int(Verb.REDRAW) << 24
-KEEP_HAND = int(Verb.KEEP_HAND) << 24
-START = int(Verb.START) << 24
-ANNOUNCE = int(Verb.ANNOUNCE) << 24
+CARD_MASK = 4095
+ROW_BIT, ROW_MASK = 12, 15
+SIDE_BIT, SIDE_MASK = 16, 255
+VERB_BIT = 24
+
+PASS = int(Verb.PASS) << VERB_BIT
+PLAY = int(Verb.PLAY) << VERB_BIT
+USE_LEADER = int(Verb.LEADER) << VERB_BIT
+LAY = int(Verb.LAY) << VERB_BIT
+CHOOSE = int(Verb.CHOOSE) << VERB_BIT
+DECLINE = int(Verb.DECLINE) << VERB_BIT
+DISCARD = int(Verb.DISCARD) << VERB_BIT
+REDRAW = int(Verb.REDRAW) << VERB_BIT
+KEEP_HAND = int(Verb.KEEP_HAND) << VERB_BIT
+START = int(Verb.START) << VERB_BIT
+ANNOUNCE = int(Verb.ANNOUNCE) << VERB_BIT
 
 
 @jit
 def at(side: Side, row: Row) -> Move:
     """The part of a move that says where."""
-    return side << 16 | row << 12
+    return side << SIDE_BIT | row << ROW_BIT
 
 
 @jit
 def move_verb(move: Move) -> int:
     """The verb of a move."""
-    return move >> 24
+    return move >> VERB_BIT
 
 
 @jit
 def move_side(move: Move) -> Side:
     """The side, or the player, that a move speaks of."""
-    return (move >> 16) & 255
+    return (move >> SIDE_BIT) & SIDE_MASK
 
 
 @jit
 def move_row(move: Move) -> Row:
     """The row of a move."""
-    return (move >> 12) & 15
+    return (move >> ROW_BIT) & ROW_MASK
 
 
 @jit
 def move_card(move: Move) -> Card:
     """The card of a move, or the index of one in its row."""
-    return move & 4095
+    return move & CARD_MASK

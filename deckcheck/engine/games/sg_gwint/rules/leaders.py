@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.sg_gwint.codes import Leader, LeaderState, Phase
 from deckcheck.engine.games.sg_gwint.rules.abilities import lay_weather
 from deckcheck.engine.games.sg_gwint.rules.board import clear_sky, stack_up
@@ -76,8 +77,10 @@ def use_leader(s: State, x: Context, player: Player) -> None:
     elif leader == Leader.WEATHER:
         # "Counts as a weather card" (10.10)
         lay_weather(s, x, x.leader_card[player])
-    else:
+    elif leader <= Leader.WEATHER_FROM_DECK:
         s.phase = Phase.FROM_DECK
+    else:
+        raise UnplayedCode("a leader whom no function plays")
 
 
 @jit

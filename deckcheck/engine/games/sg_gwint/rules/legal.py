@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase
+from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.sg_gwint.rules.encoding import (
     ANNOUNCE,
     CHOOSE,
@@ -68,9 +68,9 @@ def discard_moves(s: State, x: Context, count: int) -> int:
     """How many of the `count` moves, the last ones, discard."""
     discards = 0
     if s.phase == Phase.PLAY:
-        while discards < count and move_verb(x.moves[count - 1 - discards]) == (
-            DISCARD >> 24
-        ):
+        while discards < count:
+            if move_verb(x.moves[count - 1 - discards]) != Verb.DISCARD:
+                break
             discards += 1
     return discards
 
