@@ -69,6 +69,7 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "gwen_t 3.1": f"{CONTROLLER}::test_duplicate_names_are_refused",
     "gwen_t 3.2": f"{CONTROLLER}::test_random_names_run_out",
     "gwen_t 4.2": f"{GWEN_T}::test_each_card_of_the_hand_is_a_move",
+    "sg_gwint 8.18": f"{SG_GWINT}::test_cards_that_are_not_public_cannot_be_played",
     **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_what_a_state_allows" for n in range(1, 7)},
 }
 """Statements that no position can show, and the test that shows each."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -194,36 +194,43 @@ def schemas() -> Values:
 
 def factions(ctx: typer.Context) -> Values:
     """The factions of the game."""
-    return [(f.id, f.name) for db in _databases(ctx) for f in db.game.factions]
+    pairs = ((f.id, f.name) for db in _databases(ctx) for f in db.game.factions)
+    return list({id: (id, name) for id, name in pairs}.values())
 
 
 def kinds(ctx: typer.Context) -> Values:
     """The kinds of cards of the game."""
-    return [kind for db in _databases(ctx) for kind in db.game.kinds]
+    return _once(kind for db in _databases(ctx) for kind in db.game.kinds)
 
 
 def rows(ctx: typer.Context) -> Values:
     """The rows of the game."""
-    return [row for db in _databases(ctx) for row in db.game.rows]
+    return _once(row for db in _databases(ctx) for row in db.game.rows)
 
 
 def abilities(ctx: typer.Context) -> Values:
     """The abilities of the game's cards."""
-    return [ability for db in _databases(ctx) for ability in db.game.abilities]
+    return _once(ability for db in _databases(ctx) for ability in db.game.abilities)
 
 
 def cards(ctx: typer.Context) -> Values:
     """The cards and leaders of the game."""
     if ctx.params.get("action") == "list":
         return []
-    return [
+    pairs = (
         pair
         for db in _databases(ctx)
         for pair in (
             *((card.id, card.name) for card in db.cards.values()),
             *((leader.id, leader.full_name) for leader in db.leaders.values()),
         )
-    ]
+    )
+    return list({id: (id, name) for id, name in pairs}.values())
+
+
+def _once(words: Iterable[str]) -> list[str]:
+    """Words that several games have, each once."""
+    return list(dict.fromkeys(words))
 
 
 def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import starmap
 from pathlib import Path
 
@@ -112,12 +112,16 @@ def _known_names(raw: RawDeck, db: CardDatabase) -> int:
     """How well a game knows the cards and leaders of a deck."""
     cards = [db.find_card(entry.name) for entry in counted(raw, db).entries]
     leaders = [db.find_leader(leader.value) for leader in raw.headers.get("leader", ())]
-    return sum(map(_likeness, cards + leaders))
+    unknown = {record.id for record in db.cards.values() if not record.known}
+    unknown |= {record.id for record in db.leaders.values() if not record.known}
+    return sum(_likeness(found, unknown) for found in cards + leaders)
 
 
-def _likeness(found: Lookup) -> int:
-    """2 for a name of the game, 1 for one that is like such a name."""
-    return 2 if found.id or found.candidates else int(bool(found.suggestions))
+def _likeness(found: Lookup, unknown: Collection[str]) -> int:
+    """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
+    if found.id in unknown:
+        return 2
+    return 3 if found.id or found.candidates else int(bool(found.suggestions))
 
 
 def is_broken(findings: Sequence[Finding]) -> bool:
