@@ -14,11 +14,15 @@ import pytest
 import yaml
 
 from deckcheck.cards import load_database
+from deckcheck.formats import database_of, load_format
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "scenarios"
 FILES = sorted(FOLDER.rglob("*.yaml"))
 NAMES = [file.relative_to(ROOT).as_posix() for file in FILES]
+
+CLUB = "examples/sg_gwint/club.yaml"
+"""A format with made-up cards for what no public card of its game shows."""
 
 STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
 PLAYED = {
@@ -184,32 +188,42 @@ def test_every_cited_statement_exists() -> None:
     assert cited() - known == set()
 
 
-@pytest.mark.parametrize("game", ["gwent", "gwen_t"])
+@pytest.mark.parametrize("game", ["gwent", "gwen_t", "sg_gwint"])
 def test_every_ability_is_shown(game: str) -> None:
     used = set().union(*map(words, contents()))
-    database = load_database(game)
+    database = database_of(load_format(CLUB)) if game in CLUB else load_database(game)
     cards = [card for card in database.cards.values() if card.id in used]
     shown = {ability.code for card in cards for ability in card.abilities}
 
     assert set(database.game.abilities) - shown == set()
 
 
-def test_every_leader_is_shown() -> None:
-    used = {
+def leaders_used() -> set[str | None]:
+    return {
         player.get("leader")
         for content in contents()
         for player in content.get("players", {}).values()
     }
 
-    assert set(load_database("gwent").leaders) - used == set()
+
+def test_every_leader_is_shown() -> None:
+    assert set(load_database("gwent").leaders) - leaders_used() == set()
+
+
+def test_every_ability_of_a_leader_is_shown() -> None:
+    database = database_of(load_format(CLUB))
+    found = [database.find_leader(name).id for name in leaders_used() if name]
+    shown = {database.leaders[id].ability for id in found if id}
+
+    assert set(database.game.leader_abilities) - shown == {"unknown"}
 
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_option_is_shown_with_every_value(game: str) -> None:
     chosen = [
         content.get("options", {})
-        for content in contents()
-        if content["format"].startswith(f"{game}/")
+        for file, content in zip(FILES, contents(), strict=True)
+        if file.relative_to(FOLDER).parts[0] == game
     ]
     missing = []
     for option in load_database(game).game.options:
