@@ -27,7 +27,7 @@ def variant_of(fmt: Format, players: int) -> str:
     Raises:
         EngineError: the engine does not play games of this format.
     """
-    if fmt.seating.play not in ("duel", "match") or players != PLAYERS:
+    if fmt.seating.play != "duel" or players != PLAYERS:
         raise EngineError(f"the engine does not play {fmt.id}")
     return "duel"
 
