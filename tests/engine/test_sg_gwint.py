@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from deckcheck.engine.match import prepare
-from deckcheck.engine.sets import start_set_game
 from samples import opened, sample_decks
 
 from deckcheck.cards import Card
@@ -30,6 +28,8 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.kernel import start_game
 from deckcheck.policies import choose
 
 FORMAT = load_format("sg_gwint/approximation")
@@ -47,8 +47,9 @@ def choose_move(s, x, policy, count):
 def begin(seed: int, policy: str, decks: Sequence[int] = (0, 2)) -> Any:
     """A game between two sample decks; the first one is Scoia'tael."""
     sheets = [sample_decks("sg_gwint")[number] for number in decks]
-    states, s, x = opened(prepare(FORMAT, CARDS, sheets, [policy, policy]))
-    start_set_game(s, x, seed, 0, 0, seed % 2)
+    seats = [seat(sheet, policy) for sheet in sheets]
+    states, s, x = opened(set_table(FORMAT, CARDS, seats))
+    start_game(s, x, seed, 0, 0, seed % 2)
     set_up(s, x)
     return states, s, x
 
