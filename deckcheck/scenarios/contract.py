@@ -69,6 +69,9 @@ class Position(Protocol):
     def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
         """Why the player to move cannot do this, if there is a plain reason."""
 
+    def idle_reason(self, player: str) -> str:
+        """Why a player who is not to move makes no move."""
+
     def save(self) -> Any:
         """What `restore` needs to come back to this position."""
 

@@ -51,7 +51,17 @@ class BadPosition(ValueError):
 
 
 class Refused(BadPosition):
-    """A move or a choice that the rules forbid."""
+    """A move or a choice that the rules forbid; `reason` says why, if it is known."""
+
+    def __init__(
+        self,
+        location: Location,
+        what: str,
+        reason: str | None,
+        help: str | None = None,
+    ) -> None:
+        super().__init__(location, f"{what}: {reason}" if reason else what, help)
+        self.reason = reason
 
 
 class Unclear(BadPosition):

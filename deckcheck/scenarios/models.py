@@ -140,16 +140,22 @@ class Choice(Record):
         return {key: word for key, word in named.items() if word is not None}
 
 
+def _true_or_reason(value: object) -> object:
+    if isinstance(value, bool) or (isinstance(value, str) and value.strip()):
+        return value
+    raise refusal("expected `true` or the reason of the refusal, in quotes", None)
+
+
 class Move(Record):
     """What every move of a file has; the action itself is the game's own.
 
-    `random` answers the random picks of this move; a `forbidden` move must be refused
-    and changes nothing.
+    `random` answers the random picks of this move. A `forbidden` move must be refused
+    and changes nothing; a text is the reason for which it must be refused.
     """
 
     player: PlayerName
     random: tuple[CardId, ...] = ()
-    forbidden: bool = False
+    forbidden: Annotated[bool | str, BeforeValidator(_true_or_reason)] = False
 
     @property
     @abstractmethod

@@ -11,7 +11,7 @@ from deckcheck.scenarios.contract import ChanceFault, LegalMove, Position
 from deckcheck.scenarios.errors import BadPosition, Refused, Unclear
 from deckcheck.scenarios.models import Move
 
-__all__ = ["is_refused", "make_move"]
+__all__ = ["make_move", "refusal_of"]
 
 Words = Mapping[str, str]
 
@@ -41,18 +41,21 @@ def make_move(
             raise first from None
 
 
-def is_refused(position: Position, move: Move, at: Location) -> bool:
-    """Whether the rules forbid the move; the position stays as it is."""
+def refusal_of(position: Position, move: Move, at: Location) -> Refused | None:
+    """Why the rules forbid the move, None if it is legal; the position stays as it is.
+
+    Raises BadPosition for a move with a wrong answer to a random pick.
+    """
     saved = position.save()
     try:
         make_move(position, move, at, ())
-    except Refused:
-        return True
+    except Refused as refused:
+        return refused
     except Unclear:
-        return False
+        return None
     finally:
         position.restore(saved)
-    return False
+    return None
 
 
 def _attempt(
@@ -71,16 +74,16 @@ def _find(
 ) -> LegalMove:
     phrase = position.phrase(verb, words)
     turn = position.turn
+    what = f"{move.player} cannot {phrase}"
     if turn is None:
-        raise Refused(at, f"{move.player} cannot {phrase}: the game is over")
+        raise Refused(at, what, "the game is over")
     if turn != move.player:
-        raise Refused(at, f"{move.player} cannot {phrase}: it is the turn of {turn}")
+        raise Refused(at, what, position.idle_reason(move.player))
     legal = position.legal_moves()
     found = [option for option in legal if option.fits(verb, words)]
     if not found:
         reason = position.reason(verb, words)
-        message = f"{move.player} cannot {phrase}" + (f": {reason}" if reason else "")
-        raise Refused(at, message, _listing("Legal moves", legal))
+        raise Refused(at, what, reason, _listing("Legal moves", legal))
     if len(found) > 1:
         message = f"`{phrase}` is not clear: there are {len(found)} ways"
         raise Unclear(at, message, _listing("Say which", found))
@@ -109,8 +112,9 @@ def _choose(
             place = (*at, len(answers) - len(left)) if left else at[:-1]
             raise _no_answer(position, left, legal, found, place)
     if left and position.chance_fault is None:
-        message = f"{_named(position, left[0])} cannot be chosen: no choice is left"
-        raise Refused((*at, len(answers) - len(left)), message)
+        place = (*at, len(answers) - len(left))
+        what = f"{_named(position, left[0])} cannot be chosen"
+        raise Refused(place, what, "there is nothing left to choose")
 
 
 def _no_answer(
@@ -127,7 +131,8 @@ def _no_answer(
     if found:
         message = f"the choice of {name} is not clear: there are {len(found)} ways"
         return Unclear(at, message, _listing("Say which", found))
-    return Refused(at, f"{name} cannot be chosen", _listing("Possible", legal))
+    reason = position.reason("choose", left[0])
+    return Refused(at, f"{name} cannot be chosen", reason, _listing("Possible", legal))
 
 
 def _named(position: Position, words: Words) -> str:

@@ -110,6 +110,9 @@ def _lines(
             if len(results) > 1:
                 came = style.good("ok") if result.ok else style.bad("failed")
                 yield f"{printable(result.path)}: {came}"
+            for refusal in result.refusals:
+                line = refusal.span.start.line
+                yield f"line {line}: {printable(refusal.message)}"
             yield from map(printable, result.position.lines())
             yield ""
 
@@ -125,6 +128,15 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
         "ok": result.ok,
         "rules": list(result.rules),
         "failures": [_failure(failure) for failure in result.failures],
+        "refusals": [
+            {
+                "line": refusal.span.start.line,
+                "column": refusal.span.start.column,
+                "message": refusal.message,
+                "reason": refusal.reason,
+            }
+            for refusal in result.refusals
+        ],
         "faults": [
             {
                 "line": fault.span.start.line,

@@ -14,7 +14,7 @@ from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
-from deckcheck.formats import Format, database_of, load_format
+from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.ids import is_file_name
 from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
@@ -77,12 +77,30 @@ def _load_format(source: Source, file: Path, card_db: Path | None) -> Format:
     if is_file_name(name):
         name = os.path.relpath(os.path.normpath(file.parent / name))
     try:
-        return load_format(name, card_db)
+        fmt = load_format(name, card_db)
     except UsageError as error:
         # A format with defects is no fault of the scenario; its message has lines.
         if "\n" in error.message:
             raise
         raise BadPosition(("format",), error.message, error.help) from None
+    if fmt.seating.play == "match":
+        game = _format_of_games(fmt, card_db)
+        message = f"{quote(name)} is played in several games, a scenario is one of them"
+        help = f"Write `format: {game}`, the format of its games"
+        raise BadPosition(("format",), message, help)
+    return fmt
+
+
+def _format_of_games(match: Format, card_db: Path | None) -> str:
+    """The format of two players whose limits a match of several games shares most."""
+    ours = (load_format(id, card_db) for id in format_ids(card_db))
+    games = [f for f in ours if f.game == match.game and f.seating.play == "duel"]
+    limits = {(limit.name, str(limit.settings)) for limit in match.constraints}
+
+    def shared(fmt: Format) -> int:
+        return sum((c.name, str(c.settings)) in limits for c in fmt.constraints)
+
+    return max(games, key=shared).id
 
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:

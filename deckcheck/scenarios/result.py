@@ -9,7 +9,7 @@ from deckcheck.findings.finding import Span
 from deckcheck.scenarios.contract import Position
 from deckcheck.scenarios.errors import Fault
 
-__all__ = ["Failure", "ScenarioResult"]
+__all__ = ["Failure", "Refusal", "ScenarioResult"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """A forbidden move that was refused; `message` says what for."""
+
+    span: Span
+    message: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """One scenario: what failed, what is wrong with its file, the final position.
 
@@ -33,6 +42,7 @@ class ScenarioResult:
     rules: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
     position: Position | None = None
 
     @property

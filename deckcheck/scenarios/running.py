@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from deckcheck.findings.documents import Location
+from deckcheck.findings.finding import Span
 from deckcheck.findings.words import quote
 from deckcheck.scenarios.contract import Position
-from deckcheck.scenarios.errors import BadPosition, ScenarioError
+from deckcheck.scenarios.errors import BadPosition, Refused, ScenarioError
 from deckcheck.scenarios.judging import disagreements, stated
-from deckcheck.scenarios.moving import is_refused, make_move
+from deckcheck.scenarios.moving import make_move, refusal_of
 from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
-from deckcheck.scenarios.result import Failure, ScenarioResult
+from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult
 
 __all__ = ["run_scenario"]
 
@@ -37,30 +38,49 @@ def run_scenario(file: Path, path: str, card_db: Path | None = None) -> Scenario
 def _play(reading: Reading, path: str) -> ScenarioResult:
     scenario = reading.scenario
     position = reading.adapter.set_up(scenario, reading.database, reading.format)
-    failures = _make_moves(reading, position)
+    refusals, failures = _make_moves(reading, position)
     position.settle("", "")
     failures += _compare(reading, position)
-    return ScenarioResult(path, scenario.rule, tuple(failures), (), position)
+    return ScenarioResult(
+        path, scenario.rule, tuple(failures), (), tuple(refusals), position
+    )
 
 
-def _make_moves(reading: Reading, position: Position) -> list[Failure]:
+def _make_moves(
+    reading: Reading, position: Position
+) -> tuple[list[Refusal], list[Failure]]:
     """Make all moves; a forbidden move that is legal is a failure."""
     scenario, answers = reading.scenario, list(reading.scenario.random)
-    failures = []
+    refusals: list[Refusal] = []
+    failures: list[Failure] = []
     for index, move in enumerate(scenario.moves):
         at: Location = ("moves", index)
         if not move.forbidden:
             used = make_move(position, move, at, answers)
             del answers[:used]
-        elif not is_refused(position, move, at):
-            span = reading.source.document.span((*at, "forbidden"))
-            what = f"moves.{index}"
-            failures.append(Failure(span, what, "forbidden", "allowed"))
+            continue
+        refused = refusal_of(position, move, at)
+        span = reading.source.document.span((*at, "forbidden"))
+        if refused is not None:
+            refusals.append(Refusal(span, refused.message, refused.reason))
+        failures += _wrong_refusal(move.forbidden, refused, index, span)
     if answers:
         place = ("random", len(scenario.random) - len(answers))
         message = f"random answer {quote(answers[0])} was not used"
         raise BadPosition(place, message, "Remove it")
-    return failures
+    return refusals, failures
+
+
+def _wrong_refusal(
+    wanted: bool | str, refused: Refused | None, index: int, span: Span
+) -> list[Failure]:
+    """The failure of a move that is legal, or refused for another reason."""
+    what = f"moves.{index}"
+    if refused is None:
+        return [Failure(span, what, "forbidden", "allowed")]
+    if isinstance(wanted, str) and wanted != refused.reason:
+        return [Failure(span, f"{what}.forbidden", wanted, refused.reason)]
+    return []
 
 
 def _compare(reading: Reading, position: Position) -> list[Failure]:

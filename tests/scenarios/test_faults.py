@@ -169,6 +169,86 @@ WRONG = {
         (2, 25),
         "`Biting Frost` lies there already",
     ),
+    "a_unit_is_no_weather": Wrong(
+        HEAD + "weather: [ves]\n", (2, 11), "`Ves` is no weather that stays"
+    ),
+    "partners_of_one_faction": Wrong(
+        "format: gwent/two_vs_two\n"
+        "players: {B1: {faction: skellige}, B2: {faction: skellige}}\n",
+        (2, 50),
+        "B1 and B2 are partners, and both are Skellige",
+        "Partners have different factions (gwent 5.2)",
+    ),
+    "berserker_beside_ermion": Wrong(
+        HEAD + "players: {A: {faction: skellige, ranged: [ermion]}, "
+        "B: {faction: skellige, ranged: [ermion, young_berserker]}}\n",
+        (2, 93),
+        "a Berserker beside Mardroeme is turned already (gwent 1.6.10)",
+        "Write `transformed_young_vildkaarl`, or `side_deck: []` if there is none left",
+    ),
+    "berserker_beside_the_card": Wrong(
+        HEAD + "players: {A: {close: [berserker], row_specials: {close: mardroeme}}}\n",
+        (2, 23),
+        "a Berserker beside Mardroeme is turned already (gwent 1.6.10)",
+        "Write `transformed_vildkaarl`, or `side_deck: []` if there is none left",
+    ),
+    "leader_of_another_faction": Wrong(
+        HEAD + "players: {A: {faction: monsters, leader: king_bran}}\n",
+        (2, 42),
+        "`King Bran, The Unifier` is a leader of Skellige (gwent 1.1.2)",
+    ),
+    "neutral_deck": Wrong(
+        HEAD + "players: {A: {faction: neutral}}\n",
+        (2, 24),
+        "no deck is neutral (gwent 1.1.1)",
+    ),
+    "passive_leader_that_was_used": Wrong(
+        HEAD + "players: {A: {leader: king_bran, leader_used: true}}\n",
+        (2, 47),
+        "`King Bran, The Unifier` is passive and never used (gwent 1.9.1)",
+    ),
+    "no_leader_that_was_used": Wrong(
+        HEAD + "players: {A: {leader_used: true}}\n", (2, 28), "there is no `leader`"
+    ),
+    "voided_by_nobody": Wrong(
+        "format: gwent/free_for_all\nplayers: {A: {leader: king_bran, voids: B}}\n",
+        (2, 41),
+        "only The White Flame voids a leader (gwent 1.9.5)",
+    ),
+    "a_table_that_is_over": Wrong(
+        "format: gwent/free_for_all\nplayers: {B: {points: 4}}\n",
+        (2, 23),
+        "with 4 points the game is over (gwent 4.4)",
+    ),
+    "dealt_without_a_deck": Wrong(
+        HEAD + "deal: true\nplayers: {A: {faction: skellige}}\n",
+        (3, 14),
+        "A has no `deck` to be dealt from",
+        "Give A a `deck`, its top card first",
+    ),
+    "dealt_without_players": Wrong(
+        HEAD + "deal: true\n",
+        (2, 7),
+        "A has no `deck` to be dealt from",
+        "Give A a `deck`, its top card first",
+    ),
+    "a_match": Wrong(
+        "format: gwent/tournament\n",
+        (1, 9),
+        "`gwent/tournament` is played in several games, a scenario is one of them",
+        "Write `format: gwent/advanced`, the format of its games",
+    ),
+    "a_move_of_nobody": Wrong(
+        HEAD + "moves: [{player: C, pass: true}]\n",
+        (2, 18),
+        "there is no player `C`",
+        "It may be `A` or `B`",
+    ),
+    "forbidden_for_no_reason": Wrong(
+        HEAD + "moves: [{player: A, pass: true, forbidden: 3}]\n",
+        (2, 44),
+        "expected `true` or the reason of the refusal, in quotes",
+    ),
     "nobody_to_move": Wrong(
         HEAD + "players: {A: {passed: true}, B: {passed: true}}\n",
         (2, 10),
@@ -193,6 +273,13 @@ WRONG = {
         "A cannot play Ves: it is not in the hand",
         "Legal moves: pass; play Yaevinn in the close row; "
         "play Yaevinn in the ranged row",
+    ),
+    "another_row": Wrong(
+        HEAD + "players: {A: {hand: [ves]}}\n"
+        "moves: [{player: A, play: ves, row: siege}]\n",
+        (3, 27),
+        "A cannot play Ves in the siege row: it belongs in the close row",
+        "Legal moves: pass; play Ves in the close row",
     ),
     "row_left_open": Wrong(
         HEAD + "players: {A: {hand: [yaevinn]}}\nmoves: [{player: A, play: yaevinn}]\n",
@@ -229,7 +316,7 @@ WRONG = {
     "forbidden_choice": Wrong(
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [scorch]}]\n",
         (3, 54),
-        "Scorch cannot be chosen",
+        "Scorch cannot be chosen: it is not in the discard pile",
         "Possible: Ves in the close row; Ballista in the siege row",
     ),
     "unclear_choice": Wrong(
@@ -244,7 +331,7 @@ WRONG = {
     "one_choice_too_many": Wrong(
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [ves, ballista]}]\n",
         (3, 59),
-        "Ballista cannot be chosen: no choice is left",
+        "Ballista cannot be chosen: there is nothing left to choose",
     ),
     "chance_left_open": Wrong(
         HEAD

@@ -73,6 +73,18 @@ WRONG = {
         f"{TWO}moves:\n  - {{player: A, play: winter}}\n",
         *((4, 23), "A cannot play Winter: it is not in the hand"),
     ),
+    "a_move_of_nobody": (
+        f"{TWO}moves:\n  - {{player: D, pass: true}}\n",
+        *((4, 14), "D does not play"),
+    ),
+    "a_move_after_passing": (
+        f"{TWO}moves:\n  - {{player: A, pass: true}}\n  - {{player: A, pass: true}}\n",
+        *((5, 23), "A cannot pass: A has passed"),
+    ),
+    "dealt_without_a_deck": (
+        "deal: true\nplayers: {A: {deck: [rocket]}}\n",
+        *((2, 7), "B has no `deck` to be dealt from"),
+    ),
     "two_actions": (
         f"{TWO}moves:\n  - {{player: A, play: rocket, pass: true}}\n",
         *((4, 5), "a move has one of `play`, `pass`"),

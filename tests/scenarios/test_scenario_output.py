@@ -111,6 +111,49 @@ class TestCommand:
         assert (entry["over"], entry["winner"]) == (False, None)
 
 
+FORBIDDEN = """\
+format: gwent/standard
+players: {A: {hand: [ves]}}
+moves:
+  - {player: B, pass: true, forbidden: it is the turn of A}
+  - {player: A, play: ves, row: siege, forbidden: true}
+  - {player: A, play: ballista, forbidden: it is a hero}
+"""
+
+
+@pytest.fixture(scope="module")
+def forbidden(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("forbidden") / "ves.yaml"
+    file.write_text(FORBIDDEN, encoding="utf-8")
+    return file
+
+
+class TestForbiddenMoves:
+    def test_the_reason_is_told_and_can_be_demanded(self, forbidden: Path) -> None:
+        done = run(forbidden.parent, forbidden.name)
+
+        assert done.returncode == 1
+        assert done.stdout.splitlines()[:4] == [
+            "ves.yaml:6:44: moves.2.forbidden: expected it is a hero, "
+            "came it is not in the hand",
+            "line 4: B cannot pass: it is the turn of A",
+            "line 5: A cannot play Ves in the siege row: it belongs in the close row",
+            "line 6: A cannot play Ballista: it is not in the hand",
+        ]
+
+    def test_json_has_the_reason(self, forbidden: Path) -> None:
+        done = run(forbidden.parent, forbidden.name, "--output-format", "json")
+        [entry] = json.loads(done.stdout)["scenarios"]
+
+        assert entry["refusals"][1] == {
+            "line": 5,
+            "column": 51,
+            "message": "A cannot play Ves in the siege row: "
+            "it belongs in the close row",
+            "reason": "it belongs in the close row",
+        }
+
+
 class TestText:
     def test_only_failures_are_listed(self) -> None:
         assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, came 11\n"

@@ -36,6 +36,23 @@ WRONG = {
         (2, 24),
         "the format plays without the automa's leaders",
     ),
+    "weather_of_the_user": (
+        SOLO + "players: {A: {hand: [clear_weather, biting_frost]}}\n",
+        (2, 37),
+        "A has no weather but Clear Weather in solo (gwent 6.1.3)",
+        "Only The Relentless as A's leader can take one (gwent 6.2.10)",
+    ),
+    "weather_that_the_user_played": (
+        SOLO + "weather: [{card: biting_frost, by: A}]\n",
+        (2, 36),
+        "A has no weather but Clear Weather in solo (gwent 6.1.3)",
+        "Only The Relentless as A's leader can take one (gwent 6.2.10)",
+    ),
+    "move_of_the_automa": (
+        SOLO + "moves: [{player: B, pass: true}]\n",
+        (2, 27),
+        "B cannot pass: the automa plays after each move of A",
+    ),
     "turn_of_the_automa": (
         SOLO + "turn: B\n",
         (2, 7),
@@ -52,7 +69,7 @@ WRONG = {
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wrong")
-    for name, (text, _, _) in WRONG.items():
+    for name, (text, *_) in WRONG.items():
         (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
     run = subprocess.run(
         [sys.executable, "-m", "deckcheck", "scenario", ".", "--output-format", "json"],
@@ -68,9 +85,14 @@ def entries(tmp_path_factory):
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_file_is_reported_where_it_is_wrong(name, entries):
-    _, (line, column), message = WRONG[name]
+    _, (line, column), message, *help = WRONG[name]
 
     assert entries[name]["ok"] is False
     assert entries[name]["faults"] == [
-        {"line": line, "column": column, "message": message, "help": None}
+        {
+            "line": line,
+            "column": column,
+            "message": message,
+            "help": help[0] if help else None,
+        }
     ]

@@ -135,6 +135,10 @@ class DeckmasterPosition:
             return f"{self._board()[space]} lies there, and other spaces are empty"
         return None
 
+    def idle_reason(self, player: str) -> str:
+        """Why a player who is not to move makes no move."""
+        return f"it is the turn of {self.turn}"
+
     # Going back, and chance
 
     def save(self) -> Any:

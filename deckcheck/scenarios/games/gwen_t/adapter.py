@@ -86,6 +86,15 @@ class GwenTPosition:
         """Why the player to move cannot do this: he has no such card."""
         return "it is not in the hand" if verb == "play" else None
 
+    def idle_reason(self, player: str) -> str:
+        """Why a player who is not to move makes no move."""
+        i = NAMES.index(player)
+        if self.s.gems[i] == 0:
+            return f"{player} is defeated"
+        if self.s.passed[i]:
+            return f"{player} has passed"
+        return f"it is the turn of {self.turn}"
+
     # Going back, and chance
 
     def save(self) -> Any:

@@ -17,6 +17,7 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwen_t.file import (
     NAMES,
@@ -61,6 +62,10 @@ class _Table:
         self.x.coin = NAMES.index(self.scenario.turn or NAMES[0])
         if self.x.coin >= self.x.players:
             raise BadPosition(("turn",), f"{self.scenario.turn} does not play")
+        for index, move in enumerate(self.scenario.moves):
+            if move.player not in self.scenario.names:
+                at: Location = ("moves", index, "player")
+                raise BadPosition(at, f"{move.player} does not play")
         if self.scenario.deal:
             self.deal()
             return
@@ -81,6 +86,8 @@ class _Table:
             at: Location = ("players", name)
             for key in sorted(setting.model_fields_set - {"deck"}):
                 raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
             deck = self.numbers(setting.deck)[::-1]
             cells = self.x.deck[player]
             self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))

@@ -17,12 +17,14 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     move_who,
 )
 from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
+from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, LegalMove
 from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario
+from deckcheck.scenarios.games.gwent.reasons import Reasons
 from deckcheck.scenarios.games.gwent.seats import seat_names, side_names
-from deckcheck.scenarios.games.gwent.solo import automa_facts
+from deckcheck.scenarios.games.gwent.solo import automa_facts, is_solo
 from deckcheck.scenarios.games.gwent.start import start
 
 __all__ = ["SCENARIO", "GwentPosition", "set_up"]
@@ -54,11 +56,6 @@ WITHOUT_CARD = {
     "start": "let {} start",
     "keep": "keep the hand",
     "void": "void the leader of {}",
-}
-WHY_NO_LEADER = {
-    LeaderState.USED: "the leader has been used",
-    LeaderState.PASSIVE: "the leader is passive",
-    LeaderState.VOID: "the leader is void",
 }
 
 
@@ -177,17 +174,15 @@ class GwentPosition:
 
     def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
         """Why the player to move cannot do this, if there is a plain reason."""
-        player = self.s.turn
-        card = words.get("card", "")
-        if verb in ("play", "redraw") and self._hand(player).count(card) == 0:
-            return "it is not in the hand"
-        if verb == "leader":
-            if self.leaders[player] is None:
-                return "there is none"
-            return WHY_NO_LEADER.get(LeaderState(self.s.leader_state[player]))
-        if verb == "redraw" and self.s.phase != Phase.REDRAW:
-            return "the redraws are over"
-        return None
+        return Reasons(self.s, self.x, self.database).why_not(verb, words)
+
+    def idle_reason(self, player: str) -> str:
+        """Why a player who is not to move makes no move."""
+        if is_solo(self.s):
+            return f"the automa plays after each move of {self.turn}"
+        if self.s.passed[self.names.index(player)]:
+            return f"{player} has passed"
+        return f"it is the turn of {self.turn}"
 
     # Going back, and chance
 
@@ -270,14 +265,11 @@ class GwentPosition:
 
     def _player(self, i: int) -> dict[str, Any]:
         s = self.s
-        seen = [
-            card for card, known in zip(self._hand(i), s.seen[i], strict=False) if known
-        ]
         return {
             **self._side(int(self.x.side[i])),
             "hand": self._hand(i),
             "hand_size": int(s.n_hand[i]),
-            "seen": seen,
+            **self._seen(i),
             "deck": self._deck(i),
             "deck_size": int(s.n_deck[i]),
             "side_deck": self._side_deck(i),
@@ -286,6 +278,22 @@ class GwentPosition:
             **self._score(i),
             **automa_facts(s, i, self.database),
         }
+
+    def _seen(self, i: int) -> dict[str, Any]:
+        """The cards of a hand that others know; with several others also who knows."""
+        hand, others = self._hand(i), range(len(self.names))
+        known = {
+            self.names[other]: [
+                card
+                for index, card in enumerate(hand)
+                if knows(self.s, self.x, other, i, index)
+            ]
+            for other in others
+            if self.x.side[other] != self.x.side[i]
+        }
+        marks = self.s.seen[i]
+        seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
+        return {"seen": seen, "seen_by": known}
 
     def _score(self, i: int) -> dict[str, int]:
         """Points of a free-for-all, and the place when it is over."""
@@ -400,4 +408,8 @@ class GwentPosition:
             names = ", ".join(self.cards[card].name for card in facts.get(word, ()))
             if names:
                 lines.append(f"  {word:11}  {names}")
+        for who, seen in facts.get("seen_by", {}).items():
+            names = ", ".join(self.cards[card].name for card in seen)
+            if names:
+                lines.append(f"  {'seen by ' + who:11}  {names}")
         return lines

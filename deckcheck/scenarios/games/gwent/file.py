@@ -175,6 +175,7 @@ class PlayerOutcome(Record):
     hand: Cards = ()
     hand_size: int = 0
     seen: Cards = ()
+    seen_by: dict[PlayerName, Cards] = Field(default_factory=dict)
     discard: Cards = ()
     deck: Cards = ()
     deck_size: int = 0

@@ -48,6 +48,8 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
     for key, player in named.items():
         if player is not None:
             find_player(player, seats, (key,))
+    for index, move in enumerate(scenario.moves):
+        find_player(move.player, seats, ("moves", index, "player"))
     if scenario.expect is not None:
         for key in scenario.expect.model_fields_set:
             if key[0] in LETTERS:

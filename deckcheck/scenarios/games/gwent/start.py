@@ -26,11 +26,17 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwent.file import (
     ROW_WORDS,
     GwentScenario,
     PlayerStart,
+)
+from deckcheck.scenarios.games.gwent.possible import (
+    check_berserkers,
+    check_players,
+    check_points,
 )
 from deckcheck.scenarios.games.gwent.seats import (
     check_names,
@@ -59,6 +65,7 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     """
     names = seat_names(scenario, fmt)
     check_names(scenario, fmt, names)
+    check_players(scenario, database, fmt, names)
     is_team = fmt.seating.play == "teams"
     seats = [_seat(scenario.player(name), is_team) for name in names]
     context = fill_context(database, fmt, seats)
@@ -117,6 +124,8 @@ class _Table:
         for side, name in enumerate(dict.fromkeys(name[0] for name in self.names)):
             self.lay_side(side, side, scenario.player(name), ("players", name))
         self.lay_weather()
+        check_points(scenario, s, x)
+        check_berserkers(scenario, s, x, self.database, self.names)
         s.turn = self.first_to_move()
         s.starter = s.turn
         if scenario.starter is not None:
@@ -137,6 +146,8 @@ class _Table:
             at: Location = ("players", name)
             for key in sorted(setting.model_fields_set - {*DEALT}):
                 raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
             cards = self.numbers(setting.deck, player)
             room = self.x.deck.shape[1]
             self.x.n_deck[player] = self.fill(
@@ -236,13 +247,14 @@ class _Table:
         for place, entry in enumerate(self.scenario.weather):
             at: Location = ("weather", place)
             card = self.number[entry.card]
-            index = weather_index(x.ability[card])
             name = self.database.cards[entry.card].name
+            is_weather = self.database.cards[entry.card].kind == "weather"
+            index = weather_index(x.ability[card]) if is_weather else -1
             if index < 0:
                 raise BadPosition(at, f"`{name}` is no weather that stays")
             if s.weather[index]:
                 raise BadPosition(at, f"`{name}` lies there already")
-            by = entry.by or self.names[0]
+            by = entry.by or self.names[AUTOMA if is_solo(s) else 0]
             s.weather[index] = 1 + find_player(by, self.names, (*at, "by"))
             s.weather_card[index] = card
 

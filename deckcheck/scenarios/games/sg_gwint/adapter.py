@@ -218,6 +218,12 @@ class SgGwintPosition:
             return "a card has to follow the leader"
         return None
 
+    def idle_reason(self, player: str) -> str:
+        """Why a player who is not to move makes no move."""
+        if self.s.passed[NAMES.index(player)]:
+            return f"{player} has passed"
+        return f"it is the turn of {self.turn}"
+
     # Going back, and chance
 
     def save(self) -> Any:
