@@ -40,7 +40,7 @@ def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
 
 def check_abilities(
     source: Source,
-    cards: Sequence[tuple[int, Card]],
+    cards: Sequence[tuple[int | str, Card]],
     ids: Collection[str],
     game: Game,
     others: Collection[Card],

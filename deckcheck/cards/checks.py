@@ -18,7 +18,7 @@ from deckcheck.findings.documents import Defect, Source, did_you_mean
 
 __all__ = ["check_cards", "check_game", "check_leaders"]
 
-Placed = Sequence[tuple[int, Card]]
+Placed = Sequence[tuple[int | str, Card]]
 
 
 def check_game(source: Source, game: Game) -> Iterator[Defect]:
@@ -60,7 +60,7 @@ def check_cards(
     """What is wrong with cards that are valid one by one.
 
     `ids` are all ids of the file, those of invalid cards too: references to them are
-    not reported. `others` are the cards of the game that a set of a user's own adds to.
+    not reported. `others` are the cards of the game that a set leaves as they are.
     """
     ids |= {card.id for card in others}
     yield from _unique(source, (((i, "id"), card.id) for i, card in cards))
@@ -85,15 +85,24 @@ def check_leaders(
     leaders: Sequence[tuple[int, Leader]],
     game: Game,
     cards: Collection[str],
+    others: Collection[Leader] = (),
 ) -> Iterator[Defect]:
-    """What is wrong with leaders that are valid one by one; `cards` are all ids."""
+    """What is wrong with leaders that are valid one by one.
+
+    `cards` are all ids of cards, `others` the leaders that a set leaves as they are.
+    """
     yield from check_leader_abilities(source, leaders, cards, game)
     yield from _unique(source, (((i, "id"), lead.id) for i, lead in leaders))
     yield from _unique(source, (((i, "number"), lead.number) for i, lead in leaders))
     titles = (((i, "title"), lead.full_name) for i, lead in leaders)
     yield from _unique(source, titles)
+    yield from _taken(source, leaders, others)
     factions = [faction.id for faction in game.factions if faction.id != game.neutral]
-    first: dict[str, str] = {}
+    first = {
+        normalise(name): other.faction
+        for other in others
+        for name in (other.name, *other.aliases)
+    }
     for index, lead in leaders:
         yield from _unknown(
             source, (index, "faction"), "faction", lead.faction, factions
@@ -111,7 +120,9 @@ def check_leaders(
                 yield source.defect(place, message)
 
 
-def _words_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[Defect]:
+def _words_of_card(
+    source: Source, i: int | str, card: Card, game: Game
+) -> Iterator[Defect]:
     yield from _unknown(source, (i, "kind"), "kind", card.kind, game.kinds)
     yield from _unknown(
         source, (i, "provenance"), "provenance", card.provenance, game.provenances
@@ -126,7 +137,9 @@ def _words_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[D
             yield from _unknown(source, (i, field, place), what, word, known)
 
 
-def _shape_of_card(source: Source, i: int, card: Card, game: Game) -> Iterator[Defect]:
+def _shape_of_card(
+    source: Source, i: int | str, card: Card, game: Game
+) -> Iterator[Defect]:
     is_unit = card.kind in game.unit_kinds
     for field, is_given in (
         ("rows", bool(card.rows)),
@@ -174,20 +187,34 @@ def _unique(
         first.setdefault(key, at)
 
 
-def _taken(source: Source, cards: Placed, others: Collection[Card]) -> Iterator[Defect]:
-    """Ids and numbers that cards of the game have already."""
+def _taken(
+    source: Source,
+    records: Placed | Sequence[tuple[int, Leader]],
+    others: Collection[Card] | Collection[Leader],
+) -> Iterator[Defect]:
+    """Ids, numbers and titles that other cards or leaders have already."""
     owners: dict[str | int, str] = {}
     for other in others:
-        owners[other.id] = owners[other.number] = other.name
-    for index, card in cards:
-        for field, value in (("id", card.id), ("number", card.number)):
-            if value in owners:
-                message = f"{field} `{value}` already belongs to `{owners[value]}`"
+        name = other.name if isinstance(other, Card) else other.full_name
+        owners[other.id] = owners[other.number] = name
+        if isinstance(other, Leader):
+            owners[normalise(name)] = name
+    for index, record in records:
+        fields: list[tuple[str, str | int, str | int]] = [
+            ("id", record.id, record.id),
+            ("number", record.number, record.number),
+        ]
+        if isinstance(record, Leader) and record.id not in owners:
+            name = record.full_name
+            fields.append(("title", name, normalise(name)))
+        for field, value, key in fields:
+            if key in owners:
+                message = f"{field} `{value}` already belongs to `{owners[key]}`"
                 yield source.defect((index, field), message)
 
 
 def _names(
-    at: int, record: Card | Faction | Leader, under: tuple[str, ...] = ()
+    at: int | str, record: Card | Faction | Leader, under: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str | int, ...], str]]:
     yield (*under, at, "name"), record.name
     for place, alias in enumerate(record.aliases):
@@ -196,7 +223,7 @@ def _names(
 
 def _names_of_one(
     source: Source,
-    records: Sequence[tuple[int, Card]] | Sequence[tuple[int, Faction]],
+    records: Placed | Sequence[tuple[int, Faction]],
     under: tuple[str, ...] = (),
     others: Iterable[Card] = (),
 ) -> Iterator[Defect]:

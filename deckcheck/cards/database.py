@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckcheck.cards.cache import Sources
+from deckcheck.cards.changes import Change, applied
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import Lookup, NameIndex, find_name
 from deckcheck.findings.digest import short_digest
@@ -25,6 +26,7 @@ class CardDatabase:
     """One game's data, all of it checked; mappings are by id, in the order of files.
 
     `root` is the folder of card databases that it was read from, `sources` the files.
+    After `changes` by sets, `origin` has the data of the game alone.
     """
 
     def __init__(
@@ -40,6 +42,8 @@ class CardDatabase:
         self.leaders = leaders
         self.root = root
         self.sources = sources
+        self.changes: Sequence[Change] = ()
+        self.origin: CardDatabase | None = None
         self._known_cards: dict[str, Lookup] = {}
 
     @cached_property
@@ -63,15 +67,15 @@ class CardDatabase:
             [self.game, list(self.cards.values()), list(self.leaders.values())]
         )
 
-    def with_cards(
-        self, extra: Sequence[Card], leaders: Sequence[Leader] = ()
-    ) -> CardDatabase:
-        """The database with records of sets, in place of those with the same id."""
-        if not extra and not leaders:
+    def with_changes(self, changes: Sequence[Change]) -> CardDatabase:
+        """The database of the game after what sets do to it."""
+        if not changes:
             return self
-        cards = {**self.cards, **{card.id: card for card in extra}}
-        known = {**self.leaders, **{leader.id: leader for leader in leaders}}
-        return CardDatabase(self.game, cards, known, self.root, self.sources)
+        cards = applied(self.cards, Card, changes)
+        leaders = applied(self.leaders, Leader, changes)
+        db = CardDatabase(self.game, cards, leaders, self.root, self.sources)
+        db.changes, db.origin = changes, self
+        return db
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.
@@ -85,12 +89,27 @@ class CardDatabase:
         known = self._known_cards.get(text)
         if known is None:
             indexes = self._indexes(self._card_names, "cards")
-            known = find_name(text, indexes, suggest=suggest)
+            known = find_name(text, indexes, suggest=suggest).among(self.cards)
             if known.id is not None or (
                 suggest and len(self._known_cards) < REMEMBERED
             ):
                 self._known_cards[text] = known
         return known
+
+    def removed(self, text: str) -> Change | None:
+        """What removed the card of this name, if a set did."""
+        if not self.gone:
+            return None
+        names = NameIndex()
+        for id, change in self.gone.items():
+            names.add(id, change.name, (id, *change.record.aliases))
+        found = find_name(text, self._indexes(names, "cards"), suggest=False)
+        return self.gone.get(found.id or "")
+
+    @cached_property
+    def gone(self) -> Mapping[str, Change]:
+        """What removed a card, by the id of the card."""
+        return {each.record.id: each for each in self.changes if each.now is None}
 
     def find_leader(
         self, text: str, faction: str | None = None, *, suggest: bool = True
@@ -114,6 +133,9 @@ class CardDatabase:
 
     @cached_property
     def _translated(self) -> Mapping[str, NameIndex]:
+        if self.origin is not None:
+            # The files of names know what sets remove, and nothing of what they add.
+            return self.origin._translated
         from deckcheck.cards.translations import index_translations
 
         english = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -41,6 +41,14 @@ class Lookup(NamedTuple):
     id: str | None = None
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
+
+    def among(self, known: Container[str]) -> Lookup:
+        """The same without ids that are not known."""
+        ids = (self.id, *self.candidates)
+        kept = tuple(id for id in ids if id is not None and id in known)
+        if len(kept) == 1:
+            return Lookup(kept[0])
+        return Lookup(None, kept, self.suggestions)
 
 
 class Part(NamedTuple):

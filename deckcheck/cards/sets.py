@@ -1,77 +1,121 @@
-"""Sets of cards and leaders that a format adds to those of its game."""
+"""Sets: what a format adds to its game, changes in it and removes from it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from zlib import crc32
 
+from deckcheck.cards.changes import Change
 from deckcheck.cards.checks import check_cards, check_leaders
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.models import Card, Game, Leader
+from deckcheck.cards.models import Card, Leader
 from deckcheck.cards.reading import all_ids, records
-from deckcheck.findings.documents import Defect, Source, did_you_mean
+from deckcheck.cards.set_changes import changed_cards, removed_cards
+from deckcheck.cards.set_checks import aims, blank, check_references
+from deckcheck.cards.set_file import OWN, Reading, SetFile
+from deckcheck.findings.documents import Defect, Source
 
-__all__ = ["OWN", "read_set"]
-
-OWN = "own"
-"""The provenance of a card whose file names none."""
+__all__ = ["read_set"]
 
 FIRST_NUMBER = 1_000_000
 NUMBERS = 2**30
-PARTS = ("cards", "leaders")
 
 
-Set = tuple[list[Card], list[Leader]]
+def read_set(
+    source: Source, db: CardDatabase, defects: list[Defect], *, is_own: bool
+) -> list[Change]:
+    """What a set does to the cards and leaders of `db`; defects are added.
 
-
-def read_set(source: Source, db: CardDatabase, defects: list[Defect]) -> Set:
-    """The cards and leaders of a set; what is wrong is added to the defects.
-
-    The file is a list of cards, or has `cards` and `leaders`. They are written as those
-    of the game, see `Card` and `Leader`, and may leave out `provenance` and `number`. A
-    number made from the id is as permanent as the id.
+    Cards and leaders are written as those of the game, see `Card` and `Leader`, and may
+    leave out `provenance` and `number`. A number made from the id is as permanent as
+    the id. `is_own` says whether a format of a user's own names the set.
     """
     data = source.document.data
-    if not isinstance(data, dict):
-        return _read_cards(source, db, defects), []
-    for key in data:
-        if key not in PARTS:
-            hint = did_you_mean(key, PARTS)
-            defects.append(source.key_defect((key,), f"unknown key `{key}`{hint}"))
-    cards = _read_cards(source.part("cards"), db, defects) if "cards" in data else []
-    if "leaders" not in data:
-        return cards, []
-    return cards, _read_leaders(source.part("leaders"), db.with_cards(cards), defects)
+    reading = Reading(source, db, defects, is_own)
+    if isinstance(data, list):
+        file: SetFile | None = SetFile()
+        cards: Source | None = source
+    else:
+        file = source.read(SetFile, data or {}, (), defects)
+        cards = source.part("cards") if file is not None and file.cards else None
+    if not data or (file == SetFile() and cards is None):
+        reading.wrong((), "the set changes nothing")
+        return []
+    if file is None:
+        return []
+    before = len(defects)
+    removed = removed_cards(reading, file)
+    changed = changed_cards(reading, file, removed)
+    found = _cards(reading, cards, changed, removed)
+    after = db.with_changes(found)
+    if file.leaders:
+        found += _leaders(reading._replace(source=source.part("leaders"), db=after))
+        after = db.with_changes(found)
+    if len(defects) == before:
+        check_references(reading, after.cards, after.leaders, removed, changed)
+    return found
 
 
-def _read_cards(source: Source, db: CardDatabase, defects: list[Defect]) -> list[Card]:
-    _complete(source, db.cards if db.game.replaceable else {})
-    placed = list(records(source, Card, defects))
-    game = replace(db.game, provenances=(*db.game.provenances, OWN))
-    others = _others(db.cards, placed, game)
-    defects += check_cards(source, placed, all_ids(source), game, others)
-    defects += _aims(source, placed, db)
-    defects += _blank(source, placed, db)
-    return [card for _, card in placed]
+def _cards(
+    reading: Reading,
+    source: Source | None,
+    changed: Sequence[tuple[str, Card]],
+    removed: Iterable[Card],
+) -> list[Change]:
+    """What becomes of the cards: `source` has the new ones.
+
+    New and changed cards are each checked against all the cards that there will be.
+    """
+    known, game = reading.db.cards, reading.game
+    new: list[tuple[int, Card]] = []
+    if source is not None:
+        _complete(source, known if game.replaceable else {})
+        new = list(records(source, Card, reading.defects))
+    news = [card for _, card in new]
+    after = [card for _, card in changed]
+    replaced = news if game.replaceable else []
+    gone = {card.id for card in (*removed, *after, *replaced)}
+    rest = [card for card in known.values() if card.id not in gone]
+    if source is not None:
+        _check(reading, source, new, [*rest, *after])
+    if changed:
+        _check(reading, reading.source.part("change"), changed, [*rest, *news])
+    return [
+        *(reading.change(card, None) for card in removed),
+        *(reading.change(known[card.id], card) for card in after),
+        *(reading.change(known.get(card.id), card) for card in news),
+    ]
 
 
-def _read_leaders(
-    source: Source, db: CardDatabase, defects: list[Defect]
-) -> list[Leader]:
-    _complete(source, db.leaders if db.game.replaceable else {})
-    placed = list(records(source, Leader, defects))
-    game = replace(db.game, provenances=(*db.game.provenances, OWN))
-    defects += check_leaders(source, placed, game, db.cards)
-    return [leader for _, leader in placed]
+def _check(
+    reading: Reading,
+    source: Source,
+    placed: Sequence[tuple[int | str, Card]],
+    others: Sequence[Card],
+) -> None:
+    """Check the cards of a part of the file, beside all others."""
+    game = reading.game
+    cards = {card.id: card for card in (*others, *(card for _, card in placed))}
+    reading.defects.extend(
+        [
+            *check_cards(source, placed, all_ids(source), game, others),
+            *aims(source, placed, cards, game),
+            *blank(source, placed, game),
+        ]
+    )
 
 
-def _others(
-    known: Mapping[str, Card], placed: list[tuple[int, Card]], game: Game
-) -> tuple[Card, ...]:
-    """The cards that a set leaves as they are."""
-    replaced = {card.id for _, card in placed} if game.replaceable else set()
-    return tuple(card for id, card in known.items() if id not in replaced)
+def _leaders(reading: Reading) -> list[Change]:
+    source, known = reading.source, reading.db.leaders
+    is_replaceable = reading.game.replaceable
+    _complete(source, known if is_replaceable else {})
+    placed = list(records(source, Leader, reading.defects))
+    replaced = {leader.id for _, leader in placed} if is_replaceable else set()
+    others = [leader for id, leader in known.items() if id not in replaced]
+    cards = reading.db.cards
+    wrong = check_leaders(source, placed, reading.game, cards, others)
+    reading.defects.extend(wrong)
+    return [reading.change(known.get(leader.id), leader) for _, leader in placed]
 
 
 def _complete(source: Source, known: Mapping[str, Card | Leader]) -> None:
@@ -82,28 +126,3 @@ def _complete(source: Source, known: Mapping[str, Card | Leader]) -> None:
             own = FIRST_NUMBER + crc32(id.encode()) % NUMBERS
             entry.setdefault("number", known[id].number if id in known else own)
             entry.setdefault("provenance", OWN)
-
-
-def _aims(
-    source: Source, placed: list[tuple[int, Card]], db: CardDatabase
-) -> Iterator[Defect]:
-    """What an ability always names lies in the side deck, as what it summons does."""
-    cards = {**db.cards, **{card.id: card for _, card in placed}}
-    aimed = {each.ability for each in db.game.parameters if "target" in each.must}
-    for index, card in placed:
-        for place, ability in enumerate(card.abilities):
-            target = cards.get(ability.target or "")
-            if ability.code in aimed and target is not None and target.deckable:
-                message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
-                yield source.defect((index, "abilities", place), message)
-
-
-def _blank(
-    source: Source, placed: list[tuple[int, Card]], db: CardDatabase
-) -> Iterator[Defect]:
-    """Cards without strength and ability: nothing is played as a blank card."""
-    for index, card in placed:
-        is_other = card.kind in db.game.kinds and card.kind not in db.game.unit_kinds
-        if db.game.abilities and is_other and not card.abilities:
-            message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
-            yield source.defect((index,), message)

@@ -103,7 +103,7 @@ def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format
 
 
 def _show(fmt: Format, style: Style) -> None:
-    from deckcheck.formats.comparing import card_in_words, in_words, shown
+    from deckcheck.formats.comparing import in_words, shown
 
     say(f"{fmt.id} ({fmt.snapshot}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, digest {fmt.digest}\n")
@@ -111,11 +111,22 @@ def _show(fmt: Format, style: Style) -> None:
     say("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
     say("\nconstraints\n" + columns(rules, "  "))
-    if fmt.extra_cards:
-        cards = [(card.name, card_in_words(card)) for card in fmt.extra_cards]
-        say("\nextra cards\n" + columns(cards, "  "))
+    _show_changes(fmt)
     values = [(name, shown(value)) for name, value in fmt.options.items()]
     say("\noptions\n" + columns(values, "  "))
+
+
+def _show_changes(fmt: Format) -> None:
+    from deckcheck.cards.changes import record_in_words
+
+    for title, found in (
+        ("added by sets", [each for each in fmt.changes if each.was is None]),
+        ("changed by sets", [each for each in fmt.changes if each.was and each.now]),
+        ("removed by sets", [each for each in fmt.changes if each.now is None]),
+    ):
+        rows = [(c.name, record_in_words(c.record), c.in_words) for c in found]
+        if rows:
+            say(f"\n{title}\n" + columns(rows, "  "))
 
 
 def _show_differences(old: Format, new: Format, style: Style) -> None:
@@ -166,7 +177,12 @@ def _as_data(fmt: Format) -> dict[str, Any]:
         ],
         "options": dict(fmt.options),
         "seating": asdict(fmt.seating),
-        "extra_cards": [asdict(card) for card in fmt.extra_cards],
+        "extra_cards": [
+            asdict(each.now)
+            for each in fmt.changes
+            if each.about == "card" and each.now and not each.was
+        ],
+        "changes": [each.as_data() for each in fmt.changes],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.findings.shapes import (
+    CHANGE,
     COUNTING,
     FLAG,
     TEXT,
@@ -71,6 +72,7 @@ _FORMAT = object_of(
         "options": mapping_of({"type": ["string", "integer", "boolean"]}),
         "seating": {"type": "object"},
         "extra_cards": list_of(_CARD),
+        "changes": list_of(CHANGE),
     }
 )
 _DIFFERENCE = object_of(

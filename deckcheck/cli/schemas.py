@@ -79,10 +79,9 @@ def _cards() -> dict[str, Any]:
 
 
 def _set() -> dict[str, Any]:
-    card = _card()
-    left_out = ("number", "provenance")
-    card["required"] = [name for name in card["required"] if name not in left_out]
-    return _list_of(card)
+    from deckcheck.cards.set_schema import set_schema
+
+    return set_schema()
 
 
 def _leaders() -> dict[str, Any]:
@@ -143,7 +142,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("event", "a tournament, event.toml", _event),
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
-    ("set", "a set of cards of your own, for a format's `sets`", _set),
+    ("set", "a set, for a format's `sets`", _set),
     ("leader", "one leader", _leader),
     (
         "leaders",

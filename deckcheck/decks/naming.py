@@ -8,6 +8,7 @@ __all__ = [
     "AMBIGUOUS_CARD",
     "AMBIGUOUS_LEADER",
     "NAMING_RULES",
+    "REMOVED_CARD",
     "REPEATED_CARD",
     "UNKNOWN_CARD",
     "UNKNOWN_FACTION",
@@ -55,6 +56,19 @@ REPEATED_CARD = Rule(
     good=_GOOD,
 )
 
+REMOVED_CARD = Rule(
+    code="DC105",
+    name="removed-card",
+    summary="A deck holds a card that a set of the format has removed",
+    what="""\
+The card is one of the game, but a set of cards that the format names has removed it;
+the finding says which. Its line counts nowhere. The example below stands for a deck of
+a format with such a set.""",
+    why="A set with `remove: [Decoy]` says that its league plays without the card.",
+    bad=_HEAD + "2 Decoy\n",
+    good=_GOOD,
+)
+
 UNKNOWN_FACTION = Rule(
     code="DF101",
     name="unknown-faction",
@@ -93,6 +107,7 @@ NAMING_RULES: tuple[Rule, ...] = (
     UNKNOWN_CARD,
     AMBIGUOUS_CARD,
     REPEATED_CARD,
+    REMOVED_CARD,
     UNKNOWN_FACTION,
     UNKNOWN_LEADER,
     AMBIGUOUS_LEADER,

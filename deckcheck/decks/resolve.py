@@ -14,6 +14,7 @@ from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
 from deckcheck.decks.naming import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
+    REMOVED_CARD,
     REPEATED_CARD,
     UNKNOWN_CARD,
     UNKNOWN_FACTION,
@@ -149,6 +150,10 @@ class _Resolver:
                 self.unread += raw.count
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, raw.span, message, help)
+            elif (gone := self.db.removed(raw.name)) is not None:
+                message = f"{quote(gone.name)} is removed by the set {quote(gone.set)}"
+                help = "Choose another card"
+                self.report(REMOVED_CARD, raw.span, message, help)
             else:
                 near = found.suggestions if is_told else ()
                 self.unknown(raw, near, is_first=not entries)

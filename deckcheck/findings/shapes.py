@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "CHANGE",
     "COUNT",
     "COUNTING",
     "FLAG",
@@ -35,6 +36,19 @@ def object_of(properties: Schema, **optional: object) -> Schema:
 def list_of(items: Schema) -> Schema:
     """A list of any length."""
     return {"type": "array", "items": items}
+
+
+CHANGE = object_of(
+    {
+        "set": TEXT,
+        "about": {"enum": ["card", "leader"]},
+        "id": TEXT,
+        "name": TEXT,
+        "was": TEXT_OR_NULL,
+        "now": TEXT_OR_NULL,
+    }
+)
+"""What a set does to a card or leader: null for what is added, or removed."""
 
 
 def mapping_of(values: Schema) -> Schema:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import NamedTuple
 
-from deckcheck.cards import Card
-from deckcheck.findings.words import plural
+from deckcheck.cards.changes import name_of, record_in_words
 from deckcheck.formats.models import Constraint, Format
 
-__all__ = ["Difference", "card_in_words", "compare", "in_words", "shown"]
+__all__ = ["Difference", "compare", "in_words", "shown"]
 
 
 class Difference(NamedTuple):
@@ -37,19 +36,8 @@ def in_words(constraint: Constraint) -> str:
     return ", ".join([constraint.rule, *settings])
 
 
-def card_in_words(card: Card) -> str:
-    """What is printed on a card: `skellige unit, close, strength 2, berserker`."""
-    strength = [] if card.strength is None else [f"strength {card.strength}"]
-    codes = [ability.code for ability in card.abilities]
-    rows = [" or ".join(card.rows)] if card.rows else []
-    side = [plural(card.copies, "copy")]
-    if not card.deckable:
-        side = ["side deck"]
-    return ", ".join([f"{card.faction} {card.kind}", *rows, *strength, *codes, *side])
-
-
 def compare(old: Format, new: Format) -> list[Difference]:
-    """What `new` has otherwise: seating, then constraints, cards, options.
+    """What `new` has otherwise: seating, then constraints, cards, leaders, options.
 
     Statements and files are no differences: they change nothing for a deck.
     """
@@ -60,16 +48,31 @@ def compare(old: Format, new: Format) -> list[Difference]:
     before = {c.name: in_words(c) for c in old.constraints}
     after = {c.name: in_words(c) for c in new.constraints}
     found = _differences("constraint", before, after)
-    cards = (
-        {card.name: card_in_words(card) for card in fmt.extra_cards}
-        for fmt in (old, new)
-    )
-    found += _differences("card", *cards)
+    for about in ("card", "leader"):
+        found += _differences(about, *_records(about, old, new))
     options = (
         {name: shown(value) for name, value in fmt.options.items()}
         for fmt in (old, new)
     )
     return _differences("seating", *seats) + found + _differences("option", *options)
+
+
+def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
+    """The cards or leaders that sets of either format touch, as each format has them.
+
+    What only the other's sets touch is as those found it.
+    """
+    sides = [
+        {each.record.id: each for each in fmt.changes if each.about == about}
+        for fmt in (old, new)
+    ]
+    found = []
+    for own, other in (sides, sides[::-1]):
+        records = {id: each.was for id, each in other.items()}
+        records |= {id: each.now for id, each in own.items()}
+        kept = (record for record in records.values() if record is not None)
+        found.append({name_of(record): record_in_words(record) for record in kept})
+    return found
 
 
 def _differences(

@@ -66,8 +66,8 @@ def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Fo
 
 
 def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:
-    """The cards that decks of a format are made of: its game's and its own sets'."""
-    return load_database(fmt.game, root).with_cards(fmt.extra_cards, fmt.extra_leaders)
+    """The cards of a format: those of its game, after what its sets do to them."""
+    return load_database(fmt.game, root).with_changes(fmt.changes)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from deckcheck.cards.models import Card, Leader
+from deckcheck.cards.changes import Change
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import Condition
 
@@ -46,7 +46,7 @@ class Format:
     month from which it is valid, as `2025-10`. `options` are the switches of play, all
     of them, with their values. `digest` is a short hash of everything here and of the
     card data. `origin` is its file, relative to the folder of card databases.
-    `extra_cards` and `extra_leaders` are those of the sets that it adds to the game.
+    `changes` are what its sets do to the cards and leaders of the game.
     """
 
     id: str
@@ -58,10 +58,14 @@ class Format:
     options: MappingProxyType[str, str | int | bool]
     digest: str
     origin: str
-    extra_cards: tuple[Card, ...] = ()
-    extra_leaders: tuple[Leader, ...] = ()
+    changes: tuple[Change, ...] = ()
     seating: Seating = field(default_factory=Seating)
 
+    @property
+    def own_changes(self) -> tuple[Change, ...]:
+        """What sets do that a file of the user's own names: reports tell it."""
+        return tuple(change for change in self.changes if change.is_own)
 
-RECORDS = (Condition, Constraint, Format, Seating)
+
+RECORDS = (Change, Condition, Constraint, Format, Seating)
 """The classes that a checked format is made of, besides cards."""

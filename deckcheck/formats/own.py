@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from deckcheck.cards import CardDatabase
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.changes import Change
 from deckcheck.cards.names import Lookup
 from deckcheck.findings.documents import Defect, Location, Source
 from deckcheck.findings.words import choice
@@ -26,8 +27,10 @@ def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
         for name, entry in layer.file.constraints.items()
     }
     finders = {
-        "cards": _Finder(db.find_card, next(iter(db.cards), None)),
-        "leaders": _Finder(db.find_leader, next(iter(db.leaders), None)),
+        "cards": _Finder(db.find_card, db.removed, next(iter(db.cards), None)),
+        "leaders": _Finder(
+            db.find_leader, lambda _: None, next(iter(db.leaders), None)
+        ),
     }
     for name, entry in constraints.items():
         for key, finder in finders.items() if entry else ():
@@ -45,6 +48,7 @@ class _Finder(NamedTuple):
     """Finds ids by name; `instead` stands for what is not found."""
 
     find: Callable[[str], Lookup]
+    removed: Callable[[str], Change | None]
     instead: str | None
 
 
@@ -60,6 +64,9 @@ def _id(
     found = finder.find(word)
     if found.id is not None:
         return found.id
+    gone = finder.removed(word)
+    if gone is not None:
+        return gone.record.id
     if found.candidates:
         hint = f", it may be {choice(found.candidates)}"
     elif found.suggestions:
@@ -107,13 +114,17 @@ def _idle_words(
     if constraint.condition.is_empty:
         return
     fitting = [c for c in db.cards.values() if constraint.condition.matches(c)]
-    if not any(card.deckable for card in fitting):
+    cards = constraint.condition.cards
+    is_about_removed = any(id in db.gone for id in cards)
+    if not is_about_removed and not any(card.deckable for card in fitting):
         yield part.defect(f"`{part.name}` changes nothing, it fits no card of a deck")
         return
     limit = constraint.settings.get("max")
-    cards = constraint.condition.cards
     for index, id in enumerate(cards):
-        card = db.cards[id]
+        # The set may belong to a format that extends the one with the ban.
+        card = db.cards.get(id) or db.gone[id].record
+        if not isinstance(card, Card):
+            continue
         reason = None
         if id in cards[:index]:
             reason = "is given twice"

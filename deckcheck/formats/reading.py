@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from deckcheck.cards import Card, CardDatabase, load_database
+from deckcheck.cards import CardDatabase, load_database
 from deckcheck.cards.cache import Sources
+from deckcheck.cards.changes import Change
 from deckcheck.cards.errors import list_defects
-from deckcheck.cards.models import Leader
 from deckcheck.findings.documents import Defect, SourceError
 from deckcheck.formats.drafts import Draft, Layer, merge
 from deckcheck.formats.errors import FormatError
@@ -53,15 +53,14 @@ def _merge(
     layers: list[Layer], db: CardDatabase, defects: list[Defect], texts: dict[str, str]
 ) -> Format | None:
     """The format of the layers; None after adding defects."""
-    extra: tuple[Card, ...] = ()
-    leaders: tuple[Leader, ...] = ()
+    changes: tuple[Change, ...] = ()
     unknown: list[Defect] = []
     before = len(defects)
     if any(layer.file.sets for layer in layers):
         from deckcheck.formats.sets import read_sets
 
-        extra, leaders = read_sets(layers, db, defects, texts)
-        db = db.with_cards(extra, leaders)
+        changes = read_sets(layers, db, defects, texts)
+        db = db.with_changes(changes)
     are_whole = len(defects) == before
     named = [_own_words(x, db, defects, unknown) if x.is_own else x for x in layers]
     if are_whole:
@@ -72,7 +71,7 @@ def _merge(
     for layer in named:
         draft = merge(draft, layer, options, defects)
     fmt = resolve(draft, named[-1], db, defects, are_known=not unknown)
-    return fmt and replace(fmt, extra_cards=extra, extra_leaders=leaders)
+    return fmt and replace(fmt, changes=changes)
 
 
 def _own_words(

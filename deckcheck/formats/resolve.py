@@ -187,7 +187,8 @@ def _wrong_words(
         "abilities": db.game.abilities,
         "rows": db.game.rows,
         "factions": db.factions,
-        "cards": db.cards,
+        # A ban of a card that a set removes is inherited like any other.
+        "cards": (*db.cards, *db.gone),
         "leaders": db.leaders,
     }
     for key, allowed in known.items():

@@ -1,4 +1,4 @@
-"""The sets of cards and leaders that a format adds to its game."""
+"""The sets that a format names: what they do to the cards of its game."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from deckcheck.cards import Card, CardDatabase
-from deckcheck.cards.models import Leader
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.changes import Change, folded
 from deckcheck.cards.root import shown_path
 from deckcheck.cards.sets import read_set
 from deckcheck.findings.documents import Defect, Source, SourceError
@@ -23,49 +23,56 @@ def read_sets(
     db: CardDatabase,
     defects: list[Defect],
     texts: dict[str, str],
-) -> tuple[tuple[Card, ...], tuple[Leader, ...]]:
-    """All that the sets of the layers add, each checked against those before it.
+) -> tuple[Change, ...]:
+    """What the sets of the layers do, each checked against those before it.
 
     The text of every file that was read is added to `texts`, by its path.
     """
-    cards: dict[str, Card] = {}
-    leaders: dict[str, Leader] = {}
+    changes: list[Change] = []
     seen: set[str] = set()
     for layer in layers:
+        folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
         for index, name in enumerate(layer.file.sets):
-            folder = Path(layer.id if layer.is_own else db.root / layer.origin).parent
             path = os.path.normpath(folder / name)
-            wrong = path_fault(name)
-            if path in seen:
+            wrong = _wrong(layer, name, path, db)
+            if wrong is None and path in seen:
                 wrong = f"the set `{name}` is added already"
-            elif wrong is None and not os.path.isfile(path):
-                wrong = f"`{path if layer.is_own else name}` does not exist"
             seen.add(path)
             if wrong is not None:
                 defects.append(layer.source.defect(("sets", index), wrong))
                 continue
-            known = db.with_cards(tuple(cards.values()), tuple(leaders.values()))
-            file = Path(path)
-            shown = own_id(file) if layer.is_own else shown_path(file, db.root)
-            more, heads = _read_set(file, shown, known, defects, texts)
-            cards.update((card.id, card) for card in more)
-            leaders.update((leader.id, leader) for leader in heads)
-    return tuple(cards.values()), tuple(leaders.values())
+            known = db.with_changes(folded(changes))
+            changes += _read_set(Path(path), layer, known, defects, texts)
+    return folded(changes)
+
+
+def _wrong(layer: Layer, name: str, path: str, db: CardDatabase) -> str | None:
+    """What is wrong with a path, if anything is."""
+    if db.game.attributes:
+        return f"decks write out the cards of {db.game.name}: it has no sets"
+    if (fault := path_fault(name)) is not None:
+        return fault
+    if not layer.is_own:
+        home = db.root / db.game.id / "sets"
+        if not Path(path).is_relative_to(home):
+            return f"`{name}` is not in the folder `{db.game.id}/sets`"
+    if not os.path.isfile(path):
+        return f"`{path if layer.is_own else name}` does not exist"
+    return None
 
 
 def _read_set(
     file: Path,
-    shown: str,
+    layer: Layer,
     db: CardDatabase,
     defects: list[Defect],
     texts: dict[str, str],
-) -> tuple[list[Card], list[Leader]]:
+) -> list[Change]:
+    shown = own_id(file) if layer.is_own else shown_path(file, db.root)
     try:
         source = Source.open(file, shown)
     except SourceError as error:
         defects.append(error.defect)
-        return [], []
+        return []
     texts[str(file)] = source.document.text
-    if not source.document.data:
-        defects.append(source.defect((), "the set has no cards"))
-    return read_set(source, db, defects)
+    return read_set(source, db, defects, is_own=layer.is_own)

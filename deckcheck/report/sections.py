@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckcheck.cards.changes import told
 from deckcheck.sim.played import Run, SimulatedDeck
 from deckcheck.stats import Interval
 
@@ -54,6 +55,7 @@ def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...
     processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
         ("format", f"{run.format}, snapshot {run.snapshot}"),
+        *(("cards", line) for line in told(run.changes)),
         ("policies", policies),
         ("games", games),
         ("seed", str(run.seed)),

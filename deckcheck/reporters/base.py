@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TextIO
 
+from deckcheck.cards.changes import told
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
@@ -58,10 +59,16 @@ def count_severities(run: Validation) -> str:
     return f" ({', '.join(counts)})" if counts else ""
 
 
-def name_formats(run: Validation) -> str:
-    """`gwent/standard (2025-10), digest 0123456789ab`; nothing without a format."""
+def name_formats(run: Validation) -> list[str]:
+    """`gwent/standard (2025-10), digest 0123456789ab`; nothing without a format.
+
+    A line for each set of a user's own says what it does to the cards.
+    """
     names = [_named(fmt) for fmt in run.formats]
-    return ", ".join([*names, f"digest {run.digest}"]) if names else ""
+    if not names:
+        return []
+    head = ", ".join([*names, f"digest {run.digest}"])
+    return [printable(line) for line in (head, *told(run.changes))]
 
 
 def _named(fmt: Format) -> str:

@@ -27,9 +27,8 @@ def write_full(
             stream.write(_finding(finding, lines, style) + "\n")
     if with_summary:
         stream.write(summarise(run, style) + "\n")
-        formats = name_formats(run)
-        if formats:
-            stream.write(formats + "\n")
+        for line in name_formats(run):
+            stream.write(f"{line}\n")
 
 
 def _finding(finding: Finding, lines: Sequence[str], style: Style) -> str:

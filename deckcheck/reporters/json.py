@@ -36,6 +36,7 @@ def validation_object(run: Validation) -> dict[str, object]:
             "findings": findings,
             "suppressed": sum(len(report.suppressed) for report in run.reports),
         },
+        "changes": [change.as_data() for change in run.changes],
         "decks": [_deck(report) for report in run.reports],
     }
 

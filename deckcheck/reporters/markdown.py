@@ -50,8 +50,8 @@ def _decks(run: Validation) -> Iterator[str]:
     yield "\n| deck | file | format | verdict |\n|---|---|---|---|\n"
     for report in run.reports:
         yield _deck(report)
-    if name_formats(run):
-        yield f"\n{plain_text(name_formats(run))}\n"
+    for line in name_formats(run):
+        yield f"\n{plain_text(line)}\n"
 
 
 def _deck(report: DeckReport) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.findings.shapes import (
+    CHANGE,
     COUNT,
     COUNTING,
     FLAG,
@@ -67,6 +68,7 @@ VALIDATION_SCHEMA: Schema = {
                     "suppressed": COUNT,
                 }
             ),
+            "changes": list_of(CHANGE),
             "decks": list_of(_DECK),
         }
     ),

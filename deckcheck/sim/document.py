@@ -53,6 +53,7 @@ def head_data(run: Run, extra: Data) -> Data:
         **extra,
         "checksum": run.checksum,
         "digest": run.digest,
+        "changes": [change.as_data() for change in run.changes],
         "games_per_second": round(run.games_per_second, 1),
         "seconds": round(run.seconds, 3),
         "jobs": run.jobs,

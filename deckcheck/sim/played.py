@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from deckcheck.cards.changes import Change
 from deckcheck.stats import Estimate, Interval, mean_score, mean_score_interval
 
 __all__ = ["Matchup", "Performance", "PlayedTable", "Run", "SimulatedDeck", "Split"]
@@ -228,7 +229,8 @@ class Run:
     each pair of lineups; `games_played` are those of the whole run. `players` are the
     policies that played, each named once. `checksum` depends on every game played and
     on nothing else: the same decks, format, policies, seed and games give the same one
-    on any machine. `digest` is a short hash of rules and card data.
+    on any machine. `digest` is a short hash of rules and card data, `changes` are what
+    sets of a user's own do to these.
     """
 
     format: str
@@ -241,6 +243,7 @@ class Run:
     seed: int
     checksum: str
     digest: str
+    changes: tuple[Change, ...]
     seconds: float
     jobs: int
 

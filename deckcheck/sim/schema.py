@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.findings.shapes import CHANGE
 from deckcheck.sim.document import SCHEMA_VERSION
 
 __all__ = ["SIMULATION_SCHEMA"]
@@ -132,6 +133,7 @@ SIMULATION_SCHEMA: dict[str, object] = {
             "policies": {"type": "object", "additionalProperties": _TEXT},
             "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
             "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
+            "changes": {"type": "array", "items": CHANGE},
             "games_per_second": _MEAN,
             "seconds": _MEAN,
             "jobs": {"type": "integer", "minimum": 1},

@@ -189,6 +189,7 @@ class Simulation:
             "seed": self.setting.request.seed,
             "checksum": checksum_of(played.tallies.values()),
             "digest": fmt.digest,
+            "changes": fmt.own_changes,
             "jobs": played.jobs,
         }
 

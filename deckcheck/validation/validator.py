@@ -184,7 +184,7 @@ class Validator:
         if key not in self._databases:
             db = load_database(game, self.root)
             if fmt is not None:
-                db = db.with_cards(fmt.extra_cards, fmt.extra_leaders)
+                db = db.with_changes(fmt.changes)
             self._databases[key] = db
         return self._databases[key]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from deckcheck.cards.changes import Change
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
@@ -95,6 +96,12 @@ class Validation:
         used = (report.format for report in self.reports)
         found = {(f.id, f.snapshot): f for f in used if f is not None}
         return tuple(found[key] for key in sorted(found))
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What sets of a user's own do to the cards of those formats."""
+        found = (change for fmt in self.formats for change in fmt.own_changes)
+        return tuple(dict.fromkeys(found))
 
     @property
     def digest(self) -> str | None:

@@ -91,7 +91,7 @@ def test_a_format_that_extends_it_has_them_and_may_ban_them(folder: Path) -> Non
     (folder / "cup" / "cup.yaml").write_text(cup, encoding="utf-8")
     fmt = load_format("cup/cup.yaml")
 
-    assert [card.id for card in fmt.extra_cards] == ["white_wolf", "hound", "big_hound"]
+    assert [c.record.id for c in fmt.changes] == ["white_wolf", "hound", "big_hound"]
     assert fmt.constraints[-1].condition.cards == ("white_wolf",)
 
 
@@ -146,7 +146,7 @@ def test_defects_are_at_their_place(
     [
         ("[nowhere.yaml]", "league.yaml:3:8: `nowhere.yaml` does not exist"),
         ("[own.yaml, ./own.yaml]", "league.yaml:3:18: the set `./own.yaml` is added"),
-        ("[empty.yaml]", "empty.yaml:1:1: the set has no cards"),
+        ("[empty.yaml]", "empty.yaml:1:1: the set changes nothing"),
         ("[broken.yaml]", "broken.yaml:"),
         ("[blank.yaml]", "blank.yaml:1:3: `x` is a special without abilities, it doe"),
         ("own.yaml", "league.yaml:3:7: expected a list"),
@@ -165,6 +165,26 @@ def test_sets_that_cannot_be_added(folder: Path, sets: str, defect: str) -> None
 def test_sets_of_the_database_lie_beside_its_formats(
     formats: Callable[..., Path],
 ) -> None:
-    root = formats(cup="title: Cup\nextends: standard\nsets: [own.yaml]\n")
-    with pytest.raises(FormatError, match=r"`own\.yaml` does not exist"):
+    root = formats(cup="title: Cup\nextends: standard\nsets: [../sets/own.yaml]\n")
+    with pytest.raises(FormatError, match=r"`\.\./sets/own\.yaml` does not exist"):
         load_format("gwent/cup", root)
+
+    (root / "gwent" / "sets").mkdir()
+    (root / "gwent" / "sets" / "own.yaml").write_text(WOLF, encoding="utf-8")
+    fmt = load_format("gwent/cup", root)
+    assert database_of(fmt, root).find_card("Gwynbleidd").id == "white_wolf"
+    assert fmt.own_changes == ()
+
+
+def test_sets_of_the_database_lie_nowhere_else(formats: Callable[..., Path]) -> None:
+    root = formats(cup="title: Cup\nextends: standard\nsets: [own.yaml]\n")
+    with pytest.raises(FormatError, match=r"`own\.yaml` is not in .*`gwent/sets`"):
+        load_format("gwent/cup", root)
+
+
+def test_there_are_no_sets_where_decks_write_out_their_cards(folder: Path) -> None:
+    text = LEAGUE.replace("gwent/standard", "deckmaster/standard")
+    (folder / "league.yaml").write_text(text, encoding="utf-8")
+
+    found = "league.yaml:3:8: decks write out the cards of Deckmaster: it has no sets"
+    assert defects() == [found]

@@ -51,6 +51,7 @@ def result_of(*decks: SimulatedDeck) -> SimulationResult:
         seed=1,
         checksum="000000000abc",
         digest="0123456789ab",
+        changes=(),
         seconds=2.5,
         jobs=1,
         tables=tables,

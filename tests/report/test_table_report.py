@@ -34,6 +34,7 @@ def result(tables: int = 1) -> SimulationResult:
         tables=(played,) * tables,
         checksum="000000000abc",
         digest="0123456789ab",
+        changes=(),
         seconds=2.0,
         jobs=1,
     )

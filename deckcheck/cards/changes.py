@@ -1,0 +1,170 @@
+"""What sets do to the cards and leaders of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import TypeVar
+
+from deckcheck.cards.models import Ability, Card, Leader
+from deckcheck.findings.words import plural
+
+__all__ = ["Change", "applied", "folded", "name_of", "record_in_words", "told"]
+
+R = TypeVar("R", Card, Leader)
+
+NOT_TOLD = ("id", "number", "provenance")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What sets do to one card or leader: add it, change it or remove it.
+
+    `was` is None for one that is added, `now` for one that is removed; at least one of
+    them is given. `set` is the file that did it last, as messages show it, and `is_own`
+    says that a format of a user's own names that file.
+    """
+
+    was: Card | Leader | None
+    now: Card | Leader | None
+    set: str
+    is_own: bool
+
+    @property
+    def record(self) -> Card | Leader:
+        """The card or leader, as it is now or was last."""
+        found = self.now or self.was
+        assert found is not None
+        return found
+
+    @property
+    def about(self) -> str:
+        """`card` or `leader`."""
+        return "card" if isinstance(self.record, Card) else "leader"
+
+    @property
+    def name(self) -> str:
+        """What the card or leader is called."""
+        return name_of(self.record)
+
+    @property
+    def in_words(self) -> str:
+        """What differs in one that is changed: `strength 10, not 8`."""
+        if self.was is None or self.now is None:
+            return ""
+        return "; ".join(
+            f"{field.name} {_shown(new)}, not {_shown(old)}"
+            for field in fields(self.now)
+            if field.name not in NOT_TOLD
+            for old, new in [
+                (getattr(self.was, field.name), getattr(self.now, field.name))
+            ]
+            if old != new
+        )
+
+    def as_data(self) -> dict[str, str | None]:
+        """The change as JSON has it: what it is about, and what that was and is now."""
+        return {
+            "set": self.set,
+            "about": self.about,
+            "id": self.record.id,
+            "name": self.name,
+            "was": record_in_words(self.was) if self.was else None,
+            "now": record_in_words(self.now) if self.now else None,
+        }
+
+
+def folded(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """One change for each card and leader, of several sets the last word."""
+    found: dict[tuple[str, str], Change] = {}
+    for change in changes:
+        key = (change.about, change.record.id)
+        first = found.pop(key, change)
+        both = Change(first.was, change.now, change.set, change.is_own)
+        if both.was != both.now:
+            found[key] = both
+    return tuple(found.values())
+
+
+def applied(
+    known: Mapping[str, R], shape: type[R], changes: Iterable[Change]
+) -> dict[str, R]:
+    """The records of one kind after the changes; new ones stand behind the others."""
+    records = dict(known)
+    for change in changes:
+        if isinstance(change.now, shape):
+            records[change.now.id] = change.now
+        elif isinstance(change.was, shape):
+            records.pop(change.was.id, None)
+    return records
+
+
+def name_of(record: Card | Leader) -> str:
+    """What a card or leader is called, with the title."""
+    return record.name if isinstance(record, Card) else record.full_name
+
+
+def record_in_words(record: Card | Leader) -> str:
+    """What is printed on a card: `skellige unit, close, strength 2, berserker, 1 copy`.
+
+    Of a leader: `skellige leader, scorch_enemy_close`.
+    """
+    if isinstance(record, Leader):
+        passive = ["passive"] if record.passive else []
+        return ", ".join([f"{record.faction} leader", record.ability, *passive])
+    strength = [] if record.strength is None else [f"strength {record.strength}"]
+    codes = [ability.code for ability in record.abilities]
+    rows = [" or ".join(record.rows)] if record.rows else []
+    side = plural(record.copies, "copy") if record.deckable else "side deck"
+    kind = f"{record.faction or ''} {record.kind}".strip()
+    return ", ".join([kind, *rows, *strength, *codes, side])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Ability):
+        given = (getattr(value, field.name) for field in fields(value))
+        return " ".join(_shown(each) for each in given if each not in (None, ()))
+    if isinstance(value, tuple) and value:
+        return " and ".join(map(_shown, value))
+    return "none" if value in (None, ()) else str(value)
+
+
+MOST_NAMED = 5
+"""Up to how many cards that a set adds, changes or removes are named."""
+
+
+def told(changes: Iterable[Change]) -> list[str]:
+    """What sets do, a sentence for each of them.
+
+    `winter.yaml changes Catapult (strength 10, not 8), removes Decoy`.
+    """
+    sets: dict[str, list[Change]] = {}
+    for change in changes:
+        sets.setdefault(change.set, []).append(change)
+    return [f"{name} {', '.join(_deeds(of_set))}" for name, of_set in sets.items()]
+
+
+def _deeds(changes: list[Change]) -> list[str]:
+    changed = [each for each in changes if each.was and each.now]
+    deeds = (
+        ("changes", changed),
+        ("adds", [each for each in changes if each.was is None]),
+        ("removes", [each for each in changes if each.now is None]),
+    )
+    return [f"{verb} {_named(found)}" for verb, found in deeds if found]
+
+
+def _named(changes: list[Change]) -> str:
+    if len(changes) > MOST_NAMED:
+        found = [
+            plural(number, about)
+            for about in ("card", "leader")
+            if (number := sum(each.about == about for each in changes))
+        ]
+        return " and ".join(found)
+    return " and ".join(
+        f"{each.name} ({each.in_words})" if each.in_words else each.name
+        for each in changes
+    )

@@ -1,0 +1,34 @@
+"""The JSON Schema of a set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from deckcheck.cards.models import Card, Leader
+from deckcheck.cards.set_changes import FIXED
+from deckcheck.cards.set_file import SetFile
+
+__all__ = ["set_schema"]
+
+LEFT_OUT = ("number", "provenance")
+"""What a set need not say of a card or leader."""
+
+
+def set_schema() -> dict[str, Any]:
+    """A list of cards, or what is added, changed and removed, see `SetFile`."""
+    card, leader = (TypeAdapter(each).json_schema() for each in (Card, Leader))
+    definitions = {**card.pop("$defs", {}), **leader.pop("$defs", {})}
+    for each in (card, leader):
+        each["required"] = [key for key in each["required"] if key not in LEFT_OUT]
+    fields = {k: v for k, v in card["properties"].items() if k not in FIXED}
+    change = {"type": "object", "properties": fields, "additionalProperties": False}
+    whole = TypeAdapter(SetFile).json_schema()
+    whole["properties"]["cards"] = {"type": "array", "items": card}
+    whole["properties"]["leaders"] = {"type": "array", "items": leader}
+    whole["properties"]["change"]["additionalProperties"] = {
+        **change,
+        "minProperties": 1,
+    }
+    return {"anyOf": [{"type": "array", "items": card}, whole], "$defs": definitions}
