@@ -81,7 +81,8 @@ def folded(changes: Iterable[Change]) -> tuple[Change, ...]:
         key = (change.about, change.record.id)
         first = found.pop(key, change)
         both = Change(first.was, change.now, change.set, change.is_own)
-        if both.was != both.now:
+        is_changed = both.in_words if both.was and both.now else both.was or both.now
+        if is_changed:
             found[key] = both
     return tuple(found.values())
 

@@ -101,7 +101,8 @@ def _find(reading: Reading, name: str) -> Card | str:
         return f"`{gone.set}` removed `{gone.name}` already"
     if found.candidates:
         return f"`{name}` may be {choice(found.candidates)}"
-    if db.find_leader(name, suggest=False).id is not None:
+    leader = db.find_leader(name, suggest=False)
+    if leader.id is not None or leader.candidates:
         return f"`{name}` is a leader, expected a card"
     hint = ""
     if found.suggestions:

@@ -31,19 +31,18 @@ def read_set(
     the id. `is_own` says whether a format of a user's own names the set.
     """
     data = source.document.data
+    before = len(defects)
     reading = Reading(source, db, defects, is_own)
     if isinstance(data, list):
         file: SetFile | None = SetFile()
-        cards: Source | None = source
+        cards = source if data else None
     else:
         file = source.read(SetFile, data or {}, (), defects)
         cards = source.part("cards") if file is not None and file.cards else None
-    if not data or (file == SetFile() and cards is None):
-        reading.wrong((), "the set changes nothing")
-        return []
     if file is None:
         return []
-    before = len(defects)
+    if file == SetFile() and cards is None and len(defects) == before:
+        reading.wrong((), "the set changes nothing")
     removed = removed_cards(reading, file)
     changed = changed_cards(reading, file, removed)
     found = _cards(reading, cards, changed, removed)

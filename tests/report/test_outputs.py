@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
 from results import deck, result_of
 
+from deckcheck.cards import load_database
+from deckcheck.cards.changes import Change
 from deckcheck.report import report_names, write_report
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 
@@ -25,6 +28,19 @@ def test_json_follows_its_schema(decks: int) -> None:
 
     jsonschema.Draft202012Validator.check_schema(SIMULATION_SCHEMA)
     jsonschema.validate(document, SIMULATION_SCHEMA)
+
+
+def test_what_sets_change_is_told() -> None:
+    old = load_database("gwent").cards["catapult"]
+    change = Change(old, replace(old, strength=10), "winter.yaml", is_own=True)
+    result = replace(result_of(deck("A"), deck("B")), changes=(change,))
+    document = json.loads(write_report(result, "json"))
+
+    jsonschema.validate(document, SIMULATION_SCHEMA)
+    assert document["changes"][0]["now"].startswith("northern_realms unit, siege, stre")
+    for output in ("table", "markdown"):
+        text = write_report(result, output)
+        assert "winter.yaml changes Catapult (strength 10, not 8)" in text
 
 
 def test_json_has_the_promised_keys() -> None:
