@@ -50,6 +50,7 @@ class TestJson:
                 "findings": 1,
                 "suppressed": 0,
             },
+            "changes": [],
             "decks": [
                 {
                     "path": "decks/swarm.deck",
