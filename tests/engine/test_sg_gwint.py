@@ -10,6 +10,7 @@ import pytest
 from samples import opened, sample_decks
 
 from deckcheck.cards import Card
+from deckcheck.cards.changes import Change
 from deckcheck.cards.models import Ability
 from deckcheck.engine.contract import (
     apply_move,
@@ -85,7 +86,7 @@ def test_a_deck_of_81_cards_is_refused() -> None:
 
 
 def with_card(card: Card) -> str:
-    database = CARDS.with_cards([card])
+    database = CARDS.with_changes([Change(None, card, "own.yaml", is_own=True)])
     with pytest.raises(EngineError) as error:
         fill_context(database, FORMAT, [Seat({}), Seat({})])
     return error.value.message
