@@ -20,6 +20,7 @@ __all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
 TABLE = ".csv"
+CODE_END = 6
 LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
@@ -53,12 +54,13 @@ def find_deck_files(
     own, such as its reports, are left out. So is the file that standard output or
     standard error goes to, wherever it is named; `notes` gets a sentence for each.
     `-` is standard input, called `stdin_filename` in findings. A share code stands for
-    itself. What `exclude` matches is left out, a named file only with `exclude_named`.
-    Raises UsageError for a name that does not exist, for a target that gives no file,
-    and when all files of folders and globs are excluded and nothing else is left.
+    itself, and its path is a short form of it. What `exclude` matches is left out, a
+    named file only with `exclude_named`. Raises UsageError for a name that does not
+    exist, for a target that gives no file, and when all files of folders and globs are
+    excluded and nothing else is left.
     """
     found: dict[str, DeckFile] = {}
-    left_out = codes = 0
+    left_out = 0
     notes = [] if notes is None else notes
     written = _written_now()
     for target in targets:
@@ -68,9 +70,7 @@ def find_deck_files(
                 found.setdefault(target, DeckFile(None, name))
             continue
         if _CODE.fullmatch(target) and not os.path.lexists(target):
-            codes += target not in found
-            name = "<code>" if codes == 1 else f"<code {codes}>"
-            found.setdefault(target, DeckFile(None, name, target))
+            found.setdefault(target, DeckFile(None, _short_code(target), target))
             continue
         files = _expand(target)
         is_named = files == [target]
@@ -88,6 +88,15 @@ def find_deck_files(
     if not found and notes:
         raise UsageError(f"Nothing is left to read: {notes[0]}", "Name a deck")
     return list(found.values())
+
+
+def _short_code(code: str) -> str:
+    """What to call a deck that is named by its code: `DC1_…S7JOg`.
+
+    The last characters are of the checksum, and so differ whenever the decks do.
+    """
+    version, _, rest = code.partition("_")
+    return code if len(rest) <= CODE_END else f"{version}_…{rest[-CODE_END:]}"
 
 
 def decks_in(folder: str, notes: list[str] | None = None) -> list[DeckFile]:

@@ -128,4 +128,5 @@ def _player(result: SimulationResult, name: str) -> str:
     """The deck with who plays it, when not all decks are played alike."""
     policy = result.policies[name]
     alike = len(set(result.policies.values())) == 1
-    return name if alike or f"({policy})" in name else f"{name} ({policy})"
+    is_told = name.endswith((f"({policy})", f", {policy})"))
+    return name if alike or is_told else f"{name} ({policy})"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
+from deckcheck.sim.naming import tell_apart
 
 __all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
 
@@ -60,34 +59,17 @@ def file_numbers(sources: Sequence[DeckSource]) -> list[int]:
 def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Return the entrants with names that tell them apart.
 
-    Decks of the same name get their policy added when that tells them apart, else a
-    number in the order they were given.
+    Decks of the same name get their file added, those of one file their place in it,
+    and one deck that several play the policy; see `tell_apart`.
     """
     names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
-    if _repeated(names):
-        with_policy = [
-            f"{name} ({entrant.policy})" if name in _repeated(names) else name
-            for name, entrant in zip(names, entrants, strict=True)
-        ]
-        names = _numbered(names) if _repeated(with_policy) else with_policy
-    return [replace(e, name=n) for e, n in zip(entrants, names, strict=True)]
-
-
-def _repeated(names: Sequence[str]) -> set[str]:
-    return {name for name, times in Counter(names).items() if times > 1}
-
-
-def _numbered(names: Sequence[str]) -> list[str]:
-    repeated = _repeated(names)
-    taken = set(names)
-    result = []
-    for name in names:
-        own = _first_free(name, taken) if name in repeated else name
-        taken.add(own)
-        result.append(own)
-    return result
-
-
-def _first_free(name: str, taken: set[str]) -> str:
-    numbers = (f"{name} ({number})" for number in count(1))
-    return next(candidate for candidate in numbers if candidate not in taken)
+    sources = [entrant.deck.source for entrant in entrants]
+    told = tell_apart(
+        names,
+        [source.path for source in sources],
+        (
+            [f"deck {source.index + 1}" for source in sources],
+            [entrant.policy for entrant in entrants],
+        ),
+    )
+    return [replace(e, name=n) for e, n in zip(entrants, told, strict=True)]

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -32,6 +33,16 @@ SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
 LONGSHIPS = str(DECKS / "standard" / "sk_longships.deck")
 TOO_FEW = str(DECKS / "broken" / "too-few-units.deck")
 BONDS = str(DECKS / "advanced" / "nr_bonds.deck")
+
+# `convert --to code` of the two.
+SWARM_CODE = (
+    "DC1_Dmd3ZW50L3N0YW5kYXJkCxU3AQEBAQEBAQEDAQEEAQEBAQEOAwMBAQEBAQEBAQE1AQEBAwEMAgED"
+    "AQHS7JOg"
+)
+SIEGE_CODE = (
+    "DC1_Dmd3ZW50L3N0YW5kYXJkAxYCAQEBAQEBAQEBAQEDAgoBAgIBAgEBAQJzAQEBAQECAQEBCgEBAQED"
+    "AQEFAl_Ks5g"
+)
 
 FAST = ("--games", "20", "--policy", "random")
 
@@ -138,6 +149,24 @@ class TestChoices:
         ended = run(SWARM, SWARM, "--games", "20", *players)
 
         assert "The swarm (random) against The swarm (sane_random)" in ended.out
+
+    def test_decks_of_one_name_are_told_apart_by_file(
+        self, run: Run, tmp_path: Path
+    ) -> None:
+        for player in ("anna", "ben"):
+            shutil.copy(SWARM, tmp_path / f"{player}.deck")
+        ended = run(str(tmp_path), *FAST, "--output-format", "json")
+        (matchup,) = json.loads(ended.out)["matchups"]
+
+        assert matchup["a"] == "The swarm (anna.deck)"
+        assert matchup["b"] == "The swarm (ben.deck)"
+
+    def test_share_codes_are_named_by_their_ends(self, run: Run) -> None:
+        ended = run(SWARM_CODE, SIEGE_CODE, *FAST)
+
+        assert ended.out.startswith(
+            f"DC1_…{SWARM_CODE[-6:]} against DC1_…{SIEGE_CODE[-6:]}\n"
+        )
 
     def test_a_deck_meets_itself_on_request(self, run: Run) -> None:
         assert "The swarm against The swarm" in run(SWARM, "--mirror", *FAST).out

@@ -44,7 +44,8 @@ def test_a_damaged_code_is_a_finding(capsys: Captured) -> None:
 
     assert main(["validate", code[:-1], "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.startswith(
-        f"<code>:1:{len(code)}: error[DP201] malformed-document: Share code is damaged"
+        f"DC1_…{code[-7:-1]}:1:{len(code)}: error[DP201] "
+        "malformed-document: Share code is damaged"
     )
 
 
@@ -54,8 +55,8 @@ def test_a_code_of_an_unknown_game_is_a_finding(capsys: Captured) -> None:
     code = encode(ShareCode("chess/blitz", 1, {1: 1}))
     assert main(["validate", code, "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.startswith(
-        "<code>:1:1: error[DP107] unknown-format: The code names the unknown format "
-        "`chess/blitz`"
+        f"DC1_…{code[-6:]}:1:1: error[DP107] unknown-format: "
+        "The code names the unknown format `chess/blitz`"
     )
 
 

@@ -61,10 +61,16 @@ def test_share_codes_stand_for_themselves(folder: Path) -> None:
     files = find_deck_files(["DC1_AA", "b.deck", "DC1_AB", "DC1_AA"])
 
     assert [(file.path, file.text) for file in files] == [
-        ("<code>", "DC1_AA"),
+        ("DC1_AA", "DC1_AA"),
         ("b.deck", None),
-        ("<code 2>", "DC1_AB"),
+        ("DC1_AB", "DC1_AB"),
     ]
+
+
+def test_long_share_codes_are_shown_by_their_ends(folder: Path) -> None:
+    files = find_deck_files(["DC1_Dmd3ZW50S7JOg", "DC1_Dmd3ZW50GeiDT9"])
+
+    assert [file.path for file in files] == ["DC1_…0S7JOg", "DC1_…GeiDT9"]
 
 
 def test_a_file_that_is_called_like_a_code(folder: Path) -> None:

@@ -78,6 +78,13 @@ def test_policies_that_differ_stand_beside_the_decks() -> None:
     assert "policies  random, heuristic" in text
 
 
+def test_a_policy_that_tells_decks_apart_is_not_added_again() -> None:
+    first, second = "Swarm (a.deck, random)", "Swarm (a.deck, heuristic)"
+    result = result_of(deck(first, "random"), deck(second, "heuristic"))
+
+    assert f"{first} against {second}\n" in write_report(result, "table")
+
+
 def test_an_illegal_deck_is_told() -> None:
     result = result_of(deck("Siege masters"), deck("The swarm", findings=2))
     text = write_report(result, "table")

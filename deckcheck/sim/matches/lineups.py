@@ -11,6 +11,7 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.entrants import Entrant, by_file
 from deckcheck.sim.matches.selection import SELECTIONS, check_selection
+from deckcheck.sim.naming import tell_apart
 
 __all__ = ["Lineup", "line_up"]
 
@@ -36,9 +37,9 @@ def line_up(
 ) -> list[Lineup]:
     """Return the lineups of `entrants`: the decks of each file are one.
 
-    A lineup is called by the `Player` of its first deck, else by its file. `selections`
-    is one way to choose for all, or one for each. Raises UsageError when there are not
-    two lineups or the numbers do not fit.
+    A lineup is called by the `Player` of its first deck, else by its file, and lineups
+    of the same name by both. `selections` is one way to choose for all, or one for
+    each. Raises UsageError when there are not two lineups or the numbers do not fit.
     """
     found = by_file(entrants)
     for decks in found:
@@ -49,7 +50,8 @@ def line_up(
             "Name another file, or this one twice to let the lineup meet itself",
         )
     ways = _ways(selections or SELECTIONS[:1], len(found))
-    names = _distinct([_name(decks) for decks in found])
+    paths = [decks[0].deck.source.path for decks in found]
+    names = tell_apart([_name(decks) for decks in found], paths, ())
     return [
         Lineup(name, tuple(decks), way)
         for name, decks, way in zip(names, found, ways, strict=True)
@@ -85,14 +87,3 @@ def _name(decks: Sequence[Entrant]) -> str:
     if headers:
         return headers[0].value
     return PurePath(deck.source.path).stem.replace("_", " ")
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, with a number behind those that stand for several lineups."""
-    again = {name for name in names if names.count(name) > 1}
-    seen: dict[str, int] = {}
-    result = []
-    for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        result.append(f"{name} ({seen[name]})" if name in again else name)
-    return result

@@ -52,6 +52,15 @@ def test_the_same_file_twice_is_two_lineups() -> None:
     assert [lineup.name for lineup in line(*ANNA, *ANNA)] == ["anna (1)", "anna (2)"]
 
 
+def test_lineups_of_players_of_one_name_are_told_apart_by_file() -> None:
+    other = decks("lists/ben_2.deck", "D", "E", "F", player="Ben Ode")
+
+    assert [lineup.name for lineup in line(*BEN, *other)] == [
+        "Ben Ode (ben.deck)",
+        "Ben Ode (ben_2.deck)",
+    ]
+
+
 def test_each_lineup_may_choose_its_own_way() -> None:
     found = line(*ANNA, *BEN, ways=("random", "fixed"))
 
