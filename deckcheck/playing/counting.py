@@ -37,10 +37,10 @@ def count_sets(
         count_game(outcomes, game, numbers[game], entrants, tally)
         winners = count_winners(outcomes, game, entrants, tally)
         for i in range(entrants):
-            place = outcomes[game, Outcome.PLACE + i]
+            place = outcomes[game, Outcome.PLACE.value + i]
             won = full // winners if place == 1 else 0
             entrant = who[game, i]
-            seat = outcomes[game, Outcome.PLACE + 2 * entrants + i]
+            seat = outcomes[game, Outcome.PLACE.value + 2 * entrants + i]
             count_entrant(outcomes, game, i, won, full, 1 + entrant, tally, sums)
             count_entrant(
                 outcomes, game, i, won, full, 1 + entrants + seat, tally, sums
@@ -54,15 +54,17 @@ def count_sets(
 @jit
 def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any) -> Any:
     """Add one ended game to the first row."""
-    mixed = outcomes[game, Outcome.HISTORY] ^ (number * HASH)
+    mixed = outcomes[game, Outcome.HISTORY.value] ^ (number * HASH)
     for i in range(entrants):
-        place = outcomes[game, Outcome.PLACE + i]
-        points = outcomes[game, Outcome.PLACE + entrants + i]
+        place = outcomes[game, Outcome.PLACE.value + i]
+        points = outcomes[game, Outcome.PLACE.value + entrants + i]
         mixed = (31 * mixed + 7 * points + place) & CHECKSUM_MASK
-    tally[0, Head.CHECKSUM] = (tally[0, Head.CHECKSUM] + mixed) & CHECKSUM_MASK
-    tally[0, Head.GAMES] += 1
-    tally[0, Head.ROUNDS] += outcomes[game, Outcome.ROUNDS]
-    tally[0, Head.TURNS] += outcomes[game, Outcome.TURNS]
+    tally[0, Head.CHECKSUM.value] = (
+        tally[0, Head.CHECKSUM.value] + mixed
+    ) & CHECKSUM_MASK
+    tally[0, Head.GAMES.value] += 1
+    tally[0, Head.ROUNDS.value] += outcomes[game, Outcome.ROUNDS.value]
+    tally[0, Head.TURNS.value] += outcomes[game, Outcome.TURNS.value]
 
 
 @jit
@@ -70,10 +72,10 @@ def count_winners(outcomes: Any, game: Any, entrants: Any, tally: Any) -> Any:
     """How many entrants share the first place; the game is drawn if all do."""
     winners = 0
     for i in range(entrants):
-        if outcomes[game, Outcome.PLACE + i] == 1:
+        if outcomes[game, Outcome.PLACE.value + i] == 1:
             winners += 1
     if winners == entrants:
-        tally[0, Head.DRAWS] += 1
+        tally[0, Head.DRAWS.value] += 1
     return winners
 
 
@@ -93,37 +95,37 @@ def count_entrant(
     column = Outcome.PLACE + i
     place = outcomes[game, column]
     points = outcomes[game, column + entrants]
-    tally[row, Part.GAMES] += 1
+    tally[row, Part.GAMES.value] += 1
     if won == full:
-        tally[row, Part.WINS] += 1
+        tally[row, Part.WINS.value] += 1
     elif won > 0:
-        tally[row, Part.SHARED] += 1
-    tally[row, Part.PLACES] += place
-    tally[row, Part.POINTS] += points
-    tally[row, Part.CARDS_LEFT] += outcomes[game, column + 3 * entrants]
-    sums[row, Part.GAMES] += 1
-    sums[row, Part.PLACES] += place
-    sums[row, Part.POINTS] += points
-    sums[row, Part.SHARES] += won
+        tally[row, Part.SHARED.value] += 1
+    tally[row, Part.PLACES.value] += place
+    tally[row, Part.POINTS.value] += points
+    tally[row, Part.CARDS_LEFT.value] += outcomes[game, column + 3 * entrants]
+    sums[row, Part.GAMES.value] += 1
+    sums[row, Part.PLACES.value] += place
+    sums[row, Part.POINTS.value] += points
+    sums[row, Part.SHARES.value] += won
     if row > 2 * entrants:
-        tally[row, Part.PLACES_SQUARED] += place * place
-        tally[row, Part.POINTS_SQUARED] += points * points
-        tally[row, Part.SHARES + won] += 1
+        tally[row, Part.PLACES_SQUARED.value] += place * place
+        tally[row, Part.POINTS_SQUARED.value] += points * points
+        tally[row, Part.SHARES.value + won] += 1
 
 
 @jit
 def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
     """Add the sums of one set, the unit that counts as one observation."""
-    tally[0, Head.SETS] += 1
+    tally[0, Head.SETS.value] += 1
     for row in range(1, tally.shape[0]):
-        games = sums[row, Part.GAMES]
-        tally[row, Part.GAMES_SQUARED] += games * games
+        games = sums[row, Part.GAMES.value]
+        tally[row, Part.GAMES_SQUARED.value] += games * games
         if row <= 2 * entrants:
-            places, points = sums[row, Part.PLACES], sums[row, Part.POINTS]
-            tally[row, Part.PLACES_SQUARED] += places * places
-            tally[row, Part.POINTS_SQUARED] += points * points
-            tally[row, Part.SHARES + sums[row, Part.SHARES]] += 1
-        sums[row, Part.GAMES] = 0
-        sums[row, Part.PLACES] = 0
-        sums[row, Part.POINTS] = 0
-        sums[row, Part.SHARES] = 0
+            places, points = sums[row, Part.PLACES.value], sums[row, Part.POINTS.value]
+            tally[row, Part.PLACES_SQUARED.value] += places * places
+            tally[row, Part.POINTS_SQUARED.value] += points * points
+            tally[row, Part.SHARES.value + sums[row, Part.SHARES.value]] += 1
+        sums[row, Part.GAMES.value] = 0
+        sums[row, Part.PLACES.value] = 0
+        sums[row, Part.POINTS.value] = 0
+        sums[row, Part.SHARES.value] = 0

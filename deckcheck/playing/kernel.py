@@ -87,14 +87,14 @@ def play_games(
     s = states[0]
     for i in range(games.shape[0]):
         at[0] = i
-        x = contexts[games[i, Game.CONTEXT]]
+        x = contexts[games[i, Game.CONTEXT.value]]
         start_game(
             s,
             x,
             seed,
-            games[i, Game.STREAM],
-            games[i, Game.COUNTER],
-            games[i, Game.BEGINNER],
+            games[i, Game.STREAM.value],
+            games[i, Game.COUNTER.value],
+            games[i, Game.BEGINNER.value],
         )
         play_game(s, x)
         note_outcome(s, x, outcomes, i)
@@ -103,9 +103,9 @@ def play_games(
 @jit
 def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
     """Write an ended game to row `i` of `outcomes`."""
-    outcomes[i, Outcome.ROUNDS] = rounds_played(s)
-    outcomes[i, Outcome.TURNS] = s.turns
-    outcomes[i, Outcome.HISTORY] = s.history
+    outcomes[i, Outcome.ROUNDS.value] = rounds_played(s)
+    outcomes[i, Outcome.TURNS.value] = s.turns
+    outcomes[i, Outcome.HISTORY.value] = s.history
     entrants = (outcomes.shape[1] - Outcome.PLACE) // 4
     for entrant in range(entrants):
         column = Outcome.PLACE + entrant
