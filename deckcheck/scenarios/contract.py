@@ -15,7 +15,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.formats import Format
 from deckcheck.scenarios.models import Scenario
 
-__all__ = ["Adapter", "ChanceFault", "LegalMove", "Position"]
+__all__ = ["Adapter", "ChanceFault", "Deed", "LegalMove", "Position", "Question"]
 
 
 class ChanceFault(StrEnum):
@@ -41,6 +41,29 @@ class LegalMove:
     def fits(self, verb: str, words: Mapping[str, str]) -> bool:
         """Whether this is what a file means by `verb` and `words`."""
         return verb == self.verb and words.items() <= self.words.items()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a random pick without a right answer decides, and what it could be.
+
+    `text` goes on after "chance decides": `which unit A's medic brings back`.
+    """
+
+    text: str
+    cards: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a player without moves of its own did: words, and what they speak of by id.
+
+    `words` has keys such as `card`, `leader` and `row`.
+    """
+
+    text: str
+    words: Mapping[str, str]
 
 
 class Position(Protocol):
@@ -88,6 +111,13 @@ class Position(Protocol):
     @property
     def chance_fault(self) -> ChanceFault | None:
         """What was wrong with the script, if anything."""
+
+    @property
+    def question(self) -> Question | None:
+        """What the pick decides whose answer is missing or wrong, if that is known."""
+
+    def deeds(self) -> list[Deed]:
+        """What the game's own player has done since this was last asked."""
 
     def facts(self) -> Mapping[str, Any]:
         """Everything that `expect` may state, with its keys."""

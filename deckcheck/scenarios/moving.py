@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import quote
-from deckcheck.scenarios.contract import ChanceFault, LegalMove, Position
+from deckcheck.scenarios.contract import ChanceFault, LegalMove, Position, Question
 from deckcheck.scenarios.errors import BadPosition, Refused, Unclear
 from deckcheck.scenarios.models import Move
 
-__all__ = ["make_move", "refusal_of"]
+__all__ = ["finish", "make_move", "refusal_of"]
 
 Words = Mapping[str, str]
 
@@ -41,6 +40,16 @@ def make_move(
             raise first from None
 
 
+def finish(position: Position, answers: Sequence[str]) -> int:
+    """Make what a file leaves out after its last move; returns the answers used.
+
+    Raises Unclear or BadPosition where chance lacks an answer.
+    """
+    position.script(answers)
+    position.settle("", "")
+    return _count_answers(position, (), (), answers)
+
+
 def refusal_of(position: Position, move: Move, at: Location) -> Refused | None:
     """Why the rules forbid the move, None if it is legal; the position stays as it is.
 
@@ -62,11 +71,11 @@ def _attempt(
     position: Position, move: Move, at: Location, answers: Sequence[str], *, eager: bool
 ) -> int:
     verb, words = move.wish()
-    position.settle(verb, move.player)
     position.script([*move.random, *answers])
+    position.settle(verb, move.player)
     position.apply(_find(position, move, verb, words, (*at, move.action)))
     _choose(position, move.answers(), (*at, "choose"), eager=eager)
-    return _count_answers(position, move, at, answers)
+    return _count_answers(position, move.random, at, answers)
 
 
 def _find(
@@ -144,19 +153,34 @@ def _listing(what: str, moves: Sequence[LegalMove]) -> str:
 
 
 def _count_answers(
-    position: Position, move: Move, at: Location, answers: Sequence[str]
+    position: Position, random: Sequence[str], at: Location, answers: Sequence[str]
 ) -> int:
     """How many of the scenario's own answers were used; all of the move's must be."""
-    used, own = position.answers_used, len(move.random)
-    script: Sequence[Any] = [*move.random, *answers]
+    used, own = position.answers_used, len(random)
+    script = [*random, *answers]
     if position.chance_fault is ChanceFault.MISSING:
-        message = "chance decides here, and no answer is scripted"
-        raise Unclear(at, message, "Add `random: [CARD]` with the card that it picks")
+        raise _no_answer_of_chance(position.question, at)
     if position.chance_fault is ChanceFault.IMPOSSIBLE:
         place = (*at, "random", used - 1) if used <= own else ("random",)
         message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
-        raise BadPosition(place, message)
+        asked = position.question
+        help = f"Chance decides {asked.text}: {_either(asked)}" if asked else None
+        raise BadPosition(place, message, help)
     if used < own:
-        message = f"random answer {quote(move.random[used])} was not used"
+        message = f"random answer {quote(random[used])} was not used"
         raise BadPosition((*at, "random", used), message, "Remove it")
     return used - own
+
+
+def _no_answer_of_chance(asked: Question | None, at: Location) -> Unclear:
+    if asked is None:
+        message = "chance decides here, and no answer is scripted"
+        help = "Add `random: [CARD]` with the card that it picks"
+        return Unclear(at, message, help)
+    message = f"chance decides {asked.text}: {_either(asked)}"
+    return Unclear(at, message, f"Say which: `random: [{asked.cards[0]}]`, for example")
+
+
+def _either(asked: Question) -> str:
+    *others, last = asked.names
+    return f"{', '.join(others)} or {last}"

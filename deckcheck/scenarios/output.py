@@ -110,11 +110,17 @@ def _lines(
             if len(results) > 1:
                 came = style.good("ok") if result.ok else style.bad("failed")
                 yield f"{printable(result.path)}: {came}"
-            for refusal in result.refusals:
-                line = refusal.span.start.line
-                yield f"line {line}: {printable(refusal.message)}"
+            for line, message in _course(result):
+                yield f"line {line}: {printable(message)}"
             yield from map(printable, result.position.lines())
             yield ""
+
+
+def _course(result: ScenarioResult) -> list[tuple[int, str]]:
+    """Refusals, and what the game's own player did, in the order of the lines."""
+    refused = [(each.span.start.line, each.message) for each in result.refusals]
+    told = [(each.span.start.line, each.deed.text) for each in result.told]
+    return sorted([*refused, *told], key=lambda entry: entry[0])
 
 
 def _sentence(failure: Failure) -> str:
@@ -136,6 +142,14 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
                 "reason": refusal.reason,
             }
             for refusal in result.refusals
+        ],
+        "automa": [
+            {
+                "line": told.span.start.line,
+                "text": told.deed.text,
+                **told.deed.words,
+            }
+            for told in result.told
         ],
         "faults": [
             {

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from deckcheck.findings.finding import Span
-from deckcheck.scenarios.contract import Position
+from deckcheck.scenarios.contract import Deed, Position
 from deckcheck.scenarios.errors import Fault
 
-__all__ = ["Failure", "Refusal", "ScenarioResult"]
+__all__ = ["Failure", "Refusal", "ScenarioResult", "Told"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,14 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What the game's own player did in answer to the move at `span`."""
+
+    span: Span
+    deed: Deed
+
+
+@dataclass(frozen=True, slots=True)
 class ScenarioResult:
     """One scenario: what failed, what is wrong with its file, the final position.
 
@@ -43,6 +51,7 @@ class ScenarioResult:
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    told: tuple[Told, ...] = ()
     position: Position | None = None
 
     @property

@@ -10,9 +10,10 @@ from deckcheck.findings.words import quote
 from deckcheck.scenarios.contract import Position
 from deckcheck.scenarios.errors import BadPosition, Refused, ScenarioError
 from deckcheck.scenarios.judging import disagreements, stated
-from deckcheck.scenarios.moving import make_move, refusal_of
+from deckcheck.scenarios.models import Move
+from deckcheck.scenarios.moving import finish, make_move, refusal_of
 from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
-from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult
+from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
 
 __all__ = ["run_scenario"]
 
@@ -36,39 +37,67 @@ def run_scenario(file: Path, path: str, card_db: Path | None = None) -> Scenario
 
 
 def _play(reading: Reading, path: str) -> ScenarioResult:
-    scenario = reading.scenario
-    position = reading.adapter.set_up(scenario, reading.database, reading.format)
-    refusals, failures = _make_moves(reading, position)
-    position.settle("", "")
-    failures += _compare(reading, position)
+    position = reading.adapter.set_up(
+        reading.scenario, reading.database, reading.format
+    )
+    course = _Course(reading, position)
+    course.make_moves()
+    course.failures += _compare(reading, position)
     return ScenarioResult(
-        path, scenario.rule, tuple(failures), (), tuple(refusals), position
+        path,
+        reading.scenario.rule,
+        tuple(course.failures),
+        (),
+        tuple(course.refusals),
+        tuple(course.told),
+        position,
     )
 
 
-def _make_moves(
-    reading: Reading, position: Position
-) -> tuple[list[Refusal], list[Failure]]:
-    """Make all moves; a forbidden move that is legal is a failure."""
-    scenario, answers = reading.scenario, list(reading.scenario.random)
-    refusals: list[Refusal] = []
-    failures: list[Failure] = []
-    for index, move in enumerate(scenario.moves):
-        at: Location = ("moves", index)
-        if not move.forbidden:
-            used = make_move(position, move, at, answers)
-            del answers[:used]
-            continue
-        refused = refusal_of(position, move, at)
-        span = reading.source.document.span((*at, "forbidden"))
+class _Course:
+    """The moves of one scenario, and what is noted while they are made."""
+
+    def __init__(self, reading: Reading, position: Position) -> None:
+        self.reading, self.position = reading, position
+        self.failures: list[Failure] = []
+        self.refusals: list[Refusal] = []
+        self.told: list[Told] = []
+        self.answers = list(reading.scenario.random)
+
+    def make_moves(self) -> None:
+        """Make all moves; a forbidden move that is legal is a failure."""
+        scenario = self.reading.scenario
+        at: Location = ()
+        self._tell(at)
+        for index, move in enumerate(scenario.moves):
+            at = ("moves", index)
+            if move.forbidden:
+                self._try(move, index, at)
+            else:
+                used = make_move(self.position, move, at, self.answers)
+                del self.answers[:used]
+                self._tell(at)
+        del self.answers[: finish(self.position, self.answers)]
+        self._tell(at)
+        if self.answers:
+            place = ("random", len(scenario.random) - len(self.answers))
+            message = f"random answer {quote(self.answers[0])} was not used"
+            raise BadPosition(place, message, "Remove it")
+
+    def _try(self, move: Move, index: int, at: Location) -> None:
+        refused = refusal_of(self.position, move, at)
+        span = self._span((*at, "forbidden"))
         if refused is not None:
-            refusals.append(Refusal(span, refused.message, refused.reason))
-        failures += _wrong_refusal(move.forbidden, refused, index, span)
-    if answers:
-        place = ("random", len(scenario.random) - len(answers))
-        message = f"random answer {quote(answers[0])} was not used"
-        raise BadPosition(place, message, "Remove it")
-    return refusals, failures
+            self.refusals.append(Refusal(span, refused.message, refused.reason))
+        self.failures += _wrong_refusal(move.forbidden, refused, index, span)
+
+    def _tell(self, at: Location) -> None:
+        """Note what the game's own player did in answer to the move at this place."""
+        span = self._span(at)
+        self.told += [Told(span, each) for each in self.position.deeds()]
+
+    def _span(self, at: Location) -> Span:
+        return self.reading.source.document.span(at)
 
 
 def _wrong_refusal(

@@ -338,8 +338,37 @@ WRONG = {
         + "players:\n  A: {faction: monsters, close: [fiend, griffin], passed: true}\n"
         + "moves: [{player: B, pass: true}]\n",
         (4, 9),
-        "chance decides here, and no answer is scripted",
-        "Add `random: [CARD]` with the card that it picks",
+        "chance decides which unit A keeps as Monsters: Fiend or Griffin",
+        "Say which: `random: [fiend]`, for example",
+    ),
+    "chance_of_a_medic": Wrong(
+        HEAD
+        + "players:\n  A: {hand: [dun_banner_medic], discard: [2 catapult, ballista]}\n"
+        + "  B: {faction: nilfgaard, leader: emhyr_invader_of_the_north}\n"
+        + PLAY_THE_MEDIC
+        + "}]\n",
+        (5, 9),
+        "chance decides which unit A's medic brings back: Catapult or Ballista",
+        "Say which: `random: [catapult]`, for example",
+    ),
+    "chance_of_skellige": Wrong(
+        HEAD
+        + "round: 2\nplayers:\n  A: {faction: skellige, passed: true, gems: 1, "
+        + "close: [fiend], discard: [ves, birna_bran, udalryk]}\n"
+        + "  B: {faction: nilfgaard}\nmoves: [{player: B, pass: true}]\n",
+        (6, 9),
+        "chance decides which unit returns to A as Skellige: "
+        "Ves, Birna Bran, Udalryk or Fiend",
+        "Say which: `random: [ves]`, for example",
+    ),
+    "chance_of_an_emperor": Wrong(
+        HEAD
+        + "players:\n"
+        + "  A: {faction: nilfgaard, leader: emhyr_emperor_of_nilfgaard}\n"
+        + "  B: {hand: [3 ghoul, ves]}\nmoves: [{player: A, leader: true}]\n",
+        (5, 9),
+        "chance decides which card A sees: Ves or Ghoul",
+        "Say which: `random: [ves]`, for example",
     ),
     "impossible_chance": Wrong(
         HEAD
@@ -347,6 +376,7 @@ WRONG = {
         + "moves: [{player: B, pass: true, random: [ves]}]\n",
         (4, 42),
         "`ves` is no possible outcome of the random pick",
+        "Chance decides which unit A keeps as Monsters: Fiend or Griffin",
     ),
     "unused_answer_of_a_move": Wrong(
         HEAD + "moves: [{player: A, pass: true, random: [ves]}]\n",

@@ -111,6 +111,61 @@ class TestCommand:
         assert (entry["over"], entry["winner"]) == (False, None)
 
 
+SOLO = """\
+format: gwent/solo_leader
+players:
+  A: {faction: skellige, gems: 1, hand: [svanrige], close: [blueboy_lugos]}
+  B:
+    faction: monsters
+    gems: 1
+    deck: [decoy, fiend, griffin, nekker]
+    leaders: [eredin_destroyer_of_worlds]
+moves:
+  - {player: A, play: svanrige}
+  - {player: A, play: fiend, forbidden: true}
+  - {player: A, pass: true}
+"""
+DID = [
+    "line 10: B plays Decoy with a card face down under it",
+    "line 11: A cannot play Fiend: it is not in the hand",
+    "line 12: B plays Griffin in the close row",
+    "line 12: B turns up Fiend, which lay under a Decoy",
+    "line 12: B plays Fiend in the close row",
+]
+
+
+class TestAutoma:
+    @pytest.fixture
+    def file(self, tmp_path: Path) -> Path:
+        file = tmp_path / "solo.yaml"
+        file.write_text(SOLO, encoding="utf-8")
+        return file
+
+    def test_it_is_told_what_the_automa_did(self, file: Path) -> None:
+        done = run(file.parent, file.name)
+
+        assert done.stdout.splitlines()[:5] == DID
+
+    def test_json_says_it_by_id_and_which_leader_came(self, file: Path) -> None:
+        text = SOLO.replace("close: [blueboy_lugos]", "close: [2 olaf]")
+        file.write_text(text, encoding="utf-8")
+        done = run(file.parent, file.name, "--output-format", "json")
+        [entry] = json.loads(done.stdout)["scenarios"]
+
+        assert entry["automa"][1] == {
+            "line": 12,
+            "text": "B plays Griffin in the close row",
+            "card": "griffin",
+            "row": "close",
+            "side": "B",
+        }
+        assert entry["automa"][4] == {
+            "line": 12,
+            "text": "B turns up Eredin, Destroyer of Worlds",
+            "leader": "eredin_destroyer_of_worlds",
+        }
+
+
 FORBIDDEN = """\
 format: gwent/standard
 players: {A: {hand: [ves]}}

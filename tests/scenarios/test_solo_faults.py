@@ -53,6 +53,23 @@ WRONG = {
         (2, 27),
         "B cannot pass: the automa plays after each move of A",
     ),
+    "chance_between_equal_cards": (
+        SOLO + "players: {A: {hand: [2 ves]}, B: {deck: [siege_technician], "
+        "discard: [fringilla_vigo, assire_var_anahid]}}\n"
+        "moves: [{player: A, play: ves}]\n",
+        (3, 9),
+        "chance decides which card B takes of those that are equally good: "
+        "Fringilla Vigo or Assire var Anahid",
+        "Say which: `random: [fringilla_vigo]`, for example",
+    ),
+    "chance_of_a_leader": (
+        "format: gwent/solo_leader\nplayers: {A: {gems: 1, close: [ves]}, "
+        "B: {faction: nilfgaard, discard: [cynthia, albrich], "
+        "leaders: [emhyr_invader_of_the_north]}}\nmoves: [{player: A, pass: true}]\n",
+        (3, 9),
+        "chance decides which unit B's leader brings back: Cynthia or Albrich",
+        "Say which: `random: [cynthia]`, for example",
+    ),
     "turn_of_the_automa": (
         SOLO + "turn: B\n",
         (2, 7),

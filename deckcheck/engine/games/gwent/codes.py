@@ -10,10 +10,12 @@ from enum import IntEnum
 
 __all__ = [
     "Ability",
+    "Deed",
     "FactionAbility",
     "Kind",
     "Leader",
     "LeaderState",
+    "Lot",
     "Phase",
     "RowName",
     "Slot",
@@ -153,6 +155,29 @@ class Phase(IntEnum):
     RECIPIENT = 14  # which opponent gets a spy
     OPPONENT = 15  # on which opponent a leader works
     VOID_LEADER = 16  # whose leader White Flame voids
+
+
+class Lot(IntEnum):
+    """What chance picks a card for; a scenario that lacks an answer is told."""
+
+    KEPT = 0  # the unit that Monsters keep
+    RETURNING = 1  # the units that return to Skellige
+    REVIVED = 2  # the unit of a medic under Invader of the North
+    SEEN = 3  # the cards that Emperor of Nilfgaard sees
+    LEADER = 4  # the unit that the automa's Invader of the North deploys
+    PLAN = 5  # one of several ways that are equally good for the automa
+
+
+class Deed(IntEnum):
+    """What an automa does, as scripted games note it."""
+
+    LAY = 0  # a card in a row of a side, or beside it
+    PLAY = 1  # a card that lies in no row
+    HIDE = 2  # a Decoy with a card under it
+    TURN_UP = 3  # a card that lay under a Decoy
+    LEADER = 4  # a leader of the pile
+    MOVE = 5  # an agile unit to a row
+    NOTHING = 6  # its deck is empty
 
 
 class Verb(IntEnum):

@@ -175,6 +175,9 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("script_pos", INT),
             ("script_error", INT),
             ("script", INT, (SCRIPT,)),
+            ("asked", INT, (2,)),  # the first pick with a wrong answer: lot, player
+            ("n_asked", INT),
+            ("asked_cards", INT, (DECK + PILE,)),  # what it could be
         ]
     )
 

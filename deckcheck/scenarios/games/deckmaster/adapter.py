@@ -29,7 +29,7 @@ from deckcheck.engine.games.deckmaster.state import SPACES, STATE
 from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.deckmaster.file import DeckmasterScenario
 
 __all__ = ["SCENARIO", "DeckmasterPosition", "set_up"]
@@ -161,6 +161,15 @@ class DeckmasterPosition:
     def chance_fault(self) -> ChanceFault | None:
         """Nothing can be wrong with answers that nobody asks for."""
         return None
+
+    @property
+    def question(self) -> Question | None:
+        """What a random pick decides: nothing is picked."""
+        return None
+
+    def deeds(self) -> list[Deed]:
+        """Every player has moves of their own."""
+        return []
 
     # What came out
 

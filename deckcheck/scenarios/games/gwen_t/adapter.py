@@ -16,7 +16,7 @@ from deckcheck.engine.games.gwen_t.rules.moves import (
 from deckcheck.engine.games.gwen_t.rules.scoring import row_score, side_score
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.gwen_t.file import (
     NAMES,
     ROW_WORDS,
@@ -117,6 +117,15 @@ class GwenTPosition:
     def chance_fault(self) -> ChanceFault | None:
         """What was wrong with the script: nothing, it is not asked."""
         return None
+
+    @property
+    def question(self) -> Question | None:
+        """What a random pick decides: nothing is picked."""
+        return None
+
+    def deeds(self) -> list[Deed]:
+        """Every player has moves of their own."""
+        return []
 
     # What came out
 

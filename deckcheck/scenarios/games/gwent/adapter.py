@@ -7,7 +7,7 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, legal_moves, place
-from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Slot, Verb
+from deckcheck.engine.games.gwent.codes import LeaderState, Lot, Phase, Slot, Verb
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.rules.encoding import (
     KEEP_HAND,
@@ -20,11 +20,11 @@ from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
 from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario
 from deckcheck.scenarios.games.gwent.reasons import Reasons
 from deckcheck.scenarios.games.gwent.seats import seat_names, side_names
-from deckcheck.scenarios.games.gwent.solo import automa_facts, is_solo
+from deckcheck.scenarios.games.gwent.solo import automa_deeds, automa_facts, is_solo
 from deckcheck.scenarios.games.gwent.start import start
 
 __all__ = ["SCENARIO", "GwentPosition", "set_up"]
@@ -49,6 +49,15 @@ VERBS = {
     Verb.KEEP_HAND: "keep",
     Verb.START: "start",
     Verb.VOID: "void",
+}
+LOTS = {
+    # what chance decides; the player whom it concerns goes into the braces
+    Lot.KEPT: "which unit {} keeps as Monsters",
+    Lot.RETURNING: "which unit returns to {} as Skellige",
+    Lot.REVIVED: "which unit {}'s medic brings back",
+    Lot.SEEN: "which card {} sees",
+    Lot.LEADER: "which unit {}'s leader brings back",
+    Lot.PLAN: "which card {} takes of those that are equally good",
 }
 WITHOUT_CARD = {
     # the phrase of a move; the player it may speak of goes into the braces
@@ -188,11 +197,15 @@ class GwentPosition:
 
     def save(self) -> Any:
         """What `restore` needs to come back to this position."""
-        return self._states.copy()
+        deeds = int(self.x.n_deeds) if is_solo(self.s) else 0
+        return self._states.copy(), deeds
 
     def restore(self, saved: Any) -> None:
         """Come back to a saved position."""
-        self._states[0] = saved[0]
+        states, deeds = saved
+        self._states[0] = states[0]
+        if is_solo(self.s):
+            self.x.n_deeds = deeds
 
     def script(self, answers: Sequence[str]) -> None:
         """Let random picks be answered by these cards, in order."""
@@ -213,6 +226,21 @@ class GwentPosition:
     def chance_fault(self) -> ChanceFault | None:
         """What was wrong with the script, if anything."""
         return CHANCE_FAULTS.get(int(self.x.script_error))
+
+    @property
+    def question(self) -> Question | None:
+        """What the pick decides whose answer is missing or wrong."""
+        if not self.x.script_error:
+            return None
+        lot, player = self.x.asked.tolist()
+        cards = dict.fromkeys(self._named(self.x.asked_cards[: self.x.n_asked]))
+        text = LOTS[Lot(lot)].format(self.names[player])
+        names = tuple(self.cards[card].name for card in cards)
+        return Question(text, tuple(cards), names)
+
+    def deeds(self) -> list[Deed]:
+        """What the automa has done since this was last asked."""
+        return automa_deeds(self.s, self.x, self.database)
 
     # What came out
 

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from deckcheck.cards import CardDatabase
-from deckcheck.engine.games.gwent.codes import Leader
+from deckcheck.engine.games.gwent.codes import Deed, Leader
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.findings.documents import Location
+from deckcheck.scenarios import contract as scenarios
 from deckcheck.scenarios.errors import BadPosition
-from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
+from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario, PlayerStart
 from deckcheck.scenarios.models import expand
 
-__all__ = ["automa_facts", "check_solo", "is_solo", "lay_automa"]
+__all__ = ["automa_deeds", "automa_facts", "check_solo", "is_solo", "lay_automa"]
 
 SECRETS = ("hidden", "leaders")
 USERS_OWN = ("hand", "leader", "leader_used", "passed")
 NAMES = ("A", "B")
+DEEDS = {
+    # a deed in words; the name of the card goes into the braces
+    Deed.LAY: "B plays {} in",
+    Deed.PLAY: "B plays {}",
+    Deed.HIDE: "B plays {} with a card face down under it",
+    Deed.TURN_UP: "B turns up {}, which lay under a Decoy",
+    Deed.MOVE: "B moves {} to",
+}
 
 
 def is_solo(s: Any) -> bool:
@@ -63,6 +73,34 @@ def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> 
     for i, card in enumerate(hidden):
         s.hidden[i] = (numbers[card], numbers[decoys[0]])
     s.n_hidden = len(hidden)
+
+
+def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[scenarios.Deed]:
+    """What the automa did since this was last asked, in words; no game but solo."""
+    if not is_solo(s):
+        return []
+    deeds = [_in_words(x, deed, database) for deed in x.deeds[: x.n_deeds].tolist()]
+    x.n_deeds = 0
+    return deeds
+
+
+def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> scenarios.Deed:
+    code, number, row, side = noted
+    deed = Deed(code)
+    if deed == Deed.LEADER:
+        ability = Leader(number).name.lower()
+        leader = next(x for x in database.leaders.values() if x.ability == ability)
+        return scenarios.Deed(f"B turns up {leader.full_name}", {"leader": leader.id})
+    if deed == Deed.NOTHING:
+        return scenarios.Deed("B passes, its deck is empty", {})
+    card = list(database.cards.values())[int(x.plain[number]) - 1]
+    words = {"card": card.id}
+    text = DEEDS[deed].format(card.name)
+    if row >= 0:
+        words["row"] = ROW_WORDS[row]
+        text += f" the {words['row']} row" + (" of A" if side == USER else "")
+        words["side"] = NAMES[side]
+    return scenarios.Deed(text, words)
 
 
 def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import side_total, unit_stren
 from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, LegalMove
+from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.sg_gwint.file import (
     NOTHING,
     ROW_WORDS,
@@ -253,6 +253,15 @@ class SgGwintPosition:
     def chance_fault(self) -> ChanceFault | None:
         """What was wrong with the script, if anything."""
         return CHANCE_FAULTS.get(int(self.x.script_error))
+
+    @property
+    def question(self) -> Question | None:
+        """What a random pick decides: that is not told."""
+        return None
+
+    def deeds(self) -> list[Deed]:
+        """Every player has moves of their own."""
+        return []
 
     # What came out
 

@@ -7,7 +7,7 @@ player to move has to choose.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, RowName
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Lot, Phase, RowName
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.rules.scorch import scorch_by_unit, scorch_enemies
 from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
@@ -145,7 +145,7 @@ def begin_revival(s: State, x: Context, player: Player) -> None:
     s.picked = 0
     # Invader of the North: at random, for both players (1.9.2)
     if s.random_revival:
-        card = x.pool[pick(s, x, count)]
+        card = x.pool[pick(s, x, count, Lot.REVIVED.value, player, 1)]
         s.picked = card
         if not x.ability[card] & Ability.AGILE:
             revive(s, x, player, card, only_row(x, card))

@@ -6,6 +6,7 @@ from deckcheck.engine.games.gwent.codes import (
     Ability,
     FactionAbility,
     Kind,
+    Lot,
     Phase,
     RowName,
     Slot,
@@ -236,7 +237,7 @@ def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
                 count += 1
     if count == 0:
         return -1, -1
-    chosen = pick(s, x, count)
+    chosen = pick(s, x, count, Lot.KEPT.value, player, 1)
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
             if is_own_unit(s, x, player, s.row[side, row, i]):
@@ -304,7 +305,7 @@ def return_next(s: State, x: Context) -> int:
 def return_units(s: State, x: Context, player: Player) -> None:
     """Two random non-hero units of the pile come back: put, or by option played."""
     side = x.side[player]
-    for _ in range(RETURNING_UNITS):
+    for done in range(RETURNING_UNITS):
         count = 0
         for i in range(s.n_discard[side]):
             if is_own_unit(s, x, player, s.discard[side, i]):
@@ -312,7 +313,8 @@ def return_units(s: State, x: Context, player: Player) -> None:
                 count += 1
         if count == 0:
             break
-        card = x.pool[pick(s, x, count)]
+        wanted = 1 if order_matters(x, count) else RETURNING_UNITS - done
+        card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, wanted)]
         remove_from_discard(s, side, card)
         if x.returning_units_play:
             row = landing_row(s, x, player, card)
@@ -321,6 +323,17 @@ def return_units(s: State, x: Context, player: Player) -> None:
             row = better_row(s, x, side, card)
             place(s, x, side, row, card)
             turn_berserkers(s, x, side, row)
+
+
+@jit
+def order_matters(x: Context, count: int) -> bool:
+    """Whether it may matter which of the units in `x.pool` returns first."""
+    if x.returning_units_play:
+        return True
+    for i in range(count):
+        if x.ability[x.pool[i]] & Ability.AGILE:
+            return True
+    return False
 
 
 @jit

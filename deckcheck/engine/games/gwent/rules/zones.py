@@ -153,29 +153,59 @@ def remove_from_discard(s: State, side: Side, card: Card) -> int:
 
 
 @jit
-def pick(s: State, x: Context, count: int) -> int:
+def pick(
+    s: State, x: Context, count: int, lot: int, player: Player, wanted: int
+) -> int:
     """Index of a random one of the `count` candidates in `x.pool`.
 
-    A scripted game answers with the next card of the script. `script_error` becomes 1
-    when an answer is missing and 2 when it is not among the candidates.
+    `wanted` cards will be picked from them one after another, for `player`; if that is
+    all of them, or they are all the same card, a script need not answer. A scripted
+    game answers with the next card of the script. `script_error` becomes 1 when an
+    answer is missing and 2 when it is not among the candidates.
     """
     if not x.scripted:
         return draw_below(s.rng, count)
-    several = 0
+    if x.script_error:
+        return 0
+    chosen = -1
+    if x.script_pos < x.n_script:
+        chosen = candidate(x, count, x.script[x.script_pos])
+    if chosen >= 0:
+        x.script_pos += 1
+        return chosen
+    if count <= wanted or is_one_card(x, count):
+        return 0
+    note_question(x, count, lot, player)
+    x.script_error = 1
+    if x.script_pos < x.n_script:
+        x.script_pos += 1
+        x.script_error = 2
+    return 0
+
+
+@jit
+def candidate(x: Context, count: int, card: Card) -> int:
+    """Index of a candidate that is this card, -1 if none is."""
+    for i in range(count):
+        if x.plain[x.pool[i]] == card:
+            return i
+    return -1
+
+
+@jit
+def is_one_card(x: Context, count: int) -> bool:
+    """Whether all candidates are copies of one card."""
     for i in range(1, count):
         if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
-            several = 1
-    if not several:
-        if x.script_pos < x.n_script and x.script[x.script_pos] == x.plain[x.pool[0]]:
-            x.script_pos += 1
-        return 0
-    if x.script_pos >= x.n_script:
-        x.script_error = 1
-        return 0
-    answer = x.script[x.script_pos]
-    x.script_pos += 1
+            return False
+    return True
+
+
+@jit
+def note_question(x: Context, count: int, lot: int, player: Player) -> None:
+    """Keep what a pick is about that lacks a right answer."""
+    x.asked[0] = lot
+    x.asked[1] = player
+    x.n_asked = count
     for i in range(count):
-        if x.plain[x.pool[i]] == answer:
-            return i
-    x.script_error = 2
-    return 0
+        x.asked_cards[i] = x.pool[i]

@@ -6,7 +6,7 @@ The same functions work on the game and on the copy in which a plan is tried.
 from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
-from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot
+from deckcheck.engine.games.gwent.codes import Ability, Deed, Kind, Lot, RowName, Slot
 from deckcheck.engine.games.gwent.rules.abilities import (
     ON_ENTRY,
     SPY_DRAWS,
@@ -30,6 +30,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
     remove_from_discard,
     shuffle_deck,
 )
+from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.plans import (
     add_option,
     add_option_once,
@@ -143,6 +144,7 @@ def shuffle_in_earnest(s: State, x: Context) -> None:
 def lay(s: State, x: Context, card: Card) -> None:
     """Lay a card down; abilities of units wait on the stack."""
     if x.kind[card] == Kind.WEATHER:
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
         play_weather(s, x, AUTOMA, card)
     elif x.kind[card] == Kind.SPECIAL:
         lay_special(s, x, card)
@@ -176,6 +178,7 @@ def enter(
     s: State, x: Context, side: Side, row: Row, card: Card, entry_abilities: int
 ) -> None:
     """Put a unit into play; these abilities of it will be carried out."""
+    note_deed(s, x, Deed.LAY.value, card, row, side)
     place(s, x, side, row, card)
     if x.ability[card] & entry_abilities:
         stack_up(s, card, row, side)
@@ -186,8 +189,9 @@ def lay_special(s: State, x: Context, card: Card) -> None:
     """Decoy, Scorch, and what lies beside a row."""
     ability = x.ability[card]
     if ability & Ability.DECOY:
-        hide(s, card)
+        hide(s, x, card)
     elif ability & Ability.SCORCH:
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
         scorch_user(s, x)
         discard(s, AUTOMA, card)
     elif ability & SLOT_ABILITIES:
@@ -197,7 +201,7 @@ def lay_special(s: State, x: Context, card: Card) -> None:
 
 
 @jit
-def hide(s: State, decoy: Card) -> None:
+def hide(s: State, x: Context, decoy: Card) -> None:
     """Decoy: "the top card is put face down, unseen, under the Decoy" (6.5.7)."""
     if s.trying:
         return
@@ -206,8 +210,10 @@ def hide(s: State, decoy: Card) -> None:
         s.hidden[s.n_hidden, 0] = card
         s.hidden[s.n_hidden, 1] = decoy
         s.n_hidden += 1
+        note_deed(s, x, Deed.HIDE.value, decoy, NO_ROW, AUTOMA)
     else:
         discard(s, AUTOMA, decoy)
+        note_deed(s, x, Deed.PLAY.value, decoy, NO_ROW, AUTOMA)
 
 
 @jit
@@ -237,9 +243,12 @@ def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
                 rank += (FULL_ROW - s.n_row[AUTOMA, row]) * ROW_RANKS
             count = add_option(x, count, rank, row, card)
     if count == 0:
+        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
         discard(s, AUTOMA, card)
         return
-    lay_beside_row(s, x, AUTOMA, card, option_row(decide(x, count)))
+    row = option_row(decide(x, count))
+    note_deed(s, x, Deed.LAY.value, card, row, AUTOMA)
+    lay_beside_row(s, x, AUTOMA, card, row)
 
 
 @jit
@@ -296,7 +305,7 @@ def revive(s: State, x: Context) -> None:
         return
     if s.random_revival:
         if not s.trying:
-            card = x.pool[pick(s, x, count)]
+            card = x.pool[pick(s, x, count, Lot.REVIVED.value, AUTOMA, 1)]
             come_back(s, x, card, better_row(s, x, AUTOMA, card))
         return
     options = 0
@@ -310,12 +319,12 @@ def revive(s: State, x: Context) -> None:
 
 
 @jit
-def take_random_unit(s: State, x: Context) -> Card:
+def take_random_unit(s: State, x: Context, lot: int) -> Card:
     """Take a random unit out of the automa's pile; 0 if there is none."""
     count = list_units(s, x, AUTOMA)
     if count == 0:
         return 0
-    card = x.pool[pick(s, x, count)]
+    card = x.pool[pick(s, x, count, lot, AUTOMA, 1)]
     remove_from_discard(s, AUTOMA, card)
     return card
 

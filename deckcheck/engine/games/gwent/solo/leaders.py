@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
-from deckcheck.engine.games.gwent.codes import Leader, LeaderState, Phase
+from deckcheck.engine.games.gwent.codes import Deed, Leader, LeaderState, Lot, Phase
 from deckcheck.engine.games.gwent.rules.leaders.passive import note_passive_leaders
 from deckcheck.engine.games.gwent.rules.leaders.using import use_at_once
 from deckcheck.engine.games.gwent.rules.leaders.weather import fetch_weather
@@ -19,6 +19,7 @@ from deckcheck.engine.games.gwent.solo.cards import (
     draw,
     take_random_unit,
 )
+from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
@@ -37,6 +38,7 @@ def turn_up_leader(s: State, x: Context) -> None:
     """Turn up the top leader of the pile and apply the effect (6.4.1)."""
     s.n_leaders -= 1
     leader = s.leaders[s.n_leaders]
+    note_deed(s, x, Deed.LEADER.value, leader, NO_ROW, AUTOMA)
     if x.leader_shuffled_back:
         s.n_leaders += 1
         shuffle_leaders(s, x)
@@ -131,7 +133,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
     elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
         what = MARDROEME
     elif leader == Leader.RANDOM_REVIVE:
-        card = take_random_unit(s, x)
+        card = take_random_unit(s, x, Lot.LEADER.value)
     elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
         # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)
         card = draw(s)

@@ -6,7 +6,9 @@ make its choices. While a play runs it asks `decide`, which answers by the plan.
 
 from __future__ import annotations
 
+from deckcheck.engine.games.gwent.codes import Lot
 from deckcheck.engine.games.gwent.rules.zones import pick
+from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, State
 
@@ -125,7 +127,7 @@ def choose_tie(s: State, x: Context, ties: int) -> None:
     """Make a random one of the best plans the plan."""
     for i in range(ties):
         x.pool[i] = x.tie_card[i]
-    chosen = pick(s, x, ties) if ties > 1 else 0
+    chosen = pick(s, x, ties, Lot.PLAN.value, AUTOMA, 1) if ties > 1 else 0
     x.n_plan = x.tie_length[chosen]
     for i in range(x.n_plan):
         x.plan[i] = x.tie[chosen, i]

@@ -5,7 +5,7 @@ The automa never is to move: it plays within the user's moves.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import FactionAbility, Phase
+from deckcheck.engine.games.gwent.codes import FactionAbility, Lot, Phase
 from deckcheck.engine.games.gwent.rules.abilities import resolve_stack
 from deckcheck.engine.games.gwent.rules.rounds import (
     RETURN_ROUND,
@@ -176,6 +176,6 @@ def start_turns(s: State, x: Context) -> None:
 def replay_units(s: State, x: Context) -> None:
     """Two random units of the automa's pile are played, where the format says so."""
     for _ in range(RETURNING_UNITS):
-        card = take_random_unit(s, x)
+        card = take_random_unit(s, x, Lot.RETURNING.value)
         if card:
             play(s, x, CARD, card)

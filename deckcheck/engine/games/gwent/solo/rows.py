@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName
+from deckcheck.engine.games.gwent.codes import Ability, Deed, Kind, RowName
 from deckcheck.engine.games.gwent.rules.board import remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore
+from deckcheck.engine.games.gwent.solo.deeds import note_deed
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, State
@@ -55,6 +56,7 @@ def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
     rescore(s, x, AUTOMA, here)
     rescore(s, x, AUTOMA, there)
     if s.total[AUTOMA, here] + s.total[AUTOMA, there] > before:
+        note_deed(s, x, Deed.MOVE.value, card, there, AUTOMA)
         return True
     s.n_row[AUTOMA, there] -= 1
     for i in range(s.n_row[AUTOMA, here], index, -1):

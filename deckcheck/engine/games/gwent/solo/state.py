@@ -23,6 +23,7 @@ LEADERS = 12  # leaders of one faction
 HIDDEN = 24  # cards under Decoys
 DEPTH = 16  # choices of the automa in one play
 OPTIONS = PILE + 32  # what it can choose from at once
+DEEDS = 64  # deeds of the automa within one move of the user
 TIES = 32  # equally good plans that chance chooses from
 
 
@@ -77,4 +78,7 @@ SOLO_CONTEXT = extended(
     ("tie", INT, (TIES, DEPTH)),
     ("tie_length", INT, (TIES,)),
     ("tie_card", INT, (TIES,)),
+    # what the automa does in a scripted game
+    ("n_deeds", INT),
+    ("deeds", INT, (DEEDS, 4)),  # deed, card or leader, row, side
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Kind
+from deckcheck.engine.games.gwent.codes import Ability, Deed, Kind
 from deckcheck.engine.games.gwent.rules.zones import discard, shuffle_deck
 from deckcheck.engine.games.gwent.solo.automa import play
 from deckcheck.engine.games.gwent.solo.cards import CARD, draw
+from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.rows import move_agile_units
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
@@ -29,6 +30,7 @@ def automa_turn(s: State, x: Context) -> None:
         cards -= 1
         card = draw(s)
         if card == 0:
+            note_deed(s, x, Deed.NOTHING.value, card, NO_ROW, AUTOMA)
             break
         play(s, x, CARD, card)
         if chains(x, card):
@@ -60,6 +62,7 @@ def turn_up_hidden(s: State, x: Context) -> None:
     """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
     i = 0
     while i < s.n_hidden:
+        note_deed(s, x, Deed.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA)
         discard(s, AUTOMA, s.hidden[i, 1])
         play(s, x, CARD, s.hidden[i, 0])
         i += 1

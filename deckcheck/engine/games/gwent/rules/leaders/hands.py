@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Phase
+from deckcheck.engine.games.gwent.codes import Lot, Phase
 from deckcheck.engine.games.gwent.rules.seats import opponent, opponents, players
 from deckcheck.engine.games.gwent.rules.zones import known_mark, pick
 from deckcheck.engine.jit import jit
@@ -46,7 +46,7 @@ def peek(s: State, x: Context, player: Player, target: Player) -> None:
             if not s.seen[target, i] & JUST_SEEN:
                 x.pool[count] = s.hand[target, i]
                 count += 1
-        mark_seen(s, target, x.pool[pick(s, x, count)])
+        mark_seen(s, target, x.pool[pick(s, x, count, Lot.SEEN.value, player, 1)])
     for i in range(s.n_hand[target]):
         if s.seen[target, i] & JUST_SEEN:
             s.seen[target, i] = (s.seen[target, i] ^ JUST_SEEN) | mark
