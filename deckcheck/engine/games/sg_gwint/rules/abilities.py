@@ -48,6 +48,9 @@ __all__ = [
 
 ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
 LOWEST, HIGHEST = 10, 31  # their bits
+IN_ITS_ROW = int(
+    Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
+)
 # What asks for a card on the battlefield, and the phase in which it is chosen.
 CHOICES = (
     (int(Ability.DEVOUR), int(Phase.DEVOUR)),
@@ -146,35 +149,54 @@ def carry_out(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
     """One ability of a card that lies, or of a special."""
-    side, row, _ = locate(s, ident)
     if ability == Ability.SPY:
         draw_cards(s, x, player, 1)
-    elif ability == Ability.EXCHANGE:
-        draw_cards(s, x, player, 1)
-        if s.n_hand[player] > 0:
-            ask(s, player, Phase.EXCHANGE.value, ident)
     elif ability == Ability.MUSTER:
         muster(s, x, player, card)
     elif ability == Ability.BRING_RESERVES:
         bring_reserves(s, x, player, card)
-    elif ability == Ability.MARDROEME or ability == Ability.TRANSFORM:
-        if side >= 0:
-            transform_row(s, x, side, row)
-    elif ability == Ability.REINFORCEMENT:
-        if has_target(s, x, Phase.REINFORCE.value, ident, player):
-            if reinforcement(s, x, player, card) > 0:
-                ask(s, player, Phase.REINFORCE.value, ident)
-                s.picked = card
-    elif ability == Ability.DEMOTIVATION:
-        if side >= 0:
-            demotivate(s, x, card, 1 - side, row)
-    elif ability == Ability.ROW_SCORCH:
-        if side >= 0:
-            scorch_row(s, x, 1 - side, row)
     elif ability == Ability.SCORCH:
         scorch_all(s, x)
     elif ability == Ability.CLEAR_WEATHER:
         clear_sky(s, x)
+    elif ability & IN_ITS_ROW:
+        # A unit that is gone by now has no row.
+        side, row, _ = locate(s, ident)
+        if side >= 0:
+            act_in_row(s, x, card, ability, side, row)
+    else:
+        ask_for(s, x, player, card, ident, ability)
+
+
+@jit
+def act_in_row(
+    s: State, x: Context, card: Card, ability: int, side: Side, row: Row
+) -> None:
+    """An ability that works on the row of its unit, or on the opposite row."""
+    if ability == Ability.DEMOTIVATION:
+        demotivate(s, x, card, 1 - side, row)
+    elif ability == Ability.ROW_SCORCH:
+        scorch_row(s, x, 1 - side, row)
+    else:
+        transform_row(s, x, side, row)
+
+
+@jit
+def ask_for(
+    s: State, x: Context, player: Player, card: Card, ident: int, ability: int
+) -> None:
+    """An ability that lets its player choose, if there is anything to choose (9.26)."""
+    if ability == Ability.EXCHANGE:
+        draw_cards(s, x, player, 1)
+        if s.n_hand[player] > 0:
+            ask(s, player, Phase.EXCHANGE.value, ident)
+    elif ability == Ability.REINFORCEMENT:
+        if (
+            has_target(s, x, Phase.REINFORCE.value, ident, player)
+            and reinforcement(s, x, player, card) > 0
+        ):
+            ask(s, player, Phase.REINFORCE.value, ident)
+            s.picked = card
     elif ability == Ability.MOVE_WEATHER:
         if s.n_sky > 0:
             ask(s, player, Phase.SKY.value, ident)
