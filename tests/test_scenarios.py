@@ -28,7 +28,7 @@ STATEMENT = re.compile(r"^\*\*([0-9]+(?:\.[0-9]+)+)\*\*", re.MULTILINE)
 PLAYED = {
     "deckmaster": re.compile(r"[1-8]\."),
     "gwen_t": re.compile(r"[1-7]\."),
-    "sg_gwint": re.compile(r"([2-9]|1[01])\."),
+    "sg_gwint": re.compile(r"([1-9]|1[01])\."),
     "gwent": re.compile(r"(1\.[2-9]|[23]\.[1-9]|[456]\.[1-7])(\.|$)"),
 }
 """The statements of each game that are about play."""
@@ -38,6 +38,7 @@ MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster_games.py"
 POOL, GWEN_T = "cards/test_gwen_t_data.py", "engine/test_gwen_t_rounds.py"
 SG_GWINT = "engine/test_sg_gwint.py"
+SG_DECKS = "rules/test_sg_gwint_limits.py"
 CONTROLLER = "controllers/test_gwen_t_controller.py"
 BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {
@@ -73,6 +74,19 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "gwen_t 3.1": f"{CONTROLLER}::test_duplicate_names_are_refused",
     "gwen_t 3.2": f"{CONTROLLER}::test_random_names_run_out",
     "gwen_t 4.2": f"{GWEN_T}::test_each_card_of_the_hand_is_a_move",
+    "sg_gwint 1.1": f"{SG_DECKS}::test_1_1_at_least_30_cards_specials_among_them",
+    "sg_gwint 1.2": f"{SG_DECKS}::test_1_2_at_most_80_cards",
+    "sg_gwint 1.3": f"{SG_DECKS}::test_1_3_at_most_10_specials",
+    "sg_gwint 1.4": f"{SG_DECKS}::test_1_4_at_most_5_gold_units",
+    "sg_gwint 1.5": f"{SG_DECKS}::test_1_5_one_faction_which_both_players_may_choose",
+    "sg_gwint 1.6": f"{SG_DECKS}::test_1_6_neutral_cards_fit_every_deck",
+    "sg_gwint 1.7": f"{SG_DECKS}::test_1_7_exactly_one_leader_who_is_no_card",
+    "sg_gwint 1.8": f"{SG_DECKS}::test_1_8_a_leader_of_the_own_faction",
+    "sg_gwint 1.9": f"{SG_DECKS}::test_1_9_reserves_are_no_cards_of_the_deck",
+    "sg_gwint 1.10": f"{SG_DECKS}::test_1_10_as_many_copies_as_the_set_prints",
+    "sg_gwint 1.13": f"{SG_DECKS}::test_1_13_factions_by_the_letters_of_the_club",
+    "sg_gwint 1.14": f"{SG_DECKS}::test_1_14_the_witchers_are_banned",
+    "sg_gwint 1.15": f"{SG_DECKS}::test_1_15_no_deck_is_registered_here",
     "sg_gwint 8.18": f"{SG_GWINT}::test_cards_that_are_not_public_cannot_be_played",
     **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_what_a_state_allows" for n in range(1, 7)},
 }

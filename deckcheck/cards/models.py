@@ -304,7 +304,8 @@ class Game:
     not among the `parameters` takes none. `texts` say what abilities of cards and
     leaders do. No card depends on `parameters` and `texts`, so no digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
-    Sets may change cards and leaders of a game that is `replaceable`.
+    Sets may change cards and leaders of a game that is `replaceable`. Decks of one with
+    `reserves` list cards beside the deck.
     `random` names the one that says how a random deck is drawn. Where cards are
     described by `attributes` there is no list of cards: every combination is one.
     """
@@ -326,6 +327,7 @@ class Game:
     attributes: tuple[Attribute, ...] = ()
     leader_abilities: tuple[Identifier, ...] = field(default=(), compare=False)
     replaceable: bool = field(default=False, compare=False)
+    reserves: bool = field(default=False, compare=False)
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
     texts: tuple[Text, ...] = field(default=(), compare=False)
 

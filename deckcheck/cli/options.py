@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -11,6 +12,7 @@ from deckcheck.cli import completing
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
     from deckcheck.decks.converting import Converter
 
 __all__ = [
@@ -103,13 +105,23 @@ CardDb = Annotated[
 ]
 
 
+def _cards_of(root: Path | None, format: str) -> CardDatabase | None:
+    """The cards of a format of ours, with its sets; None for what is none."""
+    from deckcheck.formats import database_of, load_format
+    from deckcheck.formats.ids import format_ids, split_id
+
+    if split_id(format)[0] not in format_ids(root):
+        return None
+    return database_of(load_format(format, root), root)
+
+
 def converter_for(game: str | None, format: str | None, root: Path | None) -> Converter:
     """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
     from deckcheck.decks.converting import Converter
     from deckcheck.formats import database_of, load_format
 
     if format is None:
-        return Converter(game, root)
+        return Converter(game, root, of_format=partial(_cards_of, root))
     if game is not None:
         raise UsageError("`--game` and `--format` cannot be used together")
     return Converter(root=root, own=database_of(load_format(format, root), root))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import starmap
 from pathlib import Path
 
@@ -23,7 +23,8 @@ class Converter:
     """Reads decks of one game, or of the game that each names, and writes them.
 
     `game` is an id or None, `root` the folder of card databases. `own` is a database
-    that counts instead, with the cards of a league's own.
+    that counts instead, with the cards of a league's own. `of_format` gives the cards
+    of a format that has sets, None for what is no format.
     """
 
     def __init__(
@@ -31,10 +32,12 @@ class Converter:
         game: str | None = None,
         root: Path | None = None,
         own: CardDatabase | None = None,
+        of_format: Callable[[str], CardDatabase | None] | None = None,
     ) -> None:
         self.game = game
         self.root = root
         self.own = own
+        self.of_format = of_format
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
         """Every deck of a text; without `way` its suffix and its content decide."""
@@ -99,7 +102,8 @@ class Converter:
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
             game = known[0]
-        return load_database(game, self.root)
+        found = self.of_format(format) if self.of_format and not self.game else None
+        return found or load_database(game, self.root)
 
 
 def _is_unreadable(raw: RawDeck) -> bool:

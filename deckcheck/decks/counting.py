@@ -78,7 +78,7 @@ def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]
         is_unit = card is None or card.strength is not None
         count = 1 if are_strengths and is_unit else read.number
         span = part_of(text.span, text.text, 0, len(read.name))
-        entry = RawEntry(read.name, count, span)
+        entry = RawEntry(read.name, count, span, text.in_reserves)
         pairs.append((text, CardText(text.text, text.span, entry)))
     return pairs
 

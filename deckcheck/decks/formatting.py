@@ -17,6 +17,7 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.decks.text import SEPARATOR
 from deckcheck.decks.writers.sheet import canonical
 from deckcheck.decks.writers.text import (
+    RESERVES,
     card_line,
     card_order,
     header_line,
@@ -84,7 +85,8 @@ def _lines(deck: Deck) -> Iterable[int]:
     """The lines of a deck that its canonical form has too."""
     for headers in deck.headers.values():
         yield from (header.span.start.line for header in headers)
-    yield from (entry.span.start.line for entry in deck.entries)
+    entries = (*deck.entries, *deck.reserves)
+    yield from (entry.span.start.line for entry in entries)
 
 
 def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]:
@@ -107,8 +109,23 @@ def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]
         for line in cards[card]:
             shown = card_line(record.name, line.count, db)
             lines += [*line.above, _with(shown, line.beside)]
+    lines += _reserves(deck, notes, db, is_first=not lines)
     end = notes.end[number]
     return [*lines, "", *end] if end else lines
+
+
+def _reserves(
+    deck: Deck, notes: _Notes, db: CardDatabase, *, is_first: bool
+) -> list[str]:
+    cards = _merged(deck.reserves, notes)
+    if not cards:
+        return []
+    lines = [RESERVES] if is_first else ["", RESERVES]
+    for card in sorted(cards, key=lambda id: card_order(id, db)):
+        for line in cards[card]:
+            shown = card_line(db.cards[card].name, line.count, db)
+            lines += [*line.above, _with(shown, line.beside)]
+    return lines
 
 
 def _headers(deck: Deck, notes: _Notes, db: CardDatabase) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from deckcheck.cards.names import normalise
-from deckcheck.decks.words import HEADER_WORDS, SECTION_WORDS
+from deckcheck.decks.words import HEADER_WORDS, RESERVE_WORDS, SECTION_WORDS
 
 __all__ = [
     "HEADERS",
@@ -15,6 +15,7 @@ __all__ = [
     "header_key",
     "header_of",
     "header_words",
+    "is_reserves",
     "is_section",
     "section_of",
 ]
@@ -44,7 +45,8 @@ ONCE = ("name", "format", "faction")
 _TRANSLATED = {
     normalise(word): key for key, words in HEADER_WORDS for word in words.split(", ")
 }
-_SECTIONS = frozenset(re.split(r",\s+", SECTION_WORDS))
+_RESERVES = frozenset(map(normalise, re.split(r",\s+", RESERVE_WORDS)))
+_SECTIONS = frozenset(re.split(r",\s+", f"{SECTION_WORDS}, {RESERVE_WORDS}"))
 
 _HEADER = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
 _SECTION = re.compile(
@@ -86,6 +88,11 @@ def header_of(text: str) -> HeaderLine | None:
 def is_section(title: str) -> bool:
     """Whether a lower-case title is one that decklists have above their cards."""
     return title in _SECTIONS
+
+
+def is_reserves(title: str) -> bool:
+    """Whether a title is that of the reserves, the cards beside a deck."""
+    return normalise(title) in _RESERVES
 
 
 def section_of(text: str) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from deckcheck.findings import Finding, Span
@@ -37,11 +37,15 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class RawEntry:
-    """A card line before names are resolved; `span` covers the name."""
+    """A card line before names are resolved; `span` covers the name.
+
+    `in_reserves` is for a line below a heading of the reserves.
+    """
 
     name: str
     count: int
     span: Span
+    in_reserves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class CardText:
     span: Span
     entry: RawEntry | None = None
     finding: Finding | None = None
+    in_reserves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,8 @@ class Deck:
     `name` falls back on the file's. `faction` and `leader` are ids or None. `entries`
     keep the order and the lines of the file, so one card may have several entries.
     `unread` is how many cards the unreadable lines and unknown names may mean: a
-    minimum is not reported as missed while they could fill it.
+    minimum is not reported as missed while they could fill it. `reserves` are the cards
+    that it lists beside the deck, in games that have them.
     """
 
     source: DeckSource
@@ -106,10 +112,19 @@ class Deck:
     headers: Mapping[str, tuple[Header, ...]]
     sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
+    reserves: tuple[DeckEntry, ...] = ()
 
     def counts(self) -> Counter[str]:
         """How many copies of each card id the deck holds."""
-        total: Counter[str] = Counter()
-        for entry in self.entries:
-            total[entry.card] += entry.count
-        return total
+        return _total(self.entries)
+
+    def reserve_counts(self) -> Counter[str]:
+        """How many copies of each card id its reserves hold."""
+        return _total(self.reserves)
+
+
+def _total(entries: Iterable[DeckEntry]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for entry in entries:
+        total[entry.card] += entry.count
+    return total

@@ -13,6 +13,7 @@ __all__ = [
     "UNKNOWN_CARD",
     "UNKNOWN_FACTION",
     "UNKNOWN_LEADER",
+    "UNPUBLISHED_CARD",
 ]
 
 _HEAD = "Leader: Foltest, The Siegemaster\n\n"
@@ -69,6 +70,20 @@ a format with such a set.""",
     good=_GOOD,
 )
 
+UNPUBLISHED_CARD = Rule(
+    code="DC106",
+    name="unpublished-card",
+    severity=Severity.NOTE,
+    summary="Of a card or leader only the name is public",
+    what="""\
+The card database knows the name, but not what the card does: the official list is not
+public. The deck is judged as far as that goes, and it cannot be played. The example
+below stands for such a card in the set of a league.""",
+    why="A card of unknown values is never taken for a blank one.",
+    bad="Format: gwent/league\n" + _HEAD + "The White Wolf\n",
+    good="Format: gwent/league\n" + _HEAD + "Geralt of Rivia\n",
+)
+
 UNKNOWN_FACTION = Rule(
     code="DF101",
     name="unknown-faction",
@@ -108,6 +123,7 @@ NAMING_RULES: tuple[Rule, ...] = (
     AMBIGUOUS_CARD,
     REPEATED_CARD,
     REMOVED_CARD,
+    UNPUBLISHED_CARD,
     UNKNOWN_FACTION,
     UNKNOWN_LEADER,
     AMBIGUOUS_LEADER,

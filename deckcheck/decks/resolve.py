@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from deckcheck.cards import CardDatabase
+from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.models import Leader
 from deckcheck.decks.counting import part_of
 from deckcheck.decks.headers import header_words
 from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
@@ -19,6 +20,7 @@ from deckcheck.decks.naming import (
     UNKNOWN_CARD,
     UNKNOWN_FACTION,
     UNKNOWN_LEADER,
+    UNPUBLISHED_CARD,
 )
 from deckcheck.decks.reading import UNKNOWN_HEADER
 from deckcheck.findings import Finding, Related, Rule, Span, in_order
@@ -46,7 +48,8 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     leader = resolver.leader(faction)
     if faction is None and leader is not None and "faction" not in raw.headers:
         faction = db.leaders[leader].faction
-    entries = resolver.cards()
+    entries = resolver.cards(in_reserves=False)
+    reserves = resolver.cards(in_reserves=True)
     name = _first(raw, "name")
     format = _first(raw, "format")
     deck = Deck(
@@ -60,6 +63,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
         headers=raw.headers,
         sections=raw.sections,
         unread=resolver.unread,
+        reserves=reserves,
     )
     return deck, in_order(resolver.findings)
 
@@ -120,6 +124,7 @@ class _Resolver:
                 found = self.db.find_leader(header.value)
             if found.id is not None:
                 leaders.append(found.id)
+                self.published(self.db.leaders[found.id], header.span)
             elif found.candidates:
                 names = [self.db.leaders[id].full_name for id in found.candidates]
                 message = f"{quote(header.value)} is the name of {len(names)} leaders"
@@ -133,10 +138,12 @@ class _Resolver:
                 self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
 
-    def cards(self) -> tuple[DeckEntry, ...]:
-        """Every card line whose name is a card."""
+    def cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
+        """Every card line of the deck, or of its reserves, whose name is a card."""
         entries: list[DeckEntry] = []
         for raw in self.raw.entries:
+            if in_reserves != (raw.in_reserves and self.db.game.reserves):
+                continue
             if self.db.description is not None:
                 self.described(raw, self.db.description, entries)
                 continue
@@ -144,6 +151,7 @@ class _Resolver:
             found = self.db.find_card(raw.name, suggest=is_told)
             if found.id is not None:
                 entries.append(DeckEntry(found.id, raw.count, raw.span))
+                self.published(self.db.cards[found.id], raw.span)
             elif found.candidates:
                 names = [self.db.cards[id].name for id in found.candidates]
                 message = f"{quote(raw.name)} is the name of {len(names)} cards"
@@ -159,6 +167,13 @@ class _Resolver:
                 self.unknown(raw, near, is_first=not entries)
         self.repeated(entries)
         return tuple(entries)
+
+    def published(self, record: Card | Leader, span: Span) -> None:
+        """Note a card or a leader of whom only the name is public."""
+        if not record.known:
+            message = f"What {quote(record.name)} does is not public"
+            help = "A set in a format of your own can give its true values"
+            self.report(UNPUBLISHED_CARD, span, message, help)
 
     def described(
         self, raw: RawEntry, description: Description, entries: list[DeckEntry]

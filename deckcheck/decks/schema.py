@@ -22,6 +22,10 @@ _CARDS: Schema = {
         list_of({"type": "string", "pattern": r"\S"}),
     ],
 }
+_RESERVES: Schema = {
+    **_CARDS,
+    "description": "Cards beside the deck, in games that have them, as `cards`.",
+}
 _DECKS: Schema = {
     "description": "The decks of a lineup, a team or a table; headers beside them hold "
     "for each that does not state them itself.",
@@ -44,7 +48,7 @@ def deck_schema(formats: list[str]) -> Schema:
         "if": {"required": ["decks"]},
         "then": _closed({**headers, "decks": _DECKS}),
         "else": {"$ref": "#/$defs/deck"},
-        "$defs": {"deck": _closed({**headers, "cards": _CARDS})},
+        "$defs": {"deck": _closed({**headers, "cards": _CARDS, "reserves": _RESERVES})},
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from deckcheck.decks.cardlines import (
     MAX_COUNT,
@@ -10,7 +11,7 @@ from deckcheck.decks.cardlines import (
     check_count,
     parse_card_line,
 )
-from deckcheck.decks.headers import HEADERS, header_key
+from deckcheck.decks.headers import HEADERS, header_key, is_reserves
 from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
 from deckcheck.decks.reading import (
     EMPTY_HEADER,
@@ -123,8 +124,12 @@ class _Reader:
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
-        if name == "cards":
+        if name == "cards" or is_reserves(name):
+            before = len(self.entries)
             self.take_cards(key, value)
+            if name != "cards":
+                beside = [replace(e, in_reserves=True) for e in self.entries[before:]]
+                self.entries[before:] = beside
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
             message = f"Unknown key {quote(key)}"

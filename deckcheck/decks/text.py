@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 
 from deckcheck.decks.cardlines import CardLine, Defect, parse_card_line
-from deckcheck.decks.headers import HEADERS, ONCE, HeaderLine, header_of, section_of
+from deckcheck.decks.headers import (
+    HEADERS,
+    ONCE,
+    HeaderLine,
+    header_of,
+    is_reserves,
+    section_of,
+)
 from deckcheck.decks.lines import Line, read_lines
 from deckcheck.decks.listing import may_be_list, unlisted
 from deckcheck.decks.model import CardText, DeckSource, Header, RawDeck, RawEntry
@@ -69,6 +76,7 @@ class _Reader:
         self.texts: list[CardText] = []
         self.findings: list[Finding] = []
         self.unread = 0
+        self.in_reserves = False
 
     def take(self, line: Line) -> None:
         """Read one line."""
@@ -84,6 +92,7 @@ class _Reader:
         section = section_of(line.text)
         if section is not None:
             self.sections.setdefault(section, line.span())
+            self.in_reserves = is_reserves(section)
             return
         self.take_card(line)
 
@@ -113,13 +122,14 @@ class _Reader:
         card = parse_card_line(line.text)
         if isinstance(card, CardLine):
             span = line.span(card.start, card.end)
-            entry = RawEntry(card.name, card.count, span)
+            entry = RawEntry(card.name, card.count, span, self.in_reserves)
             self.entries.append(entry)
             self.texts.append(CardText(line.text, line.span(), entry))
         else:
             self.refuse(line, card)
-            finding = self.findings[-1]
-            self.texts.append(CardText(line.text, line.span(), finding=finding))
+            finding, beside = self.findings[-1], self.in_reserves
+            text = CardText(line.text, line.span(), None, finding, beside)
+            self.texts.append(text)
 
     def refuse(self, line: Line, defect: Defect) -> None:
         self.unread += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["HEADER_WORDS", "SECTION_WORDS"]
+__all__ = ["HEADER_WORDS", "RESERVE_WORDS", "SECTION_WORDS"]
 
 HEADER_WORDS: tuple[tuple[str, str], ...] = (
     ("name", "Nombre, Nom, Nome, Nazwa, Название, Имя, Název, Jméno"),
@@ -52,3 +52,8 @@ heróis, neutras, à distância,
 balíček, hrdinové, jednotky, karty hrdinů, karty jednotek, karty počasí, neutrální,
 obléhání, počasí, speciální, speciální karty, velitel, vůdce"""
 """Lower-case headings that stand above cards, as decklists have them."""
+
+RESERVE_WORDS = """\
+reserve, reserves, reserven, reserva, reservas, réserve, réserves, riserva, riserve,
+rezerwa, rezerwy, резерв, záloha, zálohy"""
+"""Lower-case headings that stand above the cards beside a deck."""

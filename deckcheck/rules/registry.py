@@ -8,6 +8,7 @@ from deckcheck.decks.suppressions import SUPPRESSION_RULES
 from deckcheck.findings import Rule
 from deckcheck.rules import (
     banned_card,
+    banned_faction,
     banned_leader,
     foreign_card,
     foreign_leader,
@@ -35,6 +36,7 @@ __all__ = ["ALL_RULES", "DECK_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
 LEGALITIES: tuple[Legality, ...] = (
     banned_card.LEGALITY,
     banned_leader.LEGALITY,
+    banned_faction.LEGALITY,
     restricted_card.LEGALITY,
     undeckable_card.LEGALITY,
     too_few_cards.LEGALITY,

@@ -42,6 +42,8 @@ def check(case: Case) -> Iterator[Finding]:
             name = quote(card.name)
             message = f"{plural(entry.count, 'copy')} of {name}, none allowed in a deck"
             help = "Remove it: another card brings it into play from the side deck"
+            if case.db.game.reserves:
+                help = "List it below `Reserves:`, outside the deck"
             yield case.report(RULE, entry.span, message, help)
 
 

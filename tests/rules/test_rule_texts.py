@@ -33,6 +33,16 @@ constraints:
     leaders: [eredin_bringer_of_death]
     statement: league 1
   limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
+  factions: {rule: banned, factions: [skellige], statement: league 3}
+sets: [../league_cards.yaml]
+"""
+NAMES = """\
+- id: white_wolf
+  name: The White Wolf
+  faction: neutral
+  kind: hero
+  copies: 1
+  known: false
 """
 
 
@@ -47,6 +57,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(card_db_root() / "gwent", root / "gwent")
     (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
     (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
+    (root / "gwent" / "league_cards.yaml").write_text(NAMES)
     return root
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.writers.documents import single_value
-from deckcheck.decks.writers.sheet import Sheet, Written
+from deckcheck.decks.writers.sheet import Sheet, Written, lost_reserves
 from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.errors import UsageError
 
@@ -34,4 +34,4 @@ def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
         for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
             count, name = sheet.cards[card], db.cards[card].name
             table.writerow([number, *values, count, name])
-    return Written(out.getvalue())
+    return Written(out.getvalue(), lost_reserves(sheets))

@@ -50,4 +50,7 @@ def _deck(sheet: Sheet, db: CardDatabase) -> dict[str, object]:
             content[key] = single_value(sheet, key, "A YAML or JSON deck")
     cards = sorted(sheet.cards, key=lambda id: card_order(id, db))
     content["cards"] = {db.cards[id].name: sheet.cards[id] for id in cards}
+    beside = sorted(sheet.reserves, key=lambda id: card_order(id, db))
+    if beside:
+        content["reserves"] = {db.cards[id].name: sheet.reserves[id] for id in beside}
     return content

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.model import Deck
 
-__all__ = ["Sheet", "Written", "canonical", "lost_headers", "sheet_of"]
+__all__ = ["Sheet", "Written", "canonical", "lost_headers", "lost_reserves", "sheet_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,14 @@ class Sheet:
     """A resolved deck in canonical spelling.
 
     `headers` are by lower-case key in the usual order, `cards` count ids, `faction`
-    and `leader` are ids.
+    and `leader` are ids, `reserves` count the cards beside the deck.
     """
 
     headers: Mapping[str, tuple[str, ...]]
     cards: Mapping[str, int]
     faction: str | None
     leader: str | None
+    reserves: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,13 @@ def sheet_of(deck: Deck, db: CardDatabase) -> Sheet:
             values = (db.factions[deck.faction].name,)
         if values:
             headers[key] = values
-    return Sheet(headers, dict(deck.counts()), deck.faction, deck.leader)
+    return Sheet(
+        headers,
+        dict(deck.counts()),
+        deck.faction,
+        deck.leader,
+        dict(deck.reserve_counts()),
+    )
 
 
 def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> str:
@@ -61,6 +68,12 @@ def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> st
 
 
 def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:
-    """The headers in use that are not among `kept`."""
+    """The headers in use that are not among `kept`, and the reserves."""
     used = {key for sheet in sheets for key in sheet.headers} - set(kept)
-    return tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)
+    lost = tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)
+    return (*lost, *lost_reserves(sheets))
+
+
+def lost_reserves(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+    """The reserves, where a way of writing holds the cards of decks alone."""
+    return ("`Reserves`",) if any(sheet.reserves for sheet in sheets) else ()

@@ -12,9 +12,23 @@ from deckcheck.decks.writers.sheet import Sheet, Written
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["card_line", "card_order", "header_line", "section_title", "write_text"]
+__all__ = [
+    "RESERVES",
+    "card_line",
+    "card_order",
+    "header_line",
+    "section_title",
+    "write_text",
+]
 
-_TITLES = {"hero": "Heroes", "weather": "Weather"}
+RESERVES = "Reserves:"
+_TITLES = {
+    "hero": "Heroes",
+    "weather": "Weather",
+    "bronze": "Bronze",
+    "silver": "Silver",
+    "gold": "Gold",
+}
 
 
 def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
@@ -35,6 +49,10 @@ def _write(sheet: Sheet, db: CardDatabase) -> str:
             lines += [""] if lines else []
             lines.append(section_title(kind))
         lines.append(card_line(db.cards[card].name, sheet.cards[card], db))
+    if sheet.reserves:
+        lines += ["", RESERVES] if lines else [RESERVES]
+    for card in sorted(sheet.reserves, key=lambda id: card_order(id, db)):
+        lines.append(card_line(db.cards[card].name, sheet.reserves[card], db))
     return "".join(f"{line}\n" for line in lines)
 
 

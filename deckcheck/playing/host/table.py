@@ -96,8 +96,14 @@ def seat(deck: Deck, policy: str) -> Seat:
     Raises:
         UsageError: unknown policy.
     """
-    cards = dict(deck.counts())
-    return Seat(cards, policy_number(policy), deck.faction, deck.leader)
+    cards, reserves = dict(deck.counts()), dict(deck.reserve_counts())
+    return Seat(
+        cards,
+        policy_number(policy),
+        deck.faction,
+        deck.leader,
+        reserves=reserves or None,
+    )
 
 
 def circular_orders(players: int) -> list[tuple[int, ...]]:

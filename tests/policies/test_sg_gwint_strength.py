@@ -1,0 +1,42 @@
+"""How well the players play SG Gwint: figures of docs/players.md, from fewer games."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from deckcheck import read
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.tally import Head, Part
+
+DECKS = Path(__file__).parents[2] / "decks" / "sg_gwint" / "approximation"
+PAIRS = 60
+
+
+def share(player, other):
+    """Share of the wins of one player, with all sample decks on both sides."""
+    fmt = load_format("sg_gwint/approximation")
+    database, decks = database_of(fmt), read(DECKS)
+    won = games = 0
+    for number, (own, against) in enumerate(product(decks, repeat=2)):
+        seats = [seat(own, player), seat(against, other)]
+        tally = set_table(fmt, database, seats).play(11, number, 0, PAIRS)
+        won += tally[1, Part.WINS] + tally[1, Part.SHARED] / 2
+        games += tally[0, Head.GAMES]
+    return won / games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "other", "least"),
+    [
+        ("heuristic", "random", 0.97),
+        ("heuristic", "sane_random", 0.83),
+        ("sane_random", "random", 0.8),
+    ],
+)
+def test_players_are_as_good_as_the_page_says(player, other, least):
+    assert share(player, other) > least
