@@ -24,6 +24,7 @@ WITHOUT_SAMPLE = {
     "oversized-file",
     "banned-leader",  # no format of Gwent bans leaders or restricts a card
     "restricted-card",
+    "removed-card",  # no format of ours has a set that removes cards
     "too-low-total",  # no format of Gwent asks for a least strength
 }
 

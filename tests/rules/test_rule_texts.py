@@ -34,7 +34,7 @@ constraints:
     statement: league 1
   limits: {rule: restricted, cards: [decoy], max: 1, statement: league 2}
   factions: {rule: banned, factions: [skellige], statement: league 3}
-sets: [../league_cards.yaml]
+sets: [../sets/league_cards.yaml]
 """
 NAMES = """\
 - id: white_wolf
@@ -57,7 +57,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(card_db_root() / "gwent", root / "gwent")
     (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
     (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
-    (root / "gwent" / "league_cards.yaml").write_text(NAMES)
+    (root / "gwent" / "sets").mkdir()
+    (root / "gwent" / "sets" / "league_cards.yaml").write_text(NAMES)
     return root
 
 
