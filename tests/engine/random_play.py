@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -41,6 +42,13 @@ class RandomTable:
         self.context = game.fill_context(self.database, self.format, seats)
         self.state = np.zeros(1, game.RECORDS[variant][0]).view(np.recarray)
         self.players = len(seats)
+
+    def changed(self, change: Change) -> RandomTable:
+        """The same table with an altered context."""
+        other = copy(self)
+        other.context = self.context.copy()
+        change(other.context[0])
+        return other
 
     def steps(self, seed: int, change: Change | None = None) -> Iterator[Any]:
         """Play a game; yields before every move what can be done, then the move.
