@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from deckcheck.findings.columns import cut, width
+from deckcheck.findings.words import printable
 from deckcheck.sim.run import Progress
 
 __all__ = ["ProgressLine"]
 
 TERMINAL_SECONDS = 0.5
 LOG_SECONDS = 5.0
+SHORTEST_NAMES = 8
 CLEAR_LINE = "\r\x1b[2K"
 
 
@@ -40,11 +43,11 @@ class ProgressLine:
         if self._quiet or progress.seconds < self._next:
             return
         self._next = progress.seconds + self._every
-        line = f"{_done(progress)}{_left(progress)}; {_matchup(progress)}"
         if self._terminal:
-            self._stream.write(CLEAR_LINE + line[: self._width - 1])
+            self._stream.write(CLEAR_LINE + _fitted(progress, self._width - 1))
         else:
-            self._stream.write(line + "\n")
+            done = f"{_done(progress)}{_left(progress)}"
+            self._stream.write(f"{done}; {_matchup(progress)}\n")
         self._stream.flush()
 
     def clear(self) -> None:
@@ -60,12 +63,32 @@ class ProgressLine:
         return f"{_done(self._last)}; {_matchup(self._last)}"
 
 
+def _fitted(progress: Progress, room: int) -> str:
+    """The line in `room` columns: the names give way first, the interval never."""
+    done, interval = _done(progress), _interval(progress)
+    for head in (done + _left(progress), done):
+        left = room - width(f"{head}; {interval}")
+        if left >= SHORTEST_NAMES:
+            return f"{head}; {cut(_names(progress), left)}{interval}"
+        if left >= 0:
+            return f"{head};{interval}"
+    return cut(interval.strip() or done, room)
+
+
 def _matchup(progress: Progress) -> str:
-    label, rate = progress.job.label, progress.rate
-    if rate is None:
-        return label
+    return f"{_names(progress)}{_interval(progress)}"
+
+
+def _names(progress: Progress) -> str:
+    return printable(progress.job.label)
+
+
+def _interval(progress: Progress) -> str:
+    if progress.rate is None:
+        return ""
+    rate = progress.rate
     low, high = rate.interval
-    return f"{label} {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    return f" {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def _done(progress: Progress) -> str:

@@ -124,6 +124,12 @@ def simulate(
         Literal["table", "json", "csv", "markdown"],
         typer.Option("--output-format", help="How the result is written."),
     ] = "table",
+    all_matchups: Annotated[
+        bool,
+        typer.Option(
+            "--all-matchups", help="Show all matchups in detail, however many."
+        ),
+    ] = False,
     color: Color = "auto",
     quiet: Annotated[
         int,
@@ -182,7 +188,9 @@ def simulate(
     if isinstance(result, int):
         return result
     if quiet < 2:
-        sys.stdout.write(write_report(result, output_format, _width(sys.stdout)))
+        width = _width(sys.stdout)
+        text = write_report(result, output_format, width, all_matchups=all_matchups)
+        sys.stdout.write(text)
     return 0
 
 

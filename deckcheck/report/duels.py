@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deckcheck.report.sections import (
     Report,
     Table,
     count,
     illegal_notes,
+    most_decisive,
     percent,
     plain_percent,
     policies_of,
@@ -19,20 +22,26 @@ from deckcheck.sim.result import SimulationResult
 __all__ = ["duel_report"]
 
 
-def duel_report(result: SimulationResult) -> Report:
-    """Return the tables of `result`, the most important first."""
+def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return the tables of `result`, the most important first.
+
+    Of many matchups only the most decisive are shown, unless `all_matchups`.
+    """
     games = f"{count(result.games_played)}, in mirrored pairs"
     return Report(
-        tuple(_tables(result)),
+        tuple(_tables(result, all_matchups)),
         illegal_notes(result),
         run_facts(result, policies_of(result.decks), games),
     )
 
 
-def _tables(result: SimulationResult) -> list[Table]:
+def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
     if len(result.matchups) == 1:
         return [_match(result, result.matchups[0])]
-    tables = [_standings(result), _matrix(result), _matchups(result)]
+    shown = result.matchups
+    if not all_matchups:
+        shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
+    tables = [_standings(result), _matrix(result), _matchups(result, shown)]
     return [table for table in tables if table.rows]
 
 
@@ -66,16 +75,16 @@ def _standings(result: SimulationResult) -> Table:
     columns = ("deck", "win rate", "95 % interval", "wins", "losses", "draws")
     rows = tuple(
         (
-            _ranked(place, _player(result, s.deck), len(standings)),
+            _player(result, s.deck),
             percent(s.win_rate),
             ranged(s.interval),
             *(count(n) for n in (s.wins, s.losses, s.draws)),
         )
-        for place, s in enumerate(standings, start=1)
+        for s in standings
     )
     games = count(max((s.games for s in standings), default=0))
     title = f"Standings: mean win rate over all opponents, {games} games each"
-    return Table(title, columns, rows)
+    return Table(title, columns, rows, ranked=True)
 
 
 def _matrix(result: SimulationResult) -> Table:
@@ -83,22 +92,16 @@ def _matrix(result: SimulationResult) -> Table:
     rates = {(m.a, m.b): m.win_rate_a for m in result.matchups}
     rates |= {(m.b, m.a): 1 - m.win_rate_a for m in result.matchups if m.a != m.b}
     rows = tuple(
-        (
-            _ranked(place, deck, len(order)),
-            *(plain_percent(rates.get((deck, other))) for other in order),
-        )
-        for place, deck in enumerate(order, start=1)
+        (deck, *(plain_percent(rates.get((deck, other))) for other in order))
+        for deck in order
     )
     columns = ("", *(str(place) for place in range(1, len(order) + 1)))
     title = "Win rate in % of the deck in the row against the deck in the column"
-    return Table(title, columns, rows if len(order) > 1 else (), matrix=True)
+    shown = rows if len(order) > 1 else ()
+    return Table(title, columns, shown, matrix=True, ranked=True)
 
 
-def _ranked(place: int, deck: str, places: int) -> str:
-    return f"{place:>{len(str(places))}}  {deck}"
-
-
-def _matchups(result: SimulationResult) -> Table:
+def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
     columns = (
         "matchup",
         *("win rate", "95 %", "wins", "losses", "draws"),
@@ -114,13 +117,20 @@ def _matchups(result: SimulationResult) -> Table:
             f"{m.rounds_mean:.2f}",
             f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
         )
-        for m in result.matchups
+        for m in shown
     )
-    title = f"Matchups, {count(result.games)} games each"
+    played = len(result.matchups)
+    rest = len(shown) < played
+    which = (
+        f"The {len(shown)} most decisive of {played} matchups" if rest else "Matchups"
+    )
+    title = f"{which}, {count(result.games)} games each"
     note = (
         "counted for the deck named first; first and second: its win rate in % when it "
         "starts and when the other does; left: cards in hand at the end, both decks"
     )
+    if rest:
+        note += "; all matchups with `--all-matchups`"
     return Table(title, columns, rows, note=note)
 
 

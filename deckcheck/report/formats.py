@@ -20,9 +20,9 @@ NAMES = ("table", "json", "csv", "markdown")
 REPORTS = {"duel": duel_report, "match": match_report}
 
 
-def report_of(result: SimulationResult) -> Report:
+def report_of(result: SimulationResult, all_matchups: bool = False) -> Report:
     """Return what is shown of `result`, by the way to play."""
-    return REPORTS.get(result.play, table_report)(result)
+    return REPORTS.get(result.play, table_report)(result, all_matchups)
 
 
 def as_json(result: SimulationResult) -> str:
@@ -45,12 +45,18 @@ def report_names() -> tuple[str, ...]:
     return NAMES
 
 
-def write_report(result: SimulationResult, name: str, width: int = 80) -> str:
-    """Return `result` in the output `name`; `width` is for the table alone."""
+def write_report(
+    result: SimulationResult, name: str, width: int = 80, *, all_matchups: bool = False
+) -> str:
+    """Return `result` in the output `name`; `width` is for the table alone.
+
+    Of many matchups, tables or matches, `table` and `markdown` show all in an overview
+    and ten in detail, unless `all_matchups`.
+    """
     if name == "json":
         return as_json(result)
     if name == "csv":
         return as_csv(result)
     if name == "markdown":
-        return as_markdown(report_of(result))
-    return as_text(report_of(result), width)
+        return as_markdown(report_of(result, all_matchups))
+    return as_text(report_of(result, all_matchups), width)

@@ -25,8 +25,8 @@ def _table_lines(table: Table) -> Iterator[str]:
     yield ""
     yield _line(table.columns)
     yield _line(["---", *["---:"] * (len(table.columns) - 1)])
-    for row in table.rows:
-        yield _line([_safe(cell.strip()) for cell in row])
+    for place, row in zip(table.places, table.rows, strict=True):
+        yield _line([_safe(cell) for cell in (place + row[0], *row[1:])])
     if table.note is not None:
         yield ""
         yield _safe(table.note)

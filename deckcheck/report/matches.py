@@ -7,10 +7,12 @@ from deckcheck.report.sections import (
     Table,
     count,
     illegal_notes,
+    most_decisive,
     percent,
     plain_percent,
     policies_of,
     ranged,
+    rest_note,
     run_facts,
 )
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
@@ -20,10 +22,16 @@ from deckcheck.stats import Estimate
 __all__ = ["match_report"]
 
 
-def match_report(result: SimulationResult) -> Report:
-    """Return what came of the matches, an overview first if there are several."""
-    tables = [_overview(result)] if len(result.matches) > 1 else []
-    for match in result.matches:
+def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return what came of the matches, an overview first if there are several.
+
+    Of many matches only the most decisive are shown in detail, unless `all_matchups`.
+    """
+    shown = list(result.matches)
+    if not all_matchups:
+        shown = most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
+    tables = [_overview(result, len(shown))] if len(result.matches) > 1 else []
+    for match in shown:
         tables += [
             _match(match),
             _decks(match.a, match.decks_a, match.matches),
@@ -107,7 +115,7 @@ def _cell(lost: int, drawn: int, won: int) -> str:
     return f"{plain_percent(rate)} ({count(games)})"
 
 
-def _overview(result: SimulationResult) -> Table:
+def _overview(result: SimulationResult, shown: int) -> Table:
     columns = ("match", "win rate", "95 % interval", "won", "lost", "drawn")
     rows = tuple(
         (
@@ -118,5 +126,5 @@ def _overview(result: SimulationResult) -> Table:
         )
         for match in result.matches
     )
-    note = "counted for the lineup named first"
+    note = f"counted for the lineup named first{rest_note(shown, len(rows))}"
     return Table(f"{len(rows)} matches of lineups", columns, rows, note=note)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from deckcheck.cards.changes import told
 from deckcheck.sim.played import Run, SimulatedDeck
@@ -14,28 +15,43 @@ __all__ = [
     "Table",
     "count",
     "illegal_notes",
+    "most_decisive",
     "percent",
     "plain_percent",
     "policies_of",
     "ranged",
+    "rest_note",
     "run_facts",
 ]
 
 UNKNOWN = "-"
+MOST_SHOWN = 10
+
+Played = TypeVar("Played")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table: the first column is text, the others are figures.
 
-    The columns of a `matrix` may be laid out in several parts. `note` stands below.
+    The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
+    one are numbered. `note` stands below.
     """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     matrix: bool = False
+    ranked: bool = False
     note: str | None = None
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """What stands before the name of each row."""
+        if not self.ranked:
+            return ("",) * len(self.rows)
+        digits = len(str(len(self.rows)))
+        return tuple(f"{n:>{digits}}  " for n in range(1, len(self.rows) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +64,25 @@ class Report:
     tables: tuple[Table, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
+
+
+def most_decisive(
+    played: Sequence[Played], distance: Callable[[Played], float]
+) -> list[Played]:
+    """Return the ten that are farthest from even by `distance`, the farthest first.
+
+    Where there are no more than ten they stay in their order.
+    """
+    if len(played) <= MOST_SHOWN:
+        return list(played)
+    return sorted(played, key=distance, reverse=True)[:MOST_SHOWN]
+
+
+def rest_note(shown: int, played: int) -> str:
+    """Return where the details of the rest are, for the end of a note."""
+    if shown == played:
+        return ""
+    return f"; below: the {shown} most decisive, all with `--all-matchups`"
 
 
 def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...]:

@@ -8,9 +8,11 @@ from deckcheck.report.sections import (
     Table,
     count,
     illegal_notes,
+    most_decisive,
     percent,
     plain_percent,
     ranged,
+    rest_note,
     run_facts,
 )
 from deckcheck.sim.played import Performance, PlayedTable
@@ -23,11 +25,16 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th
 _ROUNDING = 1e-4  # a spread that is only due to floating point is below
 
 
-def table_report(result: SimulationResult) -> Report:
-    """Return what each table of play came to, an overview first if there are more."""
+def table_report(result: SimulationResult, all_matchups: bool = False) -> Report:
+    """Return what each table of play came to, an overview first if there are more.
+
+    Of many tables only the most decisive are shown in detail, unless `all_matchups`.
+    """
     several = len(result.tables) > 1
-    tables = [_overview(result)] if several else []
-    for number, played in enumerate(result.tables, start=1):
+    numbered = list(enumerate(result.tables, start=1))
+    shown = numbered if all_matchups else most_decisive(numbered, _distance)
+    tables = [_overview(result, len(shown))] if several else []
+    for number, played in shown:
         title = f"Table {number}: " if several else ""
         tables.append(_shares(f"{title}{_games(played)}", played))
         if played.rotation > 1:
@@ -39,6 +46,13 @@ def table_report(result: SimulationResult) -> Report:
         illegal_notes(result),
         run_facts(result, _policies(result), f"{count(result.games_played)}, {sets}"),
     )
+
+
+def _distance(numbered: tuple[int, PlayedTable]) -> float:
+    """How far the best at a table is from an even share."""
+    _, played = numbered
+    shares = [each.win_share for each in played.performances]
+    return max(abs(share.value - played.even_share) for share in shares if share)
 
 
 def _games(played: PlayedTable) -> str:
@@ -100,7 +114,8 @@ def _by_turn(played: PlayedTable) -> Table:
         for name, cells in zip(played.entrants, played.by_seat, strict=True)
     ]
     note = "below the means: the win share in % of each by when it came to move"
-    return Table("By who moves first", ("", *seats), tuple(rows), note=note)
+    columns = ("", *seats)
+    return Table("By who moves first", columns, tuple(rows), matrix=True, note=note)
 
 
 def _share(performance: Performance) -> str:
@@ -123,7 +138,7 @@ def _plain(estimate: Estimate | None) -> str:
     return "-" if estimate is None else f"{estimate.value:.2f}"
 
 
-def _overview(result: SimulationResult) -> Table:
+def _overview(result: SimulationResult, shown: int) -> Table:
     columns = ("table", "win share", "95 % interval", "wins", "shared", "games")
     rows = tuple(
         (
@@ -137,8 +152,9 @@ def _overview(result: SimulationResult) -> Table:
         for played in result.tables
         for first in [played.performances[0]]
     )
-    note = "counted for the one named first"
-    return Table(f"{plural(len(rows), 'table')}", columns, rows, note=note)
+    note = f"counted for the one named first{rest_note(shown, len(rows))}"
+    title = plural(len(rows), "table")
+    return Table(title, columns, rows, ranked=True, note=note)
 
 
 def _policies(result: SimulationResult) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deckcheck.findings import Span
+from deckcheck.findings.columns import width
 from deckcheck.findings.words import printable
 
-__all__ = ["Mark", "draw", "split_lines", "width"]
+__all__ = ["Mark", "draw", "split_lines"]
 
 TAB = "    "
 WIDEST = 100
@@ -29,13 +29,6 @@ class Mark:
 def split_lines(text: str) -> list[str]:
     """The lines of a text as positions count them."""
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
-def width(text: str) -> int:
-    """How many columns of a terminal `text` takes."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(character) for character in text)
 
 
 def draw(
@@ -80,9 +73,3 @@ def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
     parts = (source[:start], source[start:end], source[end:])
     before, marked, after = (printable(part.replace("\t", TAB)) for part in parts)
     return head + before, marked, after + tail
-
-
-def _columns(character: str) -> int:
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -242,8 +242,8 @@ def test_what_is_typed_wins_over_variables_about_files(
             "`rule`, `output-format`, `statistics`, `fail-on`, `exit-zero`, "
             "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
             "`verbose`, `card-db`, `games`, `seed`, `policy`, `mirror`, `opponent`, "
-            "`random-decks`, `players`, `select`, `allow-illegal`, `jobs`, `game`, "
-            "`count` and `option`",
+            "`random-decks`, `players`, `select`, `allow-illegal`, `jobs`, "
+            "`all-matchups`, `game`, `count` and `option`",
         ),
         (
             'format = "gwent/standard"',

@@ -6,6 +6,8 @@ import io
 from collections.abc import Iterable
 from dataclasses import replace
 
+import pytest
+
 from deckcheck.cli.progress import ProgressLine
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Head, Part, new_tally
@@ -56,8 +58,33 @@ def test_a_line_has_games_rate_time_left_and_interval() -> None:
     assert show(io.StringIO(), [5]) == f"{LINE}\n"
 
 
-def test_a_narrow_terminal_is_not_wrapped() -> None:
-    assert show(Terminal(), [5], width=40) == f"\r\x1b[2K{LINE[:39]}"
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, LINE),
+        (
+            80,
+            "10,000 of 100,000 games, 2,000/s, 45 s left; "
+            "Siege maste… 50.0 % (49.1 to 50.9)",
+        ),
+        (70, "10,000 of 100,000 games, 2,000/s, 45 s left; 50.0 % (49.1 to 50.9)"),
+        (50, "10,000 of 100,000 games; 50.0 % (49.1 to 50.9)"),
+        (40, "50.0 % (49.1 to 50.9)"),
+        (12, "50.0 % (49…"),
+    ],
+)
+def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
+    assert show(Terminal(), [5], width) == f"\r\x1b[2K{line}"
+    assert len(line) < width
+
+
+def test_names_do_not_steer_a_terminal() -> None:
+    shown = Terminal()
+    progress = progress_after(5)
+    job = replace(progress.job, label="Siege\x1b[2J against The swarm")
+    ProgressLine(shown, width=120)(replace(progress, job=job))
+
+    assert "Siege\\x1b[2J against" in shown.getvalue()
 
 
 def test_a_log_gets_a_line_now_and_then() -> None:

@@ -99,3 +99,13 @@ def test_markdown_of_tables_is_tables() -> None:
 
     assert "### 3 at a table, 30 games" in text
     assert text.count("### ") == 2
+
+
+@pytest.mark.parametrize("name", ["table", "markdown"])
+def test_of_many_tables_ten_are_shown_in_detail(name: str) -> None:
+    some = " ".join(write_report(result(12), name).split())
+    every = write_report(result(12), name, all_matchups=True)
+
+    assert "below: the 10 most decisive, all with" in some
+    assert (some.count("Table "), every.count("Table ")) == (10, 12)
+    assert "most decisive" not in every

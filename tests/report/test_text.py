@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from results import deck, result_of
+import re
+from dataclasses import replace
 
+import pytest
+from results import deck, result_of
+from tallies import duel_tally
+
+from deckcheck.findings import columns
 from deckcheck.report import write_report
+from deckcheck.sim.totals import played_table
 
 MATCH = """\
 Siege masters against The swarm
@@ -44,19 +51,83 @@ def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
     assert "Siege masters against Berserkers" in text
 
 
-def test_nothing_is_wider_than_the_screen() -> None:
-    names = [f"A deck with a name as long as a sentence, {n}" for n in range(15)]
-    result = result_of(*map(deck, names))
+@pytest.mark.parametrize("width", [40, 50, 80, 100, 120])
+@pytest.mark.parametrize("decks", [2, 15])
+def test_nothing_is_wider_than_the_screen(width: int, decks: int) -> None:
+    names = [f"A deck with a 名前 as long as a sentence, {n}" for n in range(decks)]
+    lines = text_of(*names, width=width).splitlines()
 
-    for width in (80, 100, 120):
-        lines = write_report(result, "table", width).splitlines()
-        assert max(map(len, lines)) <= width
+    assert max(map(columns.width, lines)) <= width
 
 
 def test_a_matrix_too_wide_comes_in_parts() -> None:
     text = text_of(*(f"Deck {n}" for n in range(15)))
 
     assert text.count("13  Deck 12  ") == 3
+
+
+NARROW = """\
+Standings: mean win rate over all opponents,
+20,000 games each
+
+  win rate  95 % interval    wins  losses  draws
+1  Siege masters
+    56.2 %   55.4 to 57.1  11,100   8,600    300
+2  The swarm
+    50.0 %   49.2 to 50.8   9,850   9,850    300
+3  Berserkers
+    43.8 %   42.9 to 44.6   8,600  11,100    300
+
+Win rate in % of the deck in the row against the
+deck in the column
+
+                     1     2     3
+1  Siege masters     -  56.2  56.2
+2  The swarm      43.8     -  56.2
+3  Berserkers     43.8  43.8     -
+
+Matchups, 10,000 games each
+
+Siege masters against The swarm
+  win rate 56.2 %, 95 % 55.1-57.4, wins 5,550,
+  losses 4,300, draws 150, first 65.0,
+  second 47.5, rounds 2.50, left 1.0/0.5
+
+Siege masters against Berserkers
+"""
+
+
+def test_a_round_robin_on_a_narrow_screen() -> None:
+    text = text_of("Siege masters", "The swarm", "Berserkers", width=50)
+
+    assert text.startswith(NARROW)
+
+
+def test_names_that_are_cut_still_differ() -> None:
+    files = [f"Berserkers of Skellige ({name}.deck)" for name in ("anna", "ben")]
+    lines = text_of("The swarm", *files, width=40).splitlines()
+
+    assert "2  Berser…(anna.deck)   43.8     -  56.2" in lines
+    assert "3  Berser…e (ben.deck)  43.8  43.8     -" in lines
+
+
+def test_of_many_matchups_the_most_decisive_are_shown() -> None:
+    decks = [deck(f"Deck {n}") for n in range(6)]
+    even = result_of(*decks)
+    lost = played_table(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
+    tables = tuple(
+        lost if table.entrants == lost.entrants else table for table in even.tables
+    )
+    text = write_report(replace(even, tables=tables), "table")
+    every = write_report(even, "table", all_matchups=True)
+
+    assert "The 10 most decisive of 15 matchups, 10,000 games each\n\n" in text
+    [first, *rest] = re.findall(r"Deck \d against Deck \d", text)
+    assert first == "Deck 3 against Deck 5"
+    assert len(rest) == 9
+    assert "all matchups with `--all-matchups`" in " ".join(text.split())
+    assert len(re.findall(r"Deck \d against Deck \d", every)) == 15
+    assert "--all-matchups" not in every
 
 
 def test_wide_characters_stay_aligned() -> None:

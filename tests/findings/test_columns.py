@@ -1,0 +1,67 @@
+"""Texts on screens that are too narrow for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.findings.columns import cut, cut_apart, width, wrap, wrap_words
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"), [("Decoy", 5), ("日本", 4), ("e\u0301", 1), ("", 0)]
+)
+def test_width_counts_columns(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "shown"),
+    [
+        ("Decoy", 5, "Decoy"),
+        ("Decoys", 5, "Deco…"),
+        ("The swarm", 5, "The…"),
+        ("日本語", 5, "日本…"),
+        ("日本語", 4, "日…"),
+        ("Decoy", 1, "…"),
+        ("Decoy", 0, ""),
+    ],
+)
+def test_a_text_is_cut_at_its_end(text: str, room: int, shown: str) -> None:
+    assert cut(text, room) == shown
+
+
+def test_texts_that_begin_alike_stay_apart() -> None:
+    decks = ["The swarm (anna.deck)", "The swarm (ben.deck)", "Siege masters of old"]
+
+    assert list(cut_apart(decks, 11).values()) == [
+        "The…anna.d…",
+        "The…ben.de…",
+        "Siege mast…",
+    ]
+
+
+def test_a_difference_far_from_the_end_is_shown() -> None:
+    decks = [f"A lineup of {name} with a long list of cards" for name in ("Ann", "Bob")]
+
+    assert list(cut_apart(decks, 12).values()) == ["A li…Ann wi…", "A li…Bob wi…"]
+
+
+def test_the_beginning_of_another_text_stays_apart() -> None:
+    shown = cut_apart(["Siege masters of the north", "Siege masters"], 13)
+
+    assert list(shown.values()) == ["Siege master…", "Siege masters"]
+
+
+def test_lines_hang_below_their_lead() -> None:
+    assert wrap("games in mirrored pairs", 16, "- ") == [
+        "- games in",
+        "  mirrored pairs",
+    ]
+
+
+def test_a_word_wider_than_the_screen_is_broken() -> None:
+    assert wrap("a 日本語 abcdefgh", 5) == ["a", "日本", "語", "abcde", "fgh"]
+
+
+def test_words_may_hold_spaces() -> None:
+    assert wrap_words(["wins 5,550,", "draws 150"], 14) == ["wins 5,550,", "draws 150"]
