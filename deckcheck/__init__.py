@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.api import read, simulate, validate
+    from deckcheck.api import parse, read, simulate, validate
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -29,6 +29,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "__version__",
+    "parse",
     "read",
     "simulate",
     "validate",
@@ -43,6 +44,7 @@ _HOMES = {
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
+    "parse": "deckcheck.api",
     "read": "deckcheck.api",
     "simulate": "deckcheck.api",
     "validate": "deckcheck.api",

@@ -3,76 +3,131 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from deckcheck.decks import Deck
+from deckcheck.arguments import (
+    CardDb,
+    Judging,
+    Names,
+    Target,
+    callable_or_none,
+    files_of,
+    folder,
+    names,
+    optional_number,
+    targets_of,
+    text_of,
+    whole_number,
+)
+from deckcheck.decks import Deck, DeckText, find_deck_files
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.validation import DeckReport, Validation, validate_files
+from deckcheck.validation import DeckReport, Validation, Validator
 
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
 
-__all__ = ["read", "simulate", "validate"]
+__all__ = ["parse", "read", "simulate", "validate"]
 
-Target: TypeAlias = str | PathLike[str]
-"""A file, a folder or a glob."""
+TEXT = "<text>"
+"""What stands for the path of a text."""
 
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
 
 
+def parse(
+    text: str,
+    *,
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
+) -> Deck:
+    """Return the deck of a text in any syntax that files may have, names resolved.
+
+    Otherwise as `read`. Raises UsageError also for a text that holds several decks.
+    """
+    source = DeckText(TEXT, text_of("text", text))
+    judging = Judging.of(format, card_db, rule, as_of)
+    reports = _validator(judging).check_file(source)
+    if len(reports) > 1:
+        message = f"The text holds {len(reports)} decks, expected one"
+        raise UsageError(message, "Save it as a file, and `read` returns them all")
+    return _deck_of(reports[0])
+
+
 def read(
-    *targets: Target, format: str | None = None, card_db: Path | None = None
+    *targets: Target | Sequence[Target],
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
 ) -> list[Deck]:
     """Return every deck of files, folders and globs, in that order, names resolved.
 
     A deck with findings is returned all the same: `validate` tells them. `format` is an
-    id such as `gwent/standard`; without it each deck names its own. Raises UsageError
-    for a missing file, an unknown format, and a file that holds no readable deck.
+    id such as `gwent/standard`, or a file; without it each deck names its own. `rule`,
+    `as_of` and `card_db` are as on the command line. Raises UsageError for a missing
+    file, an unknown format, and a file that holds no readable deck.
     """
-    decks = []
-    for report in validate(*targets, format=format, card_db=card_db).reports:
-        if report.deck is None:
-            reason = report.findings[0].message if report.findings else "no deck"
-            raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
-        decks.append(report.deck)
-    return decks
+    judging = Judging.of(format, card_db, rule, as_of)
+    reports = _validator(judging).check_files(
+        find_deck_files(files_of(targets, "read"))
+    )
+    return [_deck_of(report) for report in reports.reports]
 
 
 def validate(
-    *targets: Target, format: str | None = None, card_db: Path | None = None
+    *targets: Deck | Target | Sequence[Deck | Target],
+    text: str | None = None,
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    card_db: CardDb = None,
 ) -> Validation:
-    """Check every deck of files, folders and globs by the rules of a format.
+    """Check every deck of files, folders and globs, or of a text, by a format.
 
     `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings. Raises UsageError for a missing file, an unknown
-    format, and a deck that names no format when `format` is None.
+    for each deck, with its findings. `format`, `rule`, `as_of` and `card_db` are as on
+    the command line. A deck that was read or made before may be given too: of what
+    could not be read then only the number is known. Raises UsageError for a missing
+    file, an unknown format, and a deck that names no format when `format` is None.
     """
-    return validate_files([str(target) for target in targets], format, card_db)
+    judging = Judging.of(format, card_db, rule, as_of)
+    if text is None:
+        given = tuple(targets_of(targets, "validate"))
+        files = [each for each in given if isinstance(each, str)]
+        if len(files) == len(given):
+            return _validator(judging).check_files(find_deck_files(files))
+        return Validation(tuple(_reports(given, judging)))
+    if targets:
+        raise UsageError("`validate` got files and a text", "Give it one of them")
+    source = DeckText(TEXT, text_of("text", text))
+    return _validator(judging).check_all([source])
 
 
 def simulate(
-    *decks: Deck | Target,
+    *decks: Deck | Target | Sequence[Deck | Target],
     games: int = DEFAULT_GAMES,
     seed: int = DEFAULT_SEED,
-    policies: str | Sequence[str] = "heuristic",
-    format: str | None = None,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
     mirror: bool = False,
-    opponents: Sequence[str] = (),
+    opponents: Names = (),
     random_decks: bool = False,
     players: int | None = None,
-    selections: str | Sequence[str] = (),
-    matchups: PathLike[str] | None = None,
+    selections: Names = (),
+    matchups: Target | None = None,
     allow_illegal: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
-    card_db: Path | None = None,
+    card_db: CardDb = None,
 ) -> SimulationResult:
     """Play games as the format says and return what came out.
 
@@ -83,7 +138,8 @@ def simulate(
     `games` is the number for each matchup, table, or match of two lineups, rounded up
     to whole sets: the same shuffles once with each seat beginning. `policies` names a
     player for all decks, or one for each in order. The result depends on decks, format,
-    policies, seed and games, and on nothing else.
+    policies, seed and games, and on nothing else. `format`, `rule`, `as_of` and
+    `card_db` are as on the command line.
 
     Of a solo format, `opponents` are the factions of the automa, all if none is named.
     With `random_decks`, `players` sit down with a new random deck in each game, and no
@@ -99,77 +155,80 @@ def simulate(
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     misuse, SimulationError when the run cannot go on.
     """
-    from deckcheck.formats import database_of, load_format
+    from deckcheck.formats import database_of
     from deckcheck.sim.reports import common_format
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
 
     request = Request(
-        games=games,
-        seed=seed,
+        games=whole_number("games", games),
+        seed=whole_number("seed", seed),
         policies=_known(policies),
-        mirror=mirror,
-        opponents=tuple(opponents),
-        random_decks=random_decks,
-        players=players,
-        selections=_several(selections),
-        matchups=None if matchups is None else Path(matchups),
+        mirror=bool(mirror),
+        opponents=names("opponents", opponents),
+        random_decks=bool(random_decks),
+        players=optional_number("players", players),
+        selections=names("selections", selections),
+        matchups=folder("matchups", matchups),
     )
-    reports = _legal_reports(decks, format, card_db, allow_illegal)
-    if not reports and format is not None:
-        fmt = load_format(format, card_db)
-    else:
-        fmt = common_format(reports)
-    simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
-    return simulation.run(jobs=jobs, executor=executor, watch=progress)
+    judging = Judging.of(format, card_db, rule, as_of)
+    workers = whole_number("jobs", jobs)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    reports: list[DeckReport] = []
+    if decks or not random_decks:
+        given = tuple(targets_of(decks, "simulate"))
+        reports = _legal(_reports(given, judging), allow_illegal)
+    fmt = _validator(judging).format if not reports else None
+    fmt = fmt or common_format(reports)
+    simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)
+    return simulation.run(jobs=workers, executor=executor, watch=progress)
 
 
-def _known(policies: str | Sequence[str]) -> tuple[str, ...]:
+def _known(policies: Names) -> tuple[str, ...]:
     """The names of players; raises UsageError for an unknown one."""
     from deckcheck.policies.host.registry import policy_number
 
-    players = _several(policies)
+    players = names("policies", policies)
     for player in players:
         policy_number(player)
     return players
 
 
-def _several(names: str | Sequence[str]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names)
+def _validator(judging: Judging) -> Validator:
+    return Validator(
+        judging.format, judging.root, rules=judging.rules, as_of=judging.as_of
+    )
 
 
-def _legal_reports(
-    decks: Sequence[Deck | Target],
-    format: str | None,
-    card_db: Path | None,
-    allow_illegal: bool,
-) -> list[DeckReport]:
+def _deck_of(report: DeckReport) -> Deck:
+    if report.deck is None:
+        reason = report.findings[0].message if report.findings else "no deck"
+        raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
+    return report.deck
+
+
+def _legal(reports: list[DeckReport], allow_illegal: bool) -> list[DeckReport]:
     from deckcheck.sim.errors import IllegalDeckError
 
-    reports = _reports(decks, format, card_db)
     illegal = [report for report in reports if not report.legal]
     if illegal and not allow_illegal:
         raise IllegalDeckError.of(illegal)
     return reports
 
 
-def _reports(
-    decks: Sequence[Deck | Target], format: str | None, card_db: Path | None
-) -> list[DeckReport]:
+def _reports(decks: Sequence[Deck | str], judging: Judging) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
     from deckcheck.sim.reports import judge_again
 
+    validator = _validator(judging)
     reports: list[DeckReport] = []
-    named: dict[str, str] = {}
+    known: str | None = None
     for deck in decks:
         if isinstance(deck, Deck):
             # In a file of several decks only the first has to name the format.
-            own = deck.format or named.get(deck.source.path)
-            if own is not None:
-                named[deck.source.path] = own
-            wanted = format if format is not None or deck.format else own
-            reports.append(judge_again(deck, wanted, card_db))
+            known = deck.format or (known if deck.source.index else None)
+            reports.append(judge_again(deck, validator, known))
         else:
-            found = validate(deck, format=format, card_db=card_db)
-            reports.extend(found.reports)
+            reports += validator.check_files(find_deck_files([deck])).reports
     return reports

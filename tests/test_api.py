@@ -6,14 +6,17 @@ import doctest
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import deckcheck
+from deckcheck.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "python-api.md"
+PAGES = [ROOT / "docs" / name for name in ("python-api.md", "notebook.md")]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 BROKEN = ROOT / "decks" / "gwent" / "broken"
 SWARM = STANDARD / "mo_swarm.deck"
@@ -34,7 +37,90 @@ class TestRead:
             deckcheck.read(BROKEN / "empty.deck")
 
 
+TEXT = "Name: Mine\nFormat: gwent/standard\nLeader: The Siegemaster\n\n2 Ballista\n"
+YAML = """\
+name: Mine
+format: gwent/standard
+leader: The Siegemaster
+cards:
+  Ballista: 2
+"""
+JSON = (
+    '{"name": "Mine", "format": "gwent/standard", "leader": "The Siegemaster", '
+    '"cards": {"Ballista": 2}}'
+)
+CSV = """\
+name,format,leader,count,card
+Mine,gwent/standard,The Siegemaster,2,Ballista
+"""
+
+
+class TestParse:
+    @pytest.mark.parametrize("text", [TEXT, YAML, JSON, CSV])
+    def test_takes_every_syntax_that_files_have(self, text: str) -> None:
+        deck = deckcheck.parse(text)
+
+        assert (deck.name, deck.leader) == ("Mine", "foltest_the_siegemaster")
+        assert deck.counts() == {"ballista": 2}
+
+    def test_takes_a_share_code(self, capsys: pytest.CaptureFixture[str]) -> None:
+        main(["convert", str(SWARM), "--to", "code"])
+        code = capsys.readouterr().out
+
+        (swarm,) = deckcheck.read(SWARM)
+        assert deckcheck.parse(code).counts() == swarm.counts()
+
+    def test_takes_a_format(self) -> None:
+        deck = deckcheck.parse("2 Ballista", format="gwent/standard")
+
+        assert deck.counts() == {"ballista": 2}
+
+    def test_refuses_several_decks(self) -> None:
+        with pytest.raises(deckcheck.UsageError, match="holds 2 decks, expected one"):
+            deckcheck.parse(f"{TEXT}---\n{TEXT}")
+
+
 class TestValidate:
+    def test_takes_a_text(self) -> None:
+        validation = deckcheck.validate(text=TEXT.replace("Ballista", "Trebuchett"))
+
+        assert [f.name for f in validation.findings][-1:] == ["unknown-card"]
+        assert validation.findings[-1].span.start.line == 5
+
+    def test_takes_decks_and_lists(self) -> None:
+        decks = deckcheck.read([SWARM, SIEGE])
+        again = deckcheck.validate(decks, str(BROKEN / "too-few-units.deck"))
+
+        assert [report.legal for report in again.reports] == [True, True, False]
+
+    def test_names_a_file_once(self) -> None:
+        assert len(deckcheck.validate(STANDARD, SWARM).reports) == 15
+
+    def test_takes_rules_and_a_date_as_the_command_line_does(self) -> None:
+        rules = ["max specials 6", "ban Decoy"]
+        found = deckcheck.validate(SIEGE, rule=rules, as_of="2025-10").findings
+        (again,) = deckcheck.read(SIEGE)
+
+        assert {f.name for f in found} == {"too-many-cards", "banned-card"}
+        assert deckcheck.validate(again, rule=rules).findings == found
+        with pytest.raises(deckcheck.UsageError, match="snapshot"):
+            deckcheck.validate(SIEGE, as_of="2020-01")
+
+    def test_takes_a_card_database_as_text(self) -> None:
+        assert deckcheck.validate(SWARM, card_db=str(ROOT / "card_db")).legal
+
+    def test_shows_a_table_in_a_notebook(self) -> None:
+        text = TEXT.replace("Mine", "<script>\x1b[31m")
+        shown = deckcheck.validate(text=text)._repr_html_()
+
+        assert "&lt;script&gt;\\x1b[31m" in shown
+        assert "<td>too-few-cards: 2 unit cards, at least 22 required</td>" in shown
+        assert "<p>gwent/standard (2025-10), digest " in shown
+        (report,) = deckcheck.validate(SWARM).reports
+        assert "<td>The swarm</td><td>gwent/standard</td><td>legal</td>" in (
+            report._repr_html_()
+        )
+
     def test_sample_decks_are_legal(self) -> None:
         assert deckcheck.validate(STANDARD).legal
 
@@ -98,6 +184,44 @@ class TestSimulate:
         with pytest.raises(deckcheck.IllegalDeckError):
             deckcheck.simulate(deck, SWARM)
 
+    def test_rules_and_dates_hold_for_every_deck(self) -> None:
+        (deck,) = deckcheck.read(SIEGE)
+        for given in (deck, SIEGE):
+            with pytest.raises(deckcheck.IllegalDeckError):
+                deckcheck.simulate([given, SWARM], rule="ban Catapult", as_of="2025-10")
+        result = deckcheck.simulate(
+            [deck, SWARM],
+            games=2,
+            policies="random",
+            rule="ban Catapult",
+            allow_illegal=True,
+        )
+
+        assert [deck.name for deck in result.illegal] == ["Siege masters"]
+
+    def test_shows_a_table_in_a_notebook(self) -> None:
+        (deck,) = deckcheck.read(SWARM)
+        mine = replace(deck, name="<b>Mine</b>")
+        result = deckcheck.simulate(mine, SIEGE, games=20, policies="random")
+        shown = result._repr_html_()
+
+        assert "<td>&lt;b&gt;Mine&lt;/b&gt;</td><td>Siege masters</td><td>20</td>" in (
+            shown
+        )
+        assert f"20 games, seed 1, checksum {result.checksum}" in shown
+        assert shown.count("<tr>") == 2
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("folder", ["free_for_all", "tournament", "solo"])
+    def test_shows_every_kind_of_result(self, folder: str) -> None:
+        decks = sorted((STANDARD.parent / folder).glob("*.deck"))[:2]
+        given = decks if folder == "tournament" else decks[0]
+        result = deckcheck.simulate(given, games=10, policies="random")
+
+        shown = result._repr_html_()
+        assert shown.count("<tr>") == 1 + len(result.to_rows())
+        assert "%</td>" in shown
+
     def test_frames(self) -> None:
         result = deckcheck.simulate(
             STANDARD.parent / "advanced", games=20, policies="random"
@@ -114,6 +238,53 @@ class TestSimulate:
 
         with pytest.raises(KeyError, match="did not meet"):
             result.matchup("The swarm", "Berserkers")
+
+
+DECK = deckcheck.parse(TEXT)
+MISUSE = [
+    (deckcheck.parse, (3,), {}, "`text` got a value of type `int`, expected text"),
+    (deckcheck.parse, (None,), {}, "`text` got None, expected text"),
+    (deckcheck.parse, ("",), {}, "cannot be read"),
+    (deckcheck.read, (), {}, "`read` got no deck"),
+    (deckcheck.read, ([],), {}, "`read` got no deck"),
+    (deckcheck.read, (DECK,), {}, "got the deck `Mine`, expected a path"),
+    (deckcheck.read, (3,), {}, "expected a file, a folder or a glob"),
+    (deckcheck.read, ("a\0b",), {}, "no path can"),
+    (deckcheck.validate, (), {}, "`validate` got no deck"),
+    (deckcheck.validate, ({SWARM},), {}, "got a value of type `set`"),
+    (deckcheck.validate, (SWARM,), {"text": TEXT}, "got files and a text"),
+    (deckcheck.validate, (SWARM,), {"format": 3}, "expected the id of a format"),
+    (deckcheck.validate, (SWARM,), {"card_db": 3}, "`card_db` got a value of type"),
+    (deckcheck.validate, (SWARM,), {"card_db": ["a", "b"]}, "several folders"),
+    (deckcheck.validate, (SWARM,), {"rule": 3}, "expected text or a list of texts"),
+    (deckcheck.validate, (SWARM,), {"rule": "max specails 4"}, "specails"),
+    (deckcheck.validate, (SWARM,), {"as_of": 2025}, "`as_of` got a value of type"),
+    (deckcheck.validate, (SWARM,), {"as_of": "soon"}, "`soon` is not a date"),
+    (deckcheck.simulate, (), {}, "`simulate` got no deck"),
+    (deckcheck.simulate, ([DECK, 3],), {}, "got a value of type `int`"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"games": "3"}, "expected a whole number"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"games": 1.5}, "expected a whole number"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"seed": None}, "`seed` got None"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"jobs": True}, "got a value of type `bool`"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"policies": 3}, "a list of texts"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"executor": 3}, "an object with `submit`"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"progress": 3}, "expected a function"),
+    (deckcheck.simulate, (SWARM, SIEGE), {"matchups": 3}, "expected a path"),
+    (deckcheck.simulate, (), {"random_decks": True}, "No deck has a format"),
+]
+
+
+@pytest.mark.parametrize(("function", "given", "options", "message"), MISUSE)
+def test_misuse_is_an_error_of_ours(
+    function: Callable[..., object],
+    given: tuple[object, ...],
+    options: dict[str, object],
+    message: str,
+) -> None:
+    with pytest.raises(deckcheck.UsageError) as error:
+        function(*given, **options)
+
+    assert message in str(error.value)
 
 
 def test_names_are_found_and_listed() -> None:
@@ -136,15 +307,17 @@ def test_importing_is_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_examples_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_of_the_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     runner = doctest.DocTestRunner(optionflags=flags)
     blocks = re.findall(
-        r"^```pycon\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
+        r"^```pycon\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
     )
     source = "\n".join(blocks)
-    test = doctest.DocTestParser().get_doctest(source, {}, PAGE.name, str(PAGE), 0)
+    test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
+    assert test.examples
     report: list[str] = []
     runner.run(test, out=report.append)
 

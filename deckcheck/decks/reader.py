@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from deckcheck.cards import CardDatabase, game_ids, load_database
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
+from deckcheck.decks.guessing import guess_by_content
 from deckcheck.decks.model import DeckSource, Header, RawDeck
 from deckcheck.decks.reading import EMPTY_DECK, MALFORMED_DECK
 from deckcheck.decks.recognising import not_a_deck
@@ -52,10 +53,16 @@ def read_decks(path: str | Path) -> list[RawDeck]:
 
 
 def guess_way(source: DeckText) -> str:
-    """The way a deck is written, by the suffix of its path and by its content."""
+    """The way a deck is written, by the suffix of its path and by its content.
+
+    Only what is no file, as `<text>` and `<stdin>`, is guessed by its content alone.
+    """
     if _CODE.match(source.text):
         return "code"
-    way = WAYS.get(PurePath(source.path).suffix.lower(), "text")
+    if source.path.startswith("<"):
+        way = guess_by_content(source.text)
+    else:
+        way = WAYS.get(PurePath(source.path).suffix.lower(), "text")
     if way == "json" and _CLASSIC.search(source.text):
         return "gwent-classic"
     return way

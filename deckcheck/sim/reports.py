@@ -10,7 +10,7 @@ from deckcheck.decks import Deck, DeckFile, find_deck_files, read_found
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.formats import Format, database_of, load_format
+from deckcheck.formats import Format, database_of
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
 from deckcheck.validation import DeckReport, Validator
@@ -48,18 +48,22 @@ def gather(
 
 
 def judge_again(
-    deck: Deck, format: str | None = None, root: Path | None = None
+    deck: Deck, validator: Validator, format: str | None = None
 ) -> DeckReport:
-    """Return the report of a deck that was read before, by `format` or its own.
+    """Return the report of a deck that was read before.
 
+    It is judged by the format of `validator`, else by `format`, else by its own.
     What could not be read or resolved then is known by number only. Raises UsageError
     when there is no format.
     """
-    id = format if format is not None else deck.format
-    if id is None:
-        raise UsageError(f"Deck {quote(deck.name)} names no format", "Pass `format`")
-    fmt = load_format(id if format is not None else id.strip().lower(), root)
-    findings = judge(deck, fmt, database_of(fmt, root))
+    id = deck.format if format is None else format
+    fmt = validator.format
+    if fmt is None:
+        if id is None:
+            message = f"Deck {quote(deck.name)} names no format"
+            raise UsageError(message, "Pass `format`")
+        fmt = validator.load(id.strip().lower())
+    findings = judge(deck, fmt, database_of(fmt, validator.root))
     if deck.unread:
         message = f"{plural(deck.unread, 'card')} could not be read or resolved"
         findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)

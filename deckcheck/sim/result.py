@@ -109,6 +109,12 @@ class SimulationResult(Run):
             rows += table_rows(number, table)
         return rows
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a small table, rates with their 95 % intervals."""
+        from deckcheck.sim.html import result_html
+
+        return result_html(self, self.to_rows())
+
     def to_frame(self) -> pd.DataFrame:
         """Return the flat rows as a frame; columns as in `--output-format csv`."""
         from deckcheck.sim.frames import frame_of

@@ -90,11 +90,12 @@ class Validator:
         self.suppressions = suppressions
         if not format_ids(root):
             raise UsageError(f"No format of any game in `{card_db_root(root)}`")
-        self.format = self._load(format) if format is not None else None
+        self.format = self.load(format) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
 
-    def _load(self, id: str) -> Format:
+    def load(self, id: str) -> Format:
+        """The format of an id as this validator judges by it: rules and date heeded."""
         fmt = load_format(id, self.root, self.as_of)
         if not self.rules:
             return fmt
@@ -201,7 +202,7 @@ class Validator:
         if id not in self._known:
             if id.partition("@")[0] in format_ids(self.root):
                 try:
-                    self._known[id] = self._load(id)
+                    self._known[id] = self.load(id)
                 except SnapshotError as error:
                     if "@" not in id:
                         raise
@@ -224,7 +225,7 @@ class Validator:
         name, place = chosen
         if name not in self._known:
             try:
-                self._known[name] = self._load(name)
+                self._known[name] = self.load(name)
             except UsageError as error:
                 message = f"{place}: {error.message}"
                 raise UsageError(message, error.help) from error

@@ -39,6 +39,10 @@ class DeckReport:
         """The name of the deck, None when it could not be read."""
         return self.deck.name if self.deck else None
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table of this deck."""
+        return Validation((self,))._repr_html_()
+
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
@@ -82,6 +86,12 @@ class Validation:
     def findings(self) -> tuple[Finding, ...]:
         """Every finding of every deck, in order."""
         return in_order(f for part in self.parts for f in part.findings)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a small table of decks and findings."""
+        from deckcheck.validation.html import validation_html
+
+        return validation_html(self)
 
     def sorted(self) -> Validation:
         """The same, in the order of paths and of the decks in each file."""

@@ -1,0 +1,161 @@
+"""What callers of the Python API give: checked, with a sentence for what is wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+
+__all__ = [
+    "CardDb",
+    "Judging",
+    "Names",
+    "Target",
+    "callable_or_none",
+    "files_of",
+    "folder",
+    "names",
+    "optional_number",
+    "targets_of",
+    "text_of",
+    "whole_number",
+]
+
+Target: TypeAlias = str | PathLike[str]
+"""A file, a folder or a glob."""
+
+Names: TypeAlias = str | Sequence[str]
+"""One name or several."""
+
+CardDb: TypeAlias = str | PathLike[str] | None
+"""A folder with a sub-folder for each game; None for our own."""
+
+
+class Judging(NamedTuple):
+    """By what decks are judged: as the options of the command line say."""
+
+    format: str | None
+    root: Path | None
+    rules: tuple[str, ...]
+    as_of: str | None
+
+    @classmethod
+    def of(
+        cls, format: Target | None, card_db: CardDb, rule: Names, as_of: str | None
+    ) -> Judging:
+        """Check the four arguments."""
+        return cls(
+            None if format is None else _path("format", format, "the id of a format"),
+            _card_db(card_db),
+            names("rule", rule),
+            None if as_of is None else text_of("as_of", as_of),
+        )
+
+
+def targets_of(
+    given: Sequence[object],
+    what: str,
+    expected: str = "a deck, a file, a folder or a glob",
+) -> Iterator[Deck | str]:
+    """The decks and paths among the arguments of the function `what`, lists resolved.
+
+    Raises UsageError for anything else, and when there is nothing at all.
+    """
+    found = [each for one in given for each in _flat(one)]
+    if not found:
+        raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
+    for each in found:
+        if isinstance(each, Deck):
+            yield each
+        else:
+            yield _path(what, each, expected)
+
+
+def files_of(given: Sequence[object], what: str) -> list[str]:
+    """The same where only paths make sense."""
+    found = list(targets_of(given, what, "a file, a folder or a glob"))
+    for each in found:
+        if isinstance(each, Deck):
+            message = f"`{what}` got the deck {quote(each.name)}, expected a path"
+            raise UsageError(message, "A deck needs no reading")
+    return [str(each) for each in found]
+
+
+def _flat(one: object) -> Iterator[object]:
+    if isinstance(one, (list, tuple)):
+        for each in one:
+            yield from _flat(each)
+    else:
+        yield one
+
+
+def text_of(name: str, value: object) -> str:
+    """A text, or UsageError."""
+    if not isinstance(value, str):
+        raise _wrong(name, value, "text")
+    return value
+
+
+def names(name: str, value: object) -> tuple[str, ...]:
+    """One name or several, or UsageError."""
+    if isinstance(value, str):
+        return (value,)
+    if not isinstance(value, (list, tuple)):
+        raise _wrong(name, value, "text or a list of texts")
+    return tuple(text_of(name, each) for each in value)
+
+
+def folder(name: str, value: object) -> Path | None:
+    """A folder or file by its path, or UsageError."""
+    return None if value is None else Path(_path(name, value, "a path"))
+
+
+def whole_number(name: str, value: object) -> int:
+    """A whole number, those of numpy too, or UsageError."""
+    if not isinstance(value, bool) and hasattr(value, "__index__"):
+        return int(value.__index__())
+    raise _wrong(name, value, "a whole number")
+
+
+def optional_number(name: str, value: object) -> int | None:
+    """The same, or None."""
+    return None if value is None else whole_number(name, value)
+
+
+def callable_or_none(name: str, value: object, method: str | None = None) -> Any:
+    """Something to be called, or something with that method, or None."""
+    called: Callable[..., object] | None = value  # type: ignore[assignment]
+    if method is not None and value is not None:
+        called = getattr(value, method, None)
+        if not callable(called):
+            raise _wrong(name, value, f"an object with `{method}`")
+    if called is not None and not callable(called):
+        raise _wrong(name, value, "a function")
+    return value
+
+
+def _card_db(value: object) -> Path | None:
+    if isinstance(value, (list, tuple)):
+        help = "One folder has all games, each in a folder of its own"
+        raise UsageError("`card_db` got several folders, expected one", help)
+    return folder("card_db", value)
+
+
+def _path(name: str, value: object, expected: str) -> str:
+    found = os.fspath(value) if isinstance(value, PathLike) else value
+    if not isinstance(found, str):
+        raise _wrong(name, value, expected)
+    if "\0" in found:
+        raise UsageError(f"`{name}` holds `\\x00`, which no path can")
+    return found
+
+
+def _wrong(name: str, value: object, expected: str) -> UsageError:
+    kind = "None" if value is None else f"a value of type `{type(value).__name__}`"
+    return UsageError(f"`{name}` got {kind}, expected {expected}")

@@ -1,0 +1,37 @@
+"""How a text is written that has no file, and so no suffix to say it."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["guess_by_content"]
+
+# Text decks have such a line too, as a heading: entries below it are not indented.
+_YAML = re.compile(
+    r"^(cards|decks)[ \t]*:[ \t]*([\[{]|\r?\n([ \t]+\S|- +[^\n:]+:[ \t]))", re.M
+)
+_CSV = re.compile(r"\s*([^\n]*[,;\t])?[ \t\"]*card[ \t\"]*([,;\t][^\n]*)?\r?\n", re.I)
+
+
+def guess_by_content(text: str) -> str:
+    """A word of `WAYS`: `json`, `yaml`, `csv`, or `text` where nothing tells."""
+    start = text.lstrip("\ufeff \t\r\n")[:1]
+    if start == "{" or (start == "[" and _is_json(text)):
+        return "json"
+    if _YAML.search(text):
+        return "yaml"
+    found = _CSV.match(text)
+    if found is not None and (found[1] or found[2]):
+        return "csv"
+    return "text"
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text that begins with `[` is more than a list with boxes to tick."""
+    import json
+
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
