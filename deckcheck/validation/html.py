@@ -1,35 +1,29 @@
-"""What a notebook shows of a validation."""
+"""What a notebook shows of decks that were judged."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from deckcheck.cards.changes import told
+from deckcheck.findings import Finding
 from deckcheck.findings.html_text import html_table
-from deckcheck.validation.verdicts import DeckReport, Validation
 
-__all__ = ["validation_html"]
+__all__ = ["report_rows", "reports_table"]
 
 COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
 
-
-def validation_html(run: Validation) -> str:
-    """A row for each finding, or for a deck without any."""
-    rows = [row for report in run.reports for row in _rows(report)]
-    formats = [f"{fmt.id} ({fmt.snapshot})" for fmt in run.formats]
-    digest = [f"digest {run.digest}"] if run.digest else []
-    return html_table(
-        COLUMNS, rows, [", ".join([*formats, *digest]), *told(run.changes)]
-    )
+Cells = tuple[object, ...]
 
 
-def _rows(report: DeckReport) -> Sequence[Sequence[object]]:
-    name = report.source.path if report.name is None else report.name
-    fmt = report.format.id if report.format else None
-    head = (name, fmt, "legal" if report.legal else "illegal")
-    if not report.findings:
+def reports_table(rows: Iterable[Cells], notes: Sequence[str]) -> str:
+    """The table of the rows of all reports."""
+    return html_table(COLUMNS, list(rows), notes)
+
+
+def report_rows(head: Cells, findings: Sequence[Finding]) -> list[Cells]:
+    """A row for each finding of a deck, or one without any; `head` is the deck's."""
+    if not findings:
         return [(*head, None, None, None)]
     return [
         (*head, each.span.start.line, f"{each.name}: {each.message}", each.help)
-        for each in report.findings
+        for each in findings
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from deckcheck.cards.changes import Change
+from deckcheck.cards.changes import Change, told
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
@@ -38,6 +38,13 @@ class DeckReport:
     def name(self) -> str | None:
         """The name of the deck, None when it could not be read."""
         return self.deck.name if self.deck else None
+
+    @property
+    def head(self) -> tuple[str, str | None, str]:
+        """Deck, format and verdict, as tables begin their rows."""
+        name = self.source.path if self.name is None else self.name
+        verdict = "legal" if self.legal else "illegal"
+        return name, self.format.id if self.format else None, verdict
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the table of this deck."""
@@ -89,9 +96,17 @@ class Validation:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table of decks and findings."""
-        from deckcheck.validation.html import validation_html
+        from deckcheck.validation.html import report_rows, reports_table
 
-        return validation_html(self)
+        rows = (
+            row
+            for report in self.reports
+            for row in report_rows(report.head, report.findings)
+        )
+        names = [f"{fmt.id} ({fmt.snapshot})" for fmt in self.formats]
+        digest = [f"digest {self.digest}"] if self.digest else []
+        notes = [", ".join([*names, *digest]), *told(self.changes)]
+        return reports_table(rows, notes)
 
     def sorted(self) -> Validation:
         """The same, in the order of paths and of the decks in each file."""
