@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from deckcheck.cards.changes import told
 from deckcheck.events.event import Event, Group
 from deckcheck.findings import Severity
 from deckcheck.findings.style import Style
@@ -28,11 +29,12 @@ def verdict_of(player: Group) -> str:
 
 
 def summarise(event: Event, style: Style) -> Iterator[str]:
-    """Two lines: `Winter cup: 3 players, 2 lists, ... (1 error)`, and the format."""
+    """`Winter cup: 3 players, 2 lists, ... (1 error)`, the format, and its own sets."""
     found = count_severities(event.run)
     yield f"{printable(event.file.name)}: {count(event, style)}{found}"
     fmt = event.format
     yield printable(f"{fmt.id} ({fmt.snapshot}), digest {fmt.digest}")
+    yield from map(printable, told(fmt.own_changes))
 
 
 def count(event: Event, style: Style) -> str:
