@@ -16,22 +16,22 @@ INTERRUPTED = 130
 
 
 @contextmanager
-def interrupts_end_at_once() -> Iterator[None]:
+def interrupts_end_at_once(state: str = "no game was played") -> Iterator[None]:
     """Let Ctrl-C end the process without raising KeyboardInterrupt.
 
-    The compiler calls back into Python where an exception is printed and lost, so that
-    the interrupt would be both noisy and without effect.
+    `state` is what is said then. The compiler calls back into Python where an exception
+    is printed and lost, so that the interrupt would be both noisy and without effect.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, _end)
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        os.write(sys.stderr.fileno(), f"Interrupted: {state}\n".encode())
+        os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, end)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _end(_number: int, _frame: FrameType | None) -> None:
-    os.write(sys.stderr.fileno(), b"Interrupted: no game was played\n")
-    os._exit(INTERRUPTED)

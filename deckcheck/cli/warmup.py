@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.options import CardDb
+from deckcheck.cli.printing import say, tell
 
 __all__ = ["warmup"]
 
@@ -17,38 +19,50 @@ def warmup(
         typer.Argument(
             metavar="FORMAT...",
             autocompletion=completing.formats,
-            help="Formats to compile for; else the main one of each game.",
+            help="Formats to compile for; else all of all games.",
             show_default=False,
         ),
     ] = None,
     *,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Say nothing when all goes well.")
-    ] = False,
+        int,
+        typer.Option(
+            "--quiet",
+            "-q",
+            count=True,
+            show_default=False,
+            help="Do not say what was compiled.",
+        ),
+    ] = 0,
+    card_db: CardDb = None,
 ) -> int:
     """Compile the engine ahead of time.
 
     The first simulation after an installation or an update has to compile the engine,
-    which takes up to a minute. This does it now; afterwards simulations start at once.
-    Modes of a game that are played otherwise are compiled apart: name their formats.
+    which takes up to a minute for each way to play. This does it now; afterwards
+    simulations start at once. What is compiled stays if the command is interrupted.
     """
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
-    from deckcheck.formats import load_format
-    from deckcheck.sim.warming import main_formats, warm_format
+    from deckcheck.formats import format_ids, load_format
+    from deckcheck.sim.warming import compiled_together, warm_format
 
-    chosen = [load_format(id) for id in formats or main_formats()]
+    chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
     if not compiled:
-        typer.echo("nothing to compile: NUMBA_DISABLE_JIT is set")
+        say("nothing to compile: NUMBA_DISABLE_JIT is set")
         return 0
-    for fmt in chosen:
-        with interrupts_end_at_once():
-            seconds, was_warm = warm_format(fmt)
+    parts = compiled_together(chosen, card_db)
+    for number, part in enumerate(parts, start=1):
+        names = ", ".join(fmt.id for fmt in part)
+        if not quiet:
+            tell(f"{number} of {len(parts)}: {names}")
+        with interrupts_end_at_once("what was compiled before is kept"):
+            seconds, was_warm = warm_format(part[0], card_db)
         if not quiet:
             done = "was compiled already, loaded" if was_warm else "compiled"
-            typer.echo(f"{fmt.id}: {done} in {seconds:.1f} s")
+            say(f"{names}: {done} in {seconds:.1f} s")
     if CACHE_FOLDER is None:
-        typer.echo("warning: no folder can be written, so nothing is kept", err=True)
+        tell("warning: No folder can be written, so nothing is kept")
     elif not quiet:
-        typer.echo(f"kept in {CACHE_FOLDER}")
+        say(f"kept in {CACHE_FOLDER}")
     return 0

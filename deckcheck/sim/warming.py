@@ -2,60 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import ceil
+from pathlib import Path
 from time import perf_counter
 
-from deckcheck.decks import Deck, DeckSource
+from deckcheck.decks import DeckText
 from deckcheck.engine.host.cache import is_warm
-from deckcheck.findings import Position, Span
-from deckcheck.formats import Format, database_of, format_ids
+from deckcheck.formats import Format, database_of
+from deckcheck.generating import Generator
 from deckcheck.policies.host.registry import DEFAULT_POLICY
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Request, Setting
-from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import Simulation, simulation_of
+from deckcheck.validation import DeckReport, Validator
 
-__all__ = ["main_formats", "warm_format"]
+__all__ = ["compiled_together", "warm_format"]
 
-START = Span(Position(1, 1), Position(1, 1))
-
-
-def main_formats() -> list[str]:
-    """The first format of each game that is a plain meeting of decks."""
-    first: dict[str, str] = {}
-    for id in format_ids():
-        game, _, name = id.partition("/")
-        if game not in first or name == "standard":
-            first[game] = id
-    return list(first.values())
+SEED = 1
 
 
-def warm_format(fmt: Format) -> tuple[float, bool]:
+def compiled_together(
+    formats: Iterable[Format], root: Path | None = None
+) -> list[list[Format]]:
+    """The formats, those together that are played by one part of the engine.
+
+    A part is compiled apart from the others; its first format stands for all of it.
+    """
+    parts: dict[str, list[Format]] = {}
+    for fmt in formats:
+        parts.setdefault(_practice(fmt, root).engine, []).append(fmt)
+    return list(parts.values())
+
+
+def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
 
-    Returns the seconds it took, and whether it was compiled before. Games between
-    empty decks are played, which needs all code there is.
+    Returns the seconds it took, and whether it was compiled before. A game between
+    random decks is played, which needs all code there is.
     """
-    request = Request(games=1, seed=0, policies=(DEFAULT_POLICY,))
-    setting = Setting(fmt, database_of(fmt), request)
-    simulation = Simulation(setting, tuple(_empty_decks(fmt)))
+    simulation = _practice(fmt, root)
     was_warm = is_warm(simulation.engine)
     start = perf_counter()
     simulation.run()
     return perf_counter() - start, was_warm
 
 
-def _empty_decks(fmt: Format) -> list[Entrant]:
-    """As many empty decks as a game of the format needs, in files as it wants them."""
-    database = database_of(fmt)
-    leader = next(iter(database.leaders.values()), None)
-    faction = leader.faction if leader else None
-    entrants = []
-    each = max(1, fmt.seating.min_decks)
-    lineups = 2 * each if fmt.seating.play == "match" else 0
-    for number in range(max(2, fmt.seating.min_players, lineups)):
-        source = DeckSource(str(number // each), number % each)
-        id = leader.id if leader else None
-        deck = Deck(
-            source, f"empty {number}", fmt.id, faction, id, (), START, headers={}
+def _practice(fmt: Format, root: Path | None) -> Simulation:
+    """A game of the format between random legal decks.
+
+    Raises UsageError if there are none, and EngineError if the engine does not play
+    the format.
+    """
+    request = Request(games=1, seed=SEED, policies=(DEFAULT_POLICY,))
+    return simulation_of(fmt, database_of(fmt, root), _decks(fmt, root), request)
+
+
+def _decks(fmt: Format, root: Path | None) -> list[DeckReport]:
+    """Random decks, in as many files as a game of the format needs."""
+    seating = fmt.seating
+    files = 1
+    if seating.holds != "table":
+        files = max(2, ceil(seating.min_players / seating.min_decks))
+    validator = Validator(fmt.id, root)
+    generator = Generator(fmt, validator)
+    return [
+        report
+        for number in range(1, files + 1)
+        for report in validator.check_file(
+            DeckText(f"{number}.deck", generator.file(SEED, number))
         )
-        entrants.append(Entrant(deck, deck.name, DEFAULT_POLICY))
-    return entrants
+    ]

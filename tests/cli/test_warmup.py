@@ -6,13 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from deckcheck.cards import game_ids
 from deckcheck.cli import main
 from deckcheck.cli.interrupts import interrupts_end_at_once
-from deckcheck.sim.warming import main_formats
+from deckcheck.engine.host.cache import is_warm
+from deckcheck.formats import format_ids, load_format
 
 
 def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,7 +66,44 @@ def test_interrupts_are_as_before_afterwards() -> None:
     assert signal.getsignal(signal.SIGINT) == before
 
 
-def test_the_main_format_of_each_game_is_compiled() -> None:
-    assert "gwent/standard" in main_formats()
-    games = [id.partition("/")[0] for id in main_formats()]
-    assert len(games) == len(set(games)) == len(game_ids())
+def test_everything_that_is_installed_is_compiled(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["warmup"]) == 0
+
+    printed = capsys.readouterr()
+    parts = [line.partition(": ")[0] for line in printed.out.splitlines()[:-1]]
+    told = [line for line in printed.err.splitlines() if " of " in line]
+    assert told == [f"{n} of {len(parts)}: {part}" for n, part in enumerate(parts, 1)]
+    assert sorted(id for part in parts for id in part.split(", ")) == format_ids()
+    for id in format_ids():
+        assert is_warm(engine_of(id))
+
+
+def engine_of(id: str) -> str:
+    """The part of the engine that plays the format, as a simulation calls it."""
+    game = id.partition("/")[0]
+    play = load_format(id).seating.play
+    several = {"table": "many", "teams": "many", "solo": "solo"}
+    if game != "gwent":
+        return {"gwen_t": "gwen_t-table"}.get(game, game)
+    return f"gwent-{several[play]}" if play in several else "gwent"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_keeps_what_is_compiled(tmp_path: Path) -> None:
+    """With an empty cache compiling takes long enough to be interrupted."""
+    done = subprocess.Popen(
+        [sys.executable, "-m", "deckcheck", "warmup", "deckmaster/standard"],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert done.stderr is not None
+    lines = [done.stderr.readline(), done.stderr.readline()]
+    done.send_signal(signal.SIGINT)
+
+    assert lines[0] == "1 of 1: deckmaster/standard\n"
+    assert lines[1].startswith("compiling the deckmaster engine")
+    assert done.stderr.read() == "Interrupted: what was compiled before is kept\n"
+    assert done.wait() == 130
