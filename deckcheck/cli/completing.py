@@ -37,6 +37,7 @@ __all__ = [
     "scenario_outputs",
     "schemas",
     "selections",
+    "simulation_outputs",
     "with_clear_errors",
 ]
 
@@ -161,6 +162,13 @@ def scenario_outputs() -> Values:
     from deckcheck.scenarios.output import WRITERS
 
     return [output for output, _ in WRITERS]
+
+
+def simulation_outputs() -> Values:
+    """The outputs of `simulate`."""
+    from deckcheck.report import report_names
+
+    return [*report_names()]
 
 
 def policies() -> Values:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from deckcheck.findings.style import Style
     from deckcheck.validation import Validation
 
-__all__ = ["Output", "counting", "read_outputs", "write_outputs"]
+__all__ = ["Output", "check_places", "counting", "read_outputs", "write_outputs"]
 
 T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
@@ -66,6 +66,17 @@ def read_outputs(
         help = "Leave it out, or ask for one more output"
         raise UsageError(f"No output is left for {quote(rest)}", help)
     return outputs
+
+
+def check_places(outputs: Sequence[Output[T]]) -> None:
+    """Refuse files that have no folder, before a long run rather than after it."""
+    for output in outputs:
+        if output.file is not None:
+            folder = os.path.dirname(os.path.abspath(output.file))
+            try:
+                os.scandir(folder).close()
+            except OSError as error:
+                raise unwritable(output.file, error) from error
 
 
 def counting(

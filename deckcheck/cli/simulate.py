@@ -6,13 +6,15 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, TextIO, TypedDict
 
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, Rules
+from deckcheck.cli.configuring import settings_of
+from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
 from deckcheck.cli.printing import tell, tell_notes
+from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ FINDINGS, INTERNAL_ERROR, INTERRUPTED = 1, 3, 130
 
 
 def simulate(
+    ctx: typer.Context,
     decks: Annotated[
         list[str] | None,
         typer.Argument(
@@ -121,9 +124,17 @@ def simulate(
         ),
     ] = None,
     output_format: Annotated[
-        Literal["table", "json", "csv", "markdown"],
-        typer.Option("--output-format", help="How the result is written."),
-    ] = "table",
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.simulation_outputs,
+            help="How the result is written: table (default), json, csv or markdown; "
+            "with a file, there. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
     all_matchups: Annotated[
         bool,
         typer.Option(
@@ -149,13 +160,18 @@ def simulate(
     teams, or against an automa. Results depend on decks, format, policies, seed and
     games alone: not on --jobs, and not on the machine.
     """
+    from deckcheck.cli.outputs import check_places, read_outputs, write_outputs
     from deckcheck.formats import database_of
-    from deckcheck.report import write_report
+    from deckcheck.report import writers
     from deckcheck.sim.executors import usable_cores
     from deckcheck.sim.reports import common_format, gather
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
 
+    outputs = read_outputs(
+        output_format or (), writers(all_matchups=all_matchups), output
+    )
+    check_places(outputs)
     request = Request(
         games=games,
         seed=seed,
@@ -167,18 +183,25 @@ def simulate(
         selections=tuple(select or ()),
         matchups=matchups,
     )
+    settings = settings_of(ctx)
     changes: _Changes = {"rules": rule or (), "as_of": as_of}
     reports: list[DeckReport] = []
     again: list[str] = []
     if decks:
         notes: list[str] = []
-        reports, again = gather(decks, format, card_db, notes=notes, **changes)
+        fallback = settings.formats_by_path() if settings else None
+        reports, again = gather(
+            decks, format, card_db, notes=notes, fallback=fallback, **changes
+        )
+        if settings:
+            reports = settings.weigh(reports)
         tell_notes(notes)
     elif not random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:
-        _refuse(refused, output_format, color, quiet)
+        shows_table = any(o.name == "table" and o.file is None for o in outputs)
+        _refuse(refused, sys.stdout if shows_table else sys.stderr, color, quiet)
         return FINDINGS
     fmt = common_format(reports) if reports else _named(format, card_db, changes)
     simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
@@ -187,10 +210,7 @@ def simulate(
     result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
     if isinstance(result, int):
         return result
-    if quiet < 2:
-        width = _width(sys.stdout)
-        text = write_report(result, output_format, width, all_matchups=all_matchups)
-        sys.stdout.write(text)
+    write_outputs(result, outputs, color, quiet)
     return 0
 
 
@@ -217,16 +237,14 @@ def _known_policies(names: list[str] | None) -> list[str]:
     return names or [DEFAULT_POLICY]
 
 
-def _refuse(
-    refused: list[DeckReport], output_format: str, color: str, quiet: int
-) -> None:
+def _refuse(refused: list[DeckReport], stream: TextIO, color: str, quiet: int) -> None:
     """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
-    from deckcheck.reporters import REPORTERS, Style, wants_color
+    from deckcheck.findings.style import Style, wants_color
+    from deckcheck.reporters import REPORTERS
     from deckcheck.validation import Validation
 
     if quiet > 1:
         return
-    stream = sys.stdout if output_format == "table" else sys.stderr
     style = Style(wants_color(color, stream, os.environ))
     dict(REPORTERS)["full"](Validation(tuple(refused)), stream, style, not quiet)
     if not quiet:
@@ -248,9 +266,10 @@ def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | 
     """Play with progress on stderr; return the exit code when that fails."""
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.cli.progress import ProgressLine
+    from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
 
-    width = _width(sys.stderr)
+    width = width_of(sys.stderr)
     progress = ProgressLine(sys.stderr, quiet=quiet, width=width)
     try:
         result = simulation.run(
@@ -267,10 +286,3 @@ def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | 
         return INTERNAL_ERROR
     progress.clear()
     return result
-
-
-def _width(stream: object) -> int:
-    import shutil
-
-    isatty = getattr(stream, "isatty", lambda: False)
-    return shutil.get_terminal_size().columns if isatty() else 80

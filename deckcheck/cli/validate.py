@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -187,7 +188,7 @@ def validate(
             )
             run = validator.check_files(files).sorted()
             if settings is not None:
-                run = settings.weigh(run)
+                run = replace(run, reports=tuple(settings.weigh(run.reports)))
         if verbose:
             _tell_choices(run, format)
         code = 0 if exit_zero else int(_fails(run, fail_on))

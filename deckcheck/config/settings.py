@@ -17,7 +17,7 @@ from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.files import path_fault
 from deckcheck.findings.placed import Placed
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.validation import DeckReport, Validation
+from deckcheck.validation import DeckReport
 
 __all__ = ["Entry", "Settings", "load_settings"]
 
@@ -60,15 +60,14 @@ class Settings:
 
         return choose
 
-    def weigh(self, run: Validation) -> Validation:
+    def weigh(self, reports: Iterable[DeckReport]) -> list[DeckReport]:
         """Give findings their severities; those that are off are left out.
 
         A deck that was not judged keeps its findings: nothing makes it legal.
         """
         if not self.severity:
-            return run
-        weighed = tuple(self._weigh(report) for report in run.reports)
-        return replace(run, reports=weighed)
+            return list(reports)
+        return [self._weigh(report) for report in reports]
 
     def _weigh(self, report: DeckReport) -> DeckReport:
         if report.format is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
+from typing import TextIO, TypeAlias
 
 from deckcheck.report.duels import duel_report
 from deckcheck.report.markdown import as_markdown
@@ -14,9 +16,11 @@ from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
 from deckcheck.sim.result import SimulationResult
 
-__all__ = ["report_names", "report_of", "write_report"]
+__all__ = ["report_names", "report_of", "width_of", "write_report", "writers"]
 
 NAMES = ("table", "json", "csv", "markdown")
+USUAL_WIDTH = 80
+Writer: TypeAlias = Callable[..., None]
 REPORTS = {"duel": duel_report, "match": match_report}
 
 
@@ -46,7 +50,11 @@ def report_names() -> tuple[str, ...]:
 
 
 def write_report(
-    result: SimulationResult, name: str, width: int = 80, *, all_matchups: bool = False
+    result: SimulationResult,
+    name: str,
+    width: int = USUAL_WIDTH,
+    *,
+    all_matchups: bool = False,
 ) -> str:
     """Return `result` in the output `name`; `width` is for the table alone.
 
@@ -60,3 +68,25 @@ def write_report(
     if name == "markdown":
         return as_markdown(report_of(result, all_matchups))
     return as_text(report_of(result, all_matchups), width)
+
+
+def width_of(stream: TextIO) -> int:
+    """How many characters a line of `stream` holds; 80 where it is no terminal."""
+    if not stream.isatty():
+        return USUAL_WIDTH
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
+    """Every output of a simulation by its name; see `deckcheck.reporters.Reporter`."""
+    return tuple((name, _writer(name, all_matchups)) for name in NAMES)
+
+
+def _writer(name: str, all_matchups: bool) -> Writer:
+    def write(result: SimulationResult, stream: TextIO, *_: object) -> None:
+        width = width_of(stream)
+        stream.write(write_report(result, name, width, all_matchups=all_matchups))
+
+    return write

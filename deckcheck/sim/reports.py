@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from deckcheck.decks import Deck, DeckFile, find_deck_files, read_found
@@ -26,10 +26,12 @@ def gather(
     rules: Sequence[str] = (),
     as_of: str | None = None,
     notes: list[str] | None = None,
+    fallback: Callable[[str], tuple[str, str] | None] | None = None,
 ) -> tuple[list[DeckReport], list[str]]:
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
-    `rules` and `as_of` change the formats, see `Validator`. `notes` gets a sentence
+    `rules` and `as_of` change the formats, `fallback` has those of a configuration, see
+    `Validator`. `notes` gets a sentence
     for each file that is no deck, see `find_deck_files`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
@@ -42,7 +44,14 @@ def gather(
     meets_itself = len(each) > 1
     files = each if meets_itself else once
     texts = [read_found(file) for file in files]
-    validator = Validator(format, root, suppressions=False, rules=rules, as_of=as_of)
+    validator = Validator(
+        format,
+        root,
+        suppressions=False,
+        fallback=fallback,
+        rules=rules,
+        as_of=as_of,
+    )
     reports = validator.check_all(texts).reports
     return list(reports), [] if meets_itself else _named_again(targets, once)
 

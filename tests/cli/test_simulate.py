@@ -228,6 +228,67 @@ class TestIllegalDecks:
         assert run(SWARM, empty, *FAST, "--allow-illegal").code == 1
 
 
+class TestOutputs:
+    """`FORMAT:FILE`, and `--output` for the one without a file."""
+
+    def test_several_at_once(self, run: Run, tmp_path: Path) -> None:
+        words = ("table", f"json:{tmp_path / 'r.json'}", f"csv:{tmp_path / 'r.csv'}")
+        outputs = [part for word in words for part in ("--output-format", word)]
+        ended = run(SWARM, SIEGE, *FAST, *outputs)
+
+        assert ended.out.startswith("The swarm against Siege masters\n")
+        document = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+        assert document["games"] == 20
+        assert (tmp_path / "r.csv").read_text(encoding="utf-8").startswith("a,b,")
+
+    def test_a_file_instead_of_standard_output(self, run: Run, tmp_path: Path) -> None:
+        file = tmp_path / "result.txt"
+        printed = run(SWARM, SIEGE, *FAST).out
+        ended = run(SWARM, SIEGE, *FAST, "-o", str(file))
+
+        assert (ended.code, ended.out) == (0, "")
+        written = file.read_text(encoding="utf-8")
+        assert written.splitlines()[0] == printed.splitlines()[0]
+
+    def test_a_place_that_is_not_there_is_told_before_playing(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Table, "play", None)
+        ended = run(SWARM, SIEGE, *FAST, "-o", str(tmp_path / "gone" / "r.txt"))
+
+        assert ended.code == 2
+        assert "No such file" in ended.err or "no such file" in ended.err
+
+
+class TestConfiguration:
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        """Two decks without a format, of which one is too small."""
+        monkeypatch.chdir(tmp_path)
+        for name, source in (("a", SWARM), ("b", TOO_FEW)):
+            text = Path(source).read_text(encoding="utf-8")
+            text = text.replace("Format: gwent/standard\n", "")
+            (tmp_path / f"{name}.deck").write_text(text, encoding="utf-8")
+        return tmp_path
+
+    def test_formats_and_severities_of_a_file_hold(self, run: Run) -> None:
+        assert "names no format" in run(".", *FAST).err
+
+        Path("deckcheck.toml").write_text('default-format = "gwent/standard"\n')
+        assert run(".", *FAST).code == 1
+
+        with Path("deckcheck.toml").open("a") as file:
+            file.write('games = 4\n[severity]\ntoo-few-cards = "warning"\n')
+        ended = run(".", "--policy", "random")
+        assert ended.code == 0
+        assert "4, in mirrored pairs" in ended.out
+
+    def test_outputs_of_validate_are_passed_over(self, run: Run) -> None:
+        Path("deckcheck.toml").write_text('output-format = "concise"\n')
+
+        assert run(SWARM, SIEGE, *FAST).out.startswith("The swarm against")
+
+
 class TestMisuse:
     @pytest.mark.parametrize(
         ("arguments", "message"),
