@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from deckcheck.findings import Position, Span, UsageError
+from deckcheck.findings.style import Style
 from deckcheck.scenarios import Failure, Fault, ScenarioResult
 from deckcheck.scenarios.discovery import find_scenarios
 from deckcheck.scenarios.judging import disagreements
@@ -212,6 +213,11 @@ class TestForbiddenMoves:
 class TestText:
     def test_only_failures_are_listed(self) -> None:
         assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, came 11\n"
+
+    def test_colours(self) -> None:
+        painted = as_text([HOLDS, FAILS], style=Style(color=True))
+
+        assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, came 11\x1b[0m\n"
 
     @pytest.mark.parametrize(
         ("results", "words"),
