@@ -51,7 +51,7 @@ def warmup(
     if not compiled:
         say("nothing to compile: NUMBA_DISABLE_JIT is set")
         return 0
-    parts = compiled_together(chosen, card_db)
+    parts = compiled_together(chosen)
     for number, part in enumerate(parts, start=1):
         names = ", ".join(fmt.id for fmt in part)
         if not quiet:

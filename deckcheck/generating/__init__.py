@@ -1,5 +1,5 @@
 """Random legal decks of any format, for load tests and sparring."""
 
-from deckcheck.generating.files import Generator
+from deckcheck.generating.files import Generator, NoDeckError
 
-__all__ = ["Generator"]
+__all__ = ["Generator", "NoDeckError"]

@@ -18,10 +18,14 @@ from deckcheck.generating.drawing import draw_cards
 from deckcheck.generating.limits import copies_allowed
 from deckcheck.validation import Validator
 
-__all__ = ["Generator"]
+__all__ = ["Generator", "NoDeckError"]
 
 TRIES = 20
 """Random files of which one must be legal."""
+
+
+class NoDeckError(UsageError):
+    """A format of which no legal deck was found."""
 
 
 class Generator:
@@ -36,7 +40,7 @@ class Generator:
     def file(self, seed: int, number: int) -> str:
         """A text of random decks, as many as a file of the format holds.
 
-        It depends on format, seed and number alone. Raises UsageError if no legal
+        It depends on format, seed and number alone. Raises NoDeckError if no legal
         deck was found.
         """
         chance = Random(f"{self.fmt.id} {seed} {number}")
@@ -48,7 +52,7 @@ class Generator:
             reports = self.validator.check_file(DeckText("random.deck", text))
             if all(report.legal for report in reports):
                 return text
-        raise UsageError(
+        raise NoDeckError(
             f"No legal deck of {quote(self.fmt.id)} was found in {TRIES} tries",
             "Its limits may exclude each other, or leave few decks",
         )

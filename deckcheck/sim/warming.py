@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import ceil
 from pathlib import Path
 from time import perf_counter
 
 from deckcheck.decks import DeckText
 from deckcheck.engine.host.cache import is_warm
-from deckcheck.formats import Format, database_of
-from deckcheck.generating import Generator
+from deckcheck.formats import Format, database_of, format_ids, load_format
+from deckcheck.generating import Generator, NoDeckError
 from deckcheck.policies.host.registry import DEFAULT_POLICY
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_of
@@ -21,16 +21,14 @@ __all__ = ["compiled_together", "warm_format"]
 SEED = 1
 
 
-def compiled_together(
-    formats: Iterable[Format], root: Path | None = None
-) -> list[list[Format]]:
-    """The formats, those together that are played by one part of the engine.
+def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
+    """The formats, those of one game that are played in the same way together.
 
-    A part is compiled apart from the others; its first format stands for all of it.
+    They are played by the same part of the engine: each of them stands for all.
     """
-    parts: dict[str, list[Format]] = {}
+    parts: dict[tuple[str, str], list[Format]] = {}
     for fmt in formats:
-        parts.setdefault(_practice(fmt, root).engine, []).append(fmt)
+        parts.setdefault((fmt.game, fmt.seating.play), []).append(fmt)
     return list(parts.values())
 
 
@@ -38,7 +36,8 @@ def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
 
     Returns the seconds it took, and whether it was compiled before. A game between
-    random decks is played, which needs all code there is.
+    random decks is played, which needs all code there is. Raises UsageError if there
+    are no legal decks, and EngineError if the engine does not play the format.
     """
     simulation = _practice(fmt, root)
     was_warm = is_warm(simulation.engine)
@@ -48,13 +47,32 @@ def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
 
 
 def _practice(fmt: Format, root: Path | None) -> Simulation:
-    """A game of the format between random legal decks.
+    """A game of the format, or of another one that is compiled together with it.
 
-    Raises UsageError if there are none, and EngineError if the engine does not play
-    the format.
+    SG Gwint's published cards, for one, are too few for a deck: its own format has no
+    legal decks, while formats that add a set of cards have.
     """
     request = Request(games=1, seed=SEED, policies=(DEFAULT_POLICY,))
-    return simulation_of(fmt, database_of(fmt, root), _decks(fmt, root), request)
+    refusal: NoDeckError | None = None
+    for each in _alike(fmt, root):
+        try:
+            decks = _decks(each, root)
+        except NoDeckError as error:
+            refusal = refusal or error
+        else:
+            return simulation_of(each, database_of(each, root), decks, request)
+    assert refusal is not None
+    raise refusal
+
+
+def _alike(fmt: Format, root: Path | None) -> Iterator[Format]:
+    """The format, and then the others that are compiled together with it."""
+    yield fmt
+    for id in format_ids(root):
+        if id.startswith(f"{fmt.game}/") and id != fmt.id:
+            other = load_format(id, root)
+            if other.seating.play == fmt.seating.play:
+                yield other
 
 
 def _decks(fmt: Format, root: Path | None) -> list[DeckReport]:

@@ -13,7 +13,8 @@ import pytest
 from deckcheck.cli import main
 from deckcheck.cli.interrupts import interrupts_end_at_once
 from deckcheck.engine.host.cache import is_warm
-from deckcheck.formats import format_ids, load_format
+from deckcheck.engine.host.registry import GAMES, load_game
+from deckcheck.formats import format_ids
 
 
 def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,18 +77,10 @@ def test_everything_that_is_installed_is_compiled(
     told = [line for line in printed.err.splitlines() if " of " in line]
     assert told == [f"{n} of {len(parts)}: {part}" for n, part in enumerate(parts, 1)]
     assert sorted(id for part in parts for id in part.split(", ")) == format_ids()
-    for id in format_ids():
-        assert is_warm(engine_of(id))
-
-
-def engine_of(id: str) -> str:
-    """The part of the engine that plays the format, as a simulation calls it."""
-    game = id.partition("/")[0]
-    play = load_format(id).seating.play
-    several = {"table": "many", "teams": "many", "solo": "solo"}
-    if game != "gwent":
-        return {"gwen_t": "gwen_t-table"}.get(game, game)
-    return f"gwent-{several[play]}" if play in several else "gwent"
+    for game in GAMES:
+        variants = load_game(game).RECORDS
+        for variant in variants:
+            assert is_warm(game if variant == "two" else f"{game}-{variant}")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
