@@ -11,6 +11,7 @@ from deckcheck.cards.errors import DatabaseError
 from deckcheck.cards.models import RECORDS
 from deckcheck.cards.names import closest
 from deckcheck.cards.root import card_db_root, game_ids
+from deckcheck.findings.words import quote
 
 __all__ = ["load_database"]
 
@@ -31,7 +32,7 @@ def _load(game_id: str, root: Path) -> CardDatabase:
         close = closest(game_id, known, limit=1)
         names = ", ".join(f"`{name}`" for name in known) or f"none in `{root}`"
         help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
-        raise DatabaseError(f"unknown game `{game_id}`", help)
+        raise DatabaseError(f"unknown game {quote(game_id)}", help)
     kept = Kept(f"cards {game_id} {root}", RECORDS)
     sources = Sources.below(root / game_id)
     found = kept.recall()

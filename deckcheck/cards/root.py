@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 from deckcheck.cards.errors import DatabaseError
+from deckcheck.findings.words import printable
 
-__all__ = ["card_db_root", "game_ids", "shown_path"]
+__all__ = ["card_db_root", "game_ids", "shown_path", "some_game_ids"]
 
 VARIABLE = "DECKCHECK_CARD_DB"
 
@@ -23,7 +24,9 @@ def card_db_root(root: Path | None = None) -> Path:
         root = Path(os.environ[VARIABLE])
     if root is not None:
         if not os.path.isdir(root):
-            raise DatabaseError(f"card database folder `{root}` does not exist")
+            raise DatabaseError(
+                f"card database folder `{printable(str(root))}` does not exist"
+            )
         return root
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "card_db", package.parent / "card_db"):
@@ -35,6 +38,16 @@ def card_db_root(root: Path | None = None) -> Path:
 def game_ids(root: Path | None = None) -> list[str]:
     """The ids of all games, in alphabetical order."""
     return sorted(file.parent.name for file in card_db_root(root).glob("*/game.yaml"))
+
+
+def some_game_ids(root: Path | None = None) -> list[str]:
+    """The ids of all games; raises DatabaseError if there are none."""
+    ids = game_ids(root)
+    if not ids:
+        folder = printable(str(card_db_root(root)))
+        help = "A card database has a folder with a `game.yaml` for each game"
+        raise DatabaseError(f"there is no game in `{folder}`", help)
+    return ids
 
 
 def shown_path(file: Path, root: Path) -> str:

@@ -134,9 +134,9 @@ def cards(
 def _database(game: str, root: Path | None) -> CardDatabase:
     from deckcheck.cards import load_database
     from deckcheck.cards.query import known_game
-    from deckcheck.cards.root import game_ids
+    from deckcheck.cards.root import some_game_ids
 
-    return load_database(known_game(game, game_ids(root)), root)
+    return load_database(known_game(game, some_game_ids(root)), root)
 
 
 def _name_for(action: str, words: list[str] | None) -> str:

@@ -14,7 +14,7 @@ from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.decks.reader import WAYS
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, plural, quote
+from deckcheck.findings.words import choice, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Option
@@ -92,7 +92,7 @@ def generate(
     for number, file in enumerate(files, start=1):
         write_file(file, generator.file(seed, number))
     held = plural(count, fmt.seating.holds)
-    tell(f"{held} of {fmt.id} written to {output}")
+    tell(f"{held} of {fmt.id} written to {printable(str(output))}")
 
 
 def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:

@@ -21,6 +21,7 @@ def schema(
     what: Annotated[
         str,
         typer.Argument(
+            metavar="KIND",
             help=", ".join(name for name, _, _ in SCHEMAS),
             autocompletion=completing.schemas,
         ),

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import starmap
 from pathlib import Path
 
-from deckcheck.cards import CardDatabase, Lookup, game_ids, load_database
+from deckcheck.cards import CardDatabase, Lookup, load_database
+from deckcheck.cards.root import some_game_ids
 from deckcheck.decks.counting import counted
 from deckcheck.decks.files import DeckText
 from deckcheck.decks.model import Header, RawDeck
@@ -34,7 +35,9 @@ class Converter:
         own: CardDatabase | None = None,
         of_format: Callable[[str], CardDatabase | None] | None = None,
     ) -> None:
-        self.game = game
+        """Raises UsageError for an unknown game, and where there is none."""
+        self.known = some_game_ids(root)
+        self.game = game if game is None else load_database(game, root).game.id
         self.root = root
         self.own = own
         self.of_format = of_format
@@ -66,7 +69,7 @@ class Converter:
         readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
         if not readable:
             # Any game does: nothing is written of what nobody can read.
-            return self.own or self.database(game_ids(self.root)[0])
+            return self.own or self.database(self.known[0])
         databases = {db.game.id: db for db in starmap(self._database_of, readable)}
         if len(databases) != 1:
             path = quote(raws[0].source.path)
@@ -83,7 +86,7 @@ class Converter:
 
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
         """The game that alone knows most of the names, for a deck without a format."""
-        databases = [load_database(id, self.root) for id in game_ids(self.root)]
+        databases = [load_database(id, self.root) for id in self.known]
         known = [_known_names(raw, db) for db in databases]
         best = max(known, default=0)
         if best == 0 or known.count(best) > 1:
@@ -94,7 +97,7 @@ class Converter:
         """The card database for a format, an id of a game, or nothing known."""
         if self.own is not None:
             return self.own
-        known = game_ids(self.root)
+        known = self.known
         game = self.game or format.partition("/")[0]
         if self.game is None and game not in known:
             if len(known) != 1:

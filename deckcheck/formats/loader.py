@@ -77,7 +77,7 @@ def _load(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Forma
         close = closest(id, known)
         names = ", ".join(f"`{name}`" for name in close or known) or f"none in `{root}`"
         help = f"Did you mean {names}?" if close else f"Known formats: {names}"
-        raise FormatError(f"unknown format `{id}`", help)
+        raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)
 
 

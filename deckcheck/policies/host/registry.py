@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
 from deckcheck.policies.codes import Policy
 
 __all__ = ["DEFAULT_POLICY", "policy_names", "policy_number"]
@@ -27,7 +28,7 @@ def policy_number(name: str) -> int:
     if name not in policy_names():
         close = get_close_matches(name, policy_names(), 1)
         raise UsageError(
-            f"unknown policy `{name}`",
+            f"unknown policy {quote(name)}",
             f"did you mean `{close[0]}`?"
             if close
             else f"choose one of {', '.join(policy_names())}",
