@@ -12,7 +12,6 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Rules
 from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import unwritable, write_file
-from deckcheck.decks.reader import WAYS
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, printable, quote
 
@@ -140,6 +139,8 @@ def _value(option: Option, text: str) -> str | int | bool:
 
 def _is_file_name(output: Path) -> bool:
     """Whether `--output` names the file of a text deck rather than a folder."""
+    from deckcheck.decks.reader import WAYS
+
     return WAYS.get(output.suffix.lower()) == "text" and not os.path.isdir(output)
 
 

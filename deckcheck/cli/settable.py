@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from deckcheck.cli.values import OUTPUT, convert_plainly, option_key, words_of
+from deckcheck.cli.values import (
+    OUTPUT,
+    convert_plainly,
+    has_words,
+    option_key,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from deckcheck.config.option import Option
@@ -42,7 +48,7 @@ def file_options() -> dict[str, Option]:
             kind=param.get_runtime_param().kind,
             is_many=param.multiple,
             is_pattern=key == "exclude",
-            words=words_of(param) or (),
+            words=(partial(words_of, param),) if has_words(param) else (),
             has_files=param.metavar == OUTPUT,
             help=param.help or "",
         )

@@ -17,6 +17,7 @@ __all__ = [
     "OUTPUT",
     "VARIABLE",
     "convert_plainly",
+    "has_words",
     "option_key",
     "take_from_environment",
     "usable",
@@ -60,12 +61,16 @@ def option_key(param: Any) -> str:
     return longest.lstrip("-")
 
 
-def words_of(param: Any) -> tuple[str, ...] | None:
+def has_words(param: Any) -> bool:
+    """Whether an option takes certain words only."""
+    return param.metavar == OUTPUT or bool(param.type_descriptor.choices)
+
+
+def words_of(param: Any) -> tuple[str, ...]:
     """The only words that an option takes, before a colon where it may have a file."""
-    info = param.type_descriptor.parameter_info
     if param.metavar == OUTPUT:
-        return tuple(info.autocompletion())
-    return param.type_descriptor.choices or None
+        return tuple(param.type_descriptor.parameter_info.autocompletion())
+    return tuple(param.type_descriptor.choices)
 
 
 def take_from_environment(params: list[P]) -> list[P]:
@@ -91,16 +96,16 @@ def usable(param: Any, value: Any) -> Any:
     an output of `validate` and none of `cards`. A word that none has stays, and is an
     error later.
     """
-    known = None if value is None else words_of(param)
-    if known is None:
+    if value is None or not has_words(param):
         return value
+    known = words_of(param)
     given = _split(value) if isinstance(value, str) else list(value)
     own = [word for word in given if _is_among(word, known, param)]
     if len(own) < len(given):
         from deckcheck.cli.settable import file_options
 
-        all_words = file_options()[option_key(param)].words
-        if not all(word.partition(":")[0] in all_words for word in given):
+        option = file_options()[option_key(param)]
+        if not all(option.allows(word.partition(":")[0]) for word in given):
             return value
     return (own or None) if param.multiple else (own[-1] if own else None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,15 +22,15 @@ class Option:
     """An option of the command line that a file may set.
 
     `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
-    from the folder of the file. `words` are the only ones allowed, if any, each with
-    a file behind a colon where it `has_files`.
+    from the folder of the file. `words` give the only ones allowed, if any, each with
+    a file behind a colon where it `has_files`; those of outputs take time to import.
     """
 
     key: str
     kind: type
     is_many: bool
     is_pattern: bool = False
-    words: tuple[str, ...] = ()
+    words: tuple[Callable[[], Sequence[str]], ...] = ()
     has_files: bool = False
     help: str = ""
 
@@ -38,9 +39,17 @@ class Option:
         return replace(
             self,
             is_many=self.is_many or other.is_many,
-            words=tuple(dict.fromkeys((*self.words, *other.words))),
+            words=(*self.words, *other.words),
             has_files=self.has_files or other.has_files,
         )
+
+    def allows(self, word: str) -> bool:
+        """Whether the option of any command takes a word."""
+        return any(word in words() for words in self.words)
+
+    def all_words(self) -> tuple[str, ...]:
+        """Every word that the option of any command takes."""
+        return tuple(dict.fromkeys(word for words in self.words for word in words()))
 
 
 def finding_name(key: str) -> str:

@@ -94,9 +94,11 @@ def shape_of(options: Sequence[Option]) -> type[BaseModel]:
 def _type_of(option: Option) -> Any:
     if option.kind in (bool, int):
         return option.kind
-    word: Any = Literal[option.words] if option.words else str
+    word: Any = (
+        Literal[option.all_words()] if option.words and not option.has_files else str
+    )
     if option.has_files:
-        word = _output(option.words)
+        word = _output(option)
     return _many(word) if option.is_many else word
 
 
@@ -107,17 +109,16 @@ def _many(word: Any) -> Any:
     return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]
 
 
-def _output(words: tuple[str, ...]) -> Any:
+def _output(option: Option) -> Any:
     """An output, and perhaps a file behind a colon."""
 
     def checked(text: str) -> str:
-        if text.partition(":")[0] not in words:
-            raise refusal(f"expected {choice(words)}, found {quote(text)}", None)
+        if not option.allows(text.partition(":")[0]):
+            expected = choice(option.all_words())
+            raise refusal(f"expected {expected}, found {quote(text)}", None)
         return text
 
-    pattern = f"^({'|'.join(words)})(:.+)?$"
-    schema = {"type": "string", "pattern": pattern}
-    return Annotated[str, AfterValidator(checked), WithJsonSchema(schema)]
+    return Annotated[str, AfterValidator(checked)]
 
 
 def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
@@ -128,6 +129,9 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
         # What is not said is up to the command line.
         each.pop("default", None)
         each.pop("title", None)
+    for option in options:
+        if option.has_files:
+            known[option.key] = _with_pattern(known[option.key], option)
     format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
     known["default-format"] = {
         "description": known["default-format"]["description"],
@@ -141,3 +145,10 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
         "additionalProperties": False,
     }
     return schema
+
+
+def _with_pattern(schema: Schema, option: Option) -> Schema:
+    """The schema of an option for outputs, with their names."""
+    pattern = f"^({'|'.join(option.all_words())})(:.+)?$"
+    word = {"type": "string", "pattern": pattern}
+    return {**schema, "anyOf": [word, {"type": "array", "items": word}]}
