@@ -27,8 +27,8 @@ def set_schema() -> dict[str, Any]:
     whole = TypeAdapter(SetFile).json_schema()
     whole["properties"]["cards"] = {"type": "array", "items": card}
     whole["properties"]["leaders"] = {"type": "array", "items": leader}
-    whole["properties"]["change"]["additionalProperties"] = {
-        **change,
-        "minProperties": 1,
+    whole["properties"]["change"] = {
+        "type": "object",
+        "additionalProperties": {**change, "minProperties": 1},
     }
     return {"anyOf": [{"type": "array", "items": card}, whole], "$defs": definitions}

@@ -35,7 +35,7 @@ class FormatFile:
     of that name; one without a rule changes single settings of it, where nothing
     removes a setting; nothing at all repeals it. Options are set one by one, and so
     are the words of `seating`. `history` lists later changes, the earliest first.
-    `sets` are files of cards, in a file of the user's own, whose paths start at its
+    `sets` are files that change the cards, see `SetFile`; paths start at this file's
     folder.
     """
 

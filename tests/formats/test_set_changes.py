@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
+from jsonschema import Draft202012Validator
 
+from deckcheck.cards.set_schema import set_schema
 from deckcheck.cli import main
 from deckcheck.formats import FormatError, database_of, load_format
 from deckcheck.formats.comparing import compare
@@ -286,6 +289,19 @@ def test_many_changes_are_counted(folder: Path) -> None:
 )
 def test_defects_are_at_their_place(text: str, defect: str) -> None:
     assert [line[: len(defect)] for line in defects(text)] == [defect]
+
+
+def test_the_schema_knows_every_part() -> None:
+    schema = set_schema()
+    check = Draft202012Validator(schema).is_valid
+    examples = Path(__file__).parents[2] / "examples" / "what_if" / "catapult.yaml"
+
+    Draft202012Validator.check_schema(schema)
+    assert check(yaml.safe_load(WINTER))
+    assert check(yaml.safe_load(CHAIN))
+    assert check(yaml.safe_load(examples.read_text(encoding="utf-8")))
+    for wrong in ("strenght: 9", "number: 9", "strength: ten", ""):
+        assert not check(yaml.safe_load(f"change: {{catapult: {{{wrong}}}}}"))
 
 
 def test_what_is_removed_once_cannot_be_removed_again(folder: Path) -> None:
