@@ -31,8 +31,8 @@ def gather(
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
     `rules` and `as_of` change the formats, `fallback` has those of a configuration, see
-    `Validator`. `notes` gets a sentence
-    for each file that is no deck, see `find_deck_files`.
+    `Validator`. `notes` gets a sentence for each file that is not a deck, see
+    `find_deck_files`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
     UsageError for what has to be mended before any deck can be judged.

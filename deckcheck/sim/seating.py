@@ -165,7 +165,7 @@ def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         if len(team) != 2:
             path = quote(team[0].deck.source.path)
             raise UsageError(
-                f"Found {plural(len(team), 'deck')} of {path}, a team has 2",
+                f"Found {plural(len(team), 'deck')} in {path}, a team has 2",
                 "Write the two decks of a team into one file, with `---` between them",
             )
     if len(teams) < 2:

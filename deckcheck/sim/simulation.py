@@ -212,7 +212,7 @@ def simulation_of(
 def _check_request(
     fmt: Format, reports: Sequence[DeckReport], request: Request
 ) -> None:
-    """Refuse what the format has no use for."""
+    """Refuse options that do not apply to the format."""
     play = fmt.seating.play
     refused = [
         ("--mirror", request.mirror and play != "duel"),
@@ -223,7 +223,7 @@ def _check_request(
     ]
     for option, is_refused in refused:
         if is_refused:
-            message = f"Games of {quote(fmt.id)} have no use for `{option}`"
+            message = f"`{option}` does not apply to {quote(fmt.id)}"
             raise UsageError(message, "Leave it out")
     if request.players is not None and not request.random_decks:
         raise UsageError(

@@ -83,11 +83,11 @@ def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
         ([KIN, CROWNS, "--matchups", "nowhere.json"], "Cannot read `nowhere.json`"),
         (
             [SIEGE, SIEGE, "--select", "fixed"],
-            "have no use for `--select`",
+            "`--select` does not apply to",
         ),
         (
             [SIEGE, SIEGE, "--matchups", "x.json"],
-            "have no use for `--matchups`",
+            "`--matchups` does not apply to",
         ),
     ],
 )

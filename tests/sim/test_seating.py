@@ -52,7 +52,7 @@ def test_a_deck_picked_out_of_a_team_is_no_team(picked: int) -> None:
     """Decks that were read before may be any of their file."""
     deck = deckcheck.read(TEAM)[picked]
 
-    with pytest.raises(deckcheck.UsageError, match=r"Found 1 deck of .* a team has 2"):
+    with pytest.raises(deckcheck.UsageError, match=r"Found 1 deck in .* a team has 2"):
         deckcheck.simulate(deck, TEAM, games=4, format="gwent/two_vs_two")
 
 

@@ -72,13 +72,13 @@ def test_another_seed_plays_other_games(solo: SimulationResult) -> None:
         (
             [SWARM],
             {"opponents": ["monsters"]},
-            "`gwent/standard` have no use for `--opponent`",
+            "`--opponent` does not apply to `gwent/standard`",
         ),
         ([SWARM], {}, "Found 1 deck, needs at least 2"),
         (
             [SOLO],
             {"random_decks": True},
-            "have no use for `--random-decks`",
+            "`--random-decks` does not apply to",
         ),
         ([SOLO], {"players": 3}, "`--players` goes with `--random-decks` only"),
         (

@@ -63,7 +63,7 @@ def _check(fmt: Format, decks: Sequence[Entrant]) -> None:
     if len(decks) < FEWEST:
         path = quote(decks[0].deck.source.path)
         raise UsageError(
-            f"Found {plural(len(decks), 'deck')} of {path}, "
+            f"Found {plural(len(decks), 'deck')} in {path}, "
             f"a lineup of {fmt.id} has {fmt.seating.min_decks}",
             "Write the decks of a lineup into one file, with a line `---` between two",
         )

@@ -74,7 +74,7 @@ def test_each_lineup_may_choose_its_own_way() -> None:
         (
             [*ANNA, *BEN[:1]],
             (),
-            "Found 1 deck of `lists/ben.deck`, a lineup of gwent/tournament has 3",
+            "Found 1 deck in `lists/ben.deck`, a lineup of gwent/tournament has 3",
         ),
         ([*ANNA, *BEN], ("fixed",) * 3, "Found 3 selections for 2 lineups"),
         ([*ANNA, *BEN], ("best",), "Unknown selection `best`"),

@@ -174,7 +174,7 @@ def test_an_illegal_lineup_does_not_play() -> None:
 def test_a_deck_picked_out_of_a_lineup_is_refused(deck: int) -> None:
     """Decks that were read before may be any of their file."""
     picked = deckcheck.read(KIN)[deck]
-    message = "Found 1 deck of .*kin_of_the_coast.deck., a lineup of gwent/tournament"
+    message = "Found 1 deck in .*kin_of_the_coast.deck., a lineup of gwent/tournament"
 
     with pytest.raises(deckcheck.UsageError, match=message):
         deckcheck.simulate(picked, CROWNS, games=2, format="gwent/tournament")
