@@ -60,7 +60,7 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "gwent 5.2": f"{MANY}::test_partners_see_each_others_hands",
     "gwent 6.1.2": "engine/test_solo_games.py",
     "gwent 6.1.3": "engine/test_solo_games.py",
-    "gwent 6.3.1": "test_sample_decks.py",
+    "gwent 6.3.1": f"{LIMITS}::test_6_3_1_clear_weather_only",
     "deckmaster 1.1": "test_sample_decks.py",
     "deckmaster 1.2": "decks/test_described_decks.py",
     "deckmaster 2.1": f"{DECKMASTER}::{BEGINS}",

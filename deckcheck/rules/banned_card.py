@@ -15,12 +15,12 @@ RULE = Rule(
     name="banned-card",
     summary="A deck holds a card that its format bans",
     what="""\
-A format may ban cards, by name or by what is printed on them: `gwent/solo` bans all
-weather but Clear Weather, `gwent/solo_built` all weather. A league may ban more, in its
-own format file or with `--rule`. The example below bans Scorch.""",
+A format may ban cards, by name or by what is printed on them: the solo formats of Gwent
+ban all weather but Clear Weather. A league may ban more, in its own format file or with
+`--rule`. The example below bans Scorch.""",
     why="""\
-gwent 6.1.3 and 6.3.1: no weather in a deck against the automa. Leagues have bans of
-their own, which a deck built for another league may break.""",
+gwent 6.1.3 and 6.3.1: no weather but Clear Weather in a deck against the automa.
+Leagues have bans of their own, which a deck built for another league may break.""",
     bad="""\
 Format: gwent/league
 Leader: Foltest, The Siegemaster

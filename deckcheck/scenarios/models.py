@@ -38,6 +38,7 @@ __all__ = [
     "PlayerName",
     "Record",
     "Scenario",
+    "card_id",
     "counted",
     "expand",
 ]
@@ -69,7 +70,8 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
     raise refusal(message, help)
 
 
-def _card(text: str, info: ValidationInfo) -> str:
+def card_id(text: str, info: ValidationInfo) -> str:
+    """The id of a card that a file names; raises a refusal for an unknown one."""
     return _resolved(_database(info).find_card(text), "card", text)
 
 
@@ -97,7 +99,7 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-CardId = Annotated[str, AfterValidator(_card)]
+CardId = Annotated[str, AfterValidator(card_id)]
 """A card, by id or name in the file, by id here."""
 
 FactionId = Annotated[str, AfterValidator(_faction)]

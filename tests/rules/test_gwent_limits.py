@@ -1,4 +1,4 @@
-"""The limits of Gwent decks and lineups, statement by statement: gwent 2 and 3."""
+"""The limits of Gwent decks and lineups, statement by statement: gwent 2, 3 and 6.3."""
 
 from __future__ import annotations
 
@@ -176,3 +176,14 @@ def test_3_3_every_deck_obeys_the_advanced_limits(
     old: str, new: str, message: str
 ) -> None:
     assert any(text.startswith(message) for _, text in lineup_findings((old, new)))
+
+
+@pytest.mark.parametrize(
+    ("card", "names"), [("Clear Weather", []), ("Biting Frost", ["banned-card"])]
+)
+@pytest.mark.parametrize("fmt", ["gwent/solo_built", "gwent/solo_built_leader"])
+def test_6_3_1_clear_weather_only(fmt: str, card: str, names: list[str]) -> None:
+    text = "\n".join([f"Format: {fmt}", LEADER, "", *UNITS, "Dethmold", card])
+    report = validate_text(text, "a.deck")
+
+    assert [finding.name for finding in report.findings] == names

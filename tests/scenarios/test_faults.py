@@ -370,6 +370,15 @@ WRONG = {
         "chance decides which card A sees: Ves or Ghoul",
         "Say which: `random: [ves]`, for example",
     ),
+    "chance_of_a_lot": Wrong(
+        "format: gwent/free_for_all\noptions: {tied_starter: lot}\n"
+        + "players:\n  A: {passed: true, close: [ves]}\n"
+        + "  B: {passed: true, close: [ves], hand: [ves]}\n  C: {}\n"
+        + "moves: [{player: C, pass: true}]\n",
+        (7, 9),
+        "chance decides which of the best scorers begins: A or B",
+        "Say which: `random: [A]`, for example",
+    ),
     "impossible_chance": Wrong(
         HEAD
         + "players:\n  A: {faction: monsters, close: [fiend, griffin], passed: true}\n"

@@ -165,6 +165,7 @@ class Lot(IntEnum):
     REVIVED = 2  # the unit of a medic under Invader of the North
     SEEN = 3  # the cards that Emperor of Nilfgaard sees
     LEADER = 4  # the unit that the automa's Invader of the North deploys
+    STARTER = 6  # who begins a round at a table, of several best scorers
     PLAN = 5  # one of several ways that are equally good for the automa
 
 

@@ -17,7 +17,7 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     move_who,
 )
 from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
-from deckcheck.engine.games.gwent.rules.zones import knows
+from deckcheck.engine.games.gwent.rules.zones import PLAYER_ANSWER, knows
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
@@ -209,7 +209,12 @@ class GwentPosition:
 
     def script(self, answers: Sequence[str]) -> None:
         """Let random picks be answered by these cards, in order."""
-        numbers = [self.numbers[answer] for answer in answers]
+        numbers = [
+            PLAYER_ANSWER - self.names.index(answer)
+            if answer in self.names
+            else self.numbers.get(answer, 0)
+            for answer in answers
+        ]
         x = self.x
         numbers = numbers[: x.script.shape[0]]
         x.script[: len(numbers)] = numbers
@@ -233,7 +238,11 @@ class GwentPosition:
         if not self.x.script_error:
             return None
         lot, player = self.x.asked.tolist()
-        cards = dict.fromkeys(self._named(self.x.asked_cards[: self.x.n_asked]))
+        asked = self.x.asked_cards[: self.x.n_asked]
+        if lot == Lot.STARTER:
+            players = tuple(self.names[player] for player in asked)
+            return Question("which of the best scorers begins", players, players)
+        cards = dict.fromkeys(self._named(asked))
         text = LOTS[Lot(lot)].format(self.names[player])
         names = tuple(self.cards[card].name for card in cards)
         return Question(text, tuple(cards), names)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    model_validator,
+)
 
 from deckcheck.scenarios.models import (
     CardId,
@@ -17,6 +23,7 @@ from deckcheck.scenarios.models import (
     PlayerName,
     Record,
     Scenario,
+    card_id,
 )
 
 __all__ = [
@@ -112,9 +119,18 @@ def _as_choice(value: object) -> object:
     return value
 
 
+def _answer(text: str, info: ValidationInfo) -> str:
+    """A card by its id; a player, whom a lot at a table may choose, as he is called."""
+    return text if PLAYER.fullmatch(text) else card_id(text, info)
+
+
+Answer = Annotated[str, AfterValidator(_answer)]
+
+
 class GwentMove(Move):
     """A move: a card, the leader, a pass, a redraw, who shall start, whom to void."""
 
+    random: tuple[Answer, ...] = ()
     play: CardId | None = None
     row: RowName | None = None
     leader: Literal[True] | None = None
@@ -215,6 +231,7 @@ class GwentScenario(Scenario):
     the coin lets begin, hands are drawn. `starter` began the round, `turn` if left out.
     """
 
+    random: tuple[Answer, ...] = ()
     deal: bool = False
     players: dict[PlayerName, PlayerStart] = Field(default_factory=dict)
     weather: Weather = ()

@@ -8,10 +8,10 @@ from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
 __all__ = [
+    "CHOICES",
     "FLAGS",
     "NUMBERS",
     "SOLO_FLAGS",
-    "WHITE_FLAME",
     "fill_flags",
     "fill_options",
 ]
@@ -37,15 +37,18 @@ FLAGS = {
     "leader_without_effect": ("leader_needs_effect", "forbidden"),
     "hope_of_the_aen_seidhe": ("hope_moves_both_sides", "both"),
     "leader_row_scorch": ("leader_scorches_all", "each"),
+    "pirate_at_a_table": ("pirate_scorches_each", "each"),
     "northern_realms_draw": ("realms_draw_alone", "alone"),
     "skellige_rounds": ("skellige_returns_often", "from_third"),
-    "tied_starter": ("tied_starter_stays", "same"),
     "target_together": ("target_shared", "all"),
     "nobody_can_play": ("exhausted_is_draw", "draw"),
     "neutral_colour": ("neutrals_colourless", "none"),
     "team_starter": ("same_member_starts", "first"),
 }
+TIED_STARTER = {"same": "tied_starter_stays", "lot": "tied_starter_by_lot"}
 WHITE_FLAME = {"all": "flame_voids_all", "opponents": "flame_voids_opponents"}
+CHOICES = {"white_flame": WHITE_FLAME, "tied_starter": TIED_STARTER}
+"""Options with more than two values: the field of each value but the default."""
 
 SOLO_FLAGS: dict[str, tuple[str, str | bool]] = {
     # option: (field of the context, the value that sets it)
@@ -53,12 +56,15 @@ SOLO_FLAGS: dict[str, tuple[str, str | bool]] = {
     "automa_aim": ("automa_aims_at_own_total", "own_total"),
     "automa_ties": ("automa_ties_random", "random"),
     "clear_weather_chains": ("clear_weather_ends_turn", False),
+    "drawn_weather_chains": ("drawn_weather_ends_turn", False),
     "automa_empty_deck": ("automa_reshuffles", "reshuffles"),
     "leader_answered": ("leader_unanswered", False),
     "revealed_leader": ("leader_shuffled_back", "shuffled_back"),
+    "automa_moves_heroes": ("automa_moves_heroes", True),
     "automa_hidden_cards": ("hidden_after_leader", "after_leader"),
     "automa_faction_abilities": ("automa_without_faction", False),
     "automa_passive_leaders": ("automa_passives_stay", "game"),
+    "automa_relentless": ("relentless_takes_heroes", "heroes"),
 }
 """Those that only solo has (rules 6)."""
 
@@ -69,8 +75,9 @@ def fill_options(x: Context, fmt: Format) -> None:
         x[field] = fmt.options.get(option, 0)
     for option, (field, value) in FLAGS.items():
         x[field] = int(fmt.options.get(option) == value)
-    for value, field in WHITE_FLAME.items():
-        x[field] = int(fmt.options.get("white_flame") == value)
+    for option, fields in CHOICES.items():
+        for value, field in fields.items():
+            x[field] = int(fmt.options.get(option) == value)
 
 
 def fill_flags(

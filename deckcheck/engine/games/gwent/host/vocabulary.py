@@ -8,10 +8,10 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent import codes
 from deckcheck.engine.games.gwent.codes import Ability, FactionAbility, Kind, RowName
 from deckcheck.engine.games.gwent.host.options import (
+    CHOICES,
     FLAGS,
     NUMBERS,
     SOLO_FLAGS,
-    WHITE_FLAME,
 )
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.gwent.rules.leaders.using import (
@@ -55,7 +55,9 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("faction ability", FactionAbility, [f.ability for f in factions if f.ability]),
     ):
         check_words("Gwent", what, known, words)
-    choices: dict[str, set[object]] = {"white_flame": set(WHITE_FLAME)}
+    choices: dict[str, set[object]] = {
+        option: set(values) for option, values in CHOICES.items()
+    }
     for option, (_, value) in (*FLAGS.items(), *SOLO_FLAGS.items()):
         choices[option] = {value}
     # What is only for matches is played between games.

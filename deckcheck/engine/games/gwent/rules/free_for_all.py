@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import FactionAbility
+from deckcheck.engine.games.gwent.codes import FactionAbility, Lot
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
-from deckcheck.engine.games.gwent.rules.zones import draw_cards
+from deckcheck.engine.games.gwent.rules.zones import (
+    PLAYER_ANSWER,
+    draw_cards,
+    lack_answer,
+)
 from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
@@ -116,15 +121,38 @@ def best_scorer(s: State, x: Context) -> Player:
     """Who starts the next round: who scored most in this one (4.5).
 
     Of several, the first one clockwise from the left of the player who started this
-    one (4.7.5), or by option from that player on.
+    one (4.7.5), or by option from that player on, or a lot decides.
     """
     count = players(s, x)
     if x.starters_alternate:
         return (s.starter + 1) % count
     best = most_gained(s, x)
+    if x.tied_starter_by_lot:
+        return best_by_lot(s, x, best)
     first = 0 if x.tied_starter_stays else 1
     for step in range(first, first + count):
         player = (s.starter + step) % count
         if s.gained[player] == best:
             return player
     return s.starter
+
+
+@jit
+def best_by_lot(s: State, x: Context, best: int) -> Player:
+    """A random one of the best scorers; a scripted game answers with the player."""
+    count = 0
+    for player in range(players(s, x)):
+        if s.gained[player] == best:
+            x.pool[count] = player
+            count += 1
+    if count == 1 or x.script_error:
+        return x.pool[0]
+    if not x.scripted:
+        return x.pool[draw_below(s.rng, count)]
+    if x.script_pos < x.n_script:
+        for i in range(count):
+            if x.script[x.script_pos] == PLAYER_ANSWER - x.pool[i]:
+                x.script_pos += 1
+                return x.pool[i]
+    lack_answer(x, count, Lot.STARTER.value, s.starter)
+    return x.pool[0]

@@ -16,6 +16,7 @@ __all__ = [
     "scorch_by_unit",
     "scorch_enemies",
     "scorch_row",
+    "scorch_side",
 ]
 
 SCORCH_THRESHOLD = 10
@@ -49,13 +50,33 @@ def scorch_board(
 
 @jit
 def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
-    """Clan Dimun Pirate: "it never destroys itself and is left out"."""
+    """Clan Dimun Pirate: "it never destroys itself and is left out".
+
+    At a table it may by option look at each opponent separately (4.6.2).
+    """
+    if x.pirate_scorches_each:
+        for other in range(sides(s, x)):
+            if other != side:
+                scorch_side(s, x, other)
+        return
     own = -1
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
             if s.row[side, row, i] == card:
                 own = i
     scorch_board(s, x, side, row, own)
+
+
+@jit
+def scorch_side(s: State, x: Context, side: Side) -> None:
+    """Destroy the strongest units of one side."""
+    best = -1
+    for row in range(s.n_row.shape[1]):
+        best = max(best, strongest_unit(s, x, side, row, -1))
+    victims = 0
+    for row in range(s.n_row.shape[1]):
+        victims = mark_victims(s, x, side, row, best, -1, victims)
+    destroy_marked(s, x, victims)
 
 
 @jit

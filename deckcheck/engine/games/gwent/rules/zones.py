@@ -12,6 +12,7 @@ from deckcheck.engine.types import Card, Context, Player, Side, State
 
 __all__ = [
     "KNOWN_TO_ALL",
+    "PLAYER_ANSWER",
     "UNKNOWN",
     "add_to_deck_bottom",
     "add_to_hand",
@@ -20,6 +21,7 @@ __all__ = [
     "draw_cards",
     "known_mark",
     "knows",
+    "lack_answer",
     "pick",
     "remove_from_deck",
     "remove_from_discard",
@@ -27,6 +29,9 @@ __all__ = [
     "shuffle_deck",
     "take_from_hand_at",
 ]
+
+# What a script has for the player with number 0; for others one less each.
+PLAYER_ANSWER = -1
 
 # Who knows a hand card, in `seen`: nobody, everybody, or a bit for each side.
 UNKNOWN = 0
@@ -160,8 +165,7 @@ def pick(
 
     `wanted` cards will be picked from them one after another, for `player`; if that is
     all of them, or they are all the same card, a script need not answer. A scripted
-    game answers with the next card of the script. `script_error` becomes 1 when an
-    answer is missing and 2 when it is not among the candidates.
+    game answers with the next card of the script.
     """
     if not x.scripted:
         return draw_below(s.rng, count)
@@ -175,11 +179,7 @@ def pick(
         return chosen
     if count <= wanted or is_one_card(x, count):
         return 0
-    note_question(x, count, lot, player)
-    x.script_error = 1
-    if x.script_pos < x.n_script:
-        x.script_pos += 1
-        x.script_error = 2
+    lack_answer(x, count, lot, player)
     return 0
 
 
@@ -202,8 +202,15 @@ def is_one_card(x: Context, count: int) -> bool:
 
 
 @jit
-def note_question(x: Context, count: int, lot: int, player: Player) -> None:
-    """Keep what a pick is about that lacks a right answer."""
+def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
+    """Keep what a pick from `x.pool` is about that lacks a right answer.
+
+    `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
+    """
+    x.script_error = 1
+    if x.script_pos < x.n_script:
+        x.script_pos += 1
+        x.script_error = 2
     x.asked[0] = lot
     x.asked[1] = player
     x.n_asked = count

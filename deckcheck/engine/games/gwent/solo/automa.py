@@ -9,7 +9,13 @@ from __future__ import annotations
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES
-from deckcheck.engine.games.gwent.solo.cards import CARD, DRAWN, begin, carry_out
+from deckcheck.engine.games.gwent.solo.cards import (
+    CARD,
+    DRAWN,
+    begin,
+    carry_out,
+    note_drawn,
+)
 from deckcheck.engine.games.gwent.solo.plans import (
     choose_tie,
     keep_tie,
@@ -35,6 +41,7 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
         s.n_stack -= 1
         if s.stack[s.n_stack, 0] == DRAWN:
             drawn = s.stack[s.n_stack, 1]
+            note_drawn(s, x, drawn)
             prepare_plan(s, x, CARD, drawn)
             begin(s, x, CARD, drawn)
         else:

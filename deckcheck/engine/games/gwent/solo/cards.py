@@ -16,11 +16,7 @@ from deckcheck.engine.games.gwent.rules.abilities import (
 )
 from deckcheck.engine.games.gwent.rules.board import may_lie_in, place
 from deckcheck.engine.games.gwent.rules.rounds import better_row
-from deckcheck.engine.games.gwent.rules.scorch import (
-    destroy_marked,
-    mark_victims,
-    strongest_unit,
-)
+from deckcheck.engine.games.gwent.rules.scorch import scorch_side
 from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES, lay_beside_row
 from deckcheck.engine.games.gwent.rules.weather import play_weather
 from deckcheck.engine.games.gwent.rules.zones import (
@@ -53,7 +49,9 @@ __all__ = [
     "USER_PILE",
     "begin",
     "carry_out",
+    "chains",
     "draw",
+    "note_drawn",
     "take_random_unit",
 ]
 
@@ -110,10 +108,14 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
 
 @jit
 def pile_options(s: State, x: Context, side: Side) -> int:
-    """Each different card of a discard pile that is no hero; returns how many."""
+    """Each different card of a discard pile; returns how many.
+
+    Heroes are left out; of the user's pile they may be taken by option (6.7.15).
+    """
     count = 0
+    heroes = side == USER and x.relentless_takes_heroes
     for i in range(s.n_discard[side]):
-        if x.kind[s.discard[side, i]] != Kind.HERO:
+        if heroes or x.kind[s.discard[side, i]] != Kind.HERO:
             count = add_option_once(x, count, 0, 0, s.discard[side, i])
     return count
 
@@ -131,6 +133,21 @@ def deck_options(s: State, x: Context, what: int) -> int:
         elif x.kind[card] == Kind.SPECIAL and ability & Ability.MARDROEME:
             return add_option(x, count, 0, 0, card)
     return count
+
+
+@jit
+def chains(x: Context, card: Card) -> bool:
+    """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
+    if x.kind[card] != Kind.WEATHER:
+        return False
+    return not (x.clear_weather_ends_turn and x.ability[card] & Ability.WEATHER_CLEAR)
+
+
+@jit
+def note_drawn(s: State, x: Context, card: Card) -> None:
+    """Weather that a spy or a leader draws gives another turn too (6.2.9)."""
+    if chains(x, card) and not x.drawn_weather_ends_turn:
+        s.more_turns += 1
 
 
 @jit
@@ -191,8 +208,9 @@ def lay_special(s: State, x: Context, card: Card) -> None:
     if ability & Ability.DECOY:
         hide(s, x, card)
     elif ability & Ability.SCORCH:
+        # "only your side of the battlefield is affected" (6.5.2)
         note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
-        scorch_user(s, x)
+        scorch_side(s, x, USER)
         discard(s, AUTOMA, card)
     elif ability & SLOT_ABILITIES:
         lay_beside_best_row(s, x, card)
@@ -214,18 +232,6 @@ def hide(s: State, x: Context, decoy: Card) -> None:
     else:
         discard(s, AUTOMA, decoy)
         note_deed(s, x, Deed.PLAY.value, decoy, NO_ROW, AUTOMA)
-
-
-@jit
-def scorch_user(s: State, x: Context) -> None:
-    """Scorch: "only your side of the battlefield is affected" (6.5.2)."""
-    best = -1
-    for row in range(s.n_row.shape[1]):
-        best = max(best, strongest_unit(s, x, USER, row, -1))
-    victims = 0
-    for row in range(s.n_row.shape[1]):
-        victims = mark_victims(s, x, USER, row, best, -1, victims)
-    destroy_marked(s, x, victims)
 
 
 @jit
@@ -258,7 +264,7 @@ def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
     if ability & Ability.MUSTER:
         muster(s, x, x.calls[card])
     if ability & Ability.SCORCH:
-        scorch_user(s, x)
+        scorch_side(s, x, USER)
     act_on_rows(s, x, AUTOMA, ability, row, side)
     if ability & Ability.MEDIC:
         revive(s, x)

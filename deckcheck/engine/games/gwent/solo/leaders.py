@@ -17,6 +17,7 @@ from deckcheck.engine.games.gwent.solo.cards import (
     TIGHT_BOND,
     USER_PILE,
     draw,
+    note_drawn,
     take_random_unit,
 )
 from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
@@ -137,6 +138,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
     elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
         # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)
         card = draw(s)
+        note_drawn(s, x, card)
     else:
         raise UnplayedCode("leader")
     if what != CARD or card:

@@ -29,7 +29,11 @@ from deckcheck.engine.games.gwent.solo.leaders import (
     turn_up_leader,
 )
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
-from deckcheck.engine.games.gwent.solo.turns import automa_turn, turn_up_hidden
+from deckcheck.engine.games.gwent.solo.turns import (
+    automa_turn,
+    take_more_turns,
+    turn_up_hidden,
+)
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Player, Side, State
 
@@ -59,6 +63,7 @@ def reset_automa(s: State, x: Context) -> None:
     s.in_turn = 0
     s.by_leader = 0
     s.second_card = 0
+    s.more_turns = 0
     s.n_hidden = 0
     s.automa_half_weather = 0
     s.automa_double_spies = 0
@@ -110,6 +115,7 @@ def pass_solo(s: State, x: Context) -> None:
         turn_up_hidden(s, x)
     if s.n_leaders > 0 and side_total(s, USER) > side_total(s, AUTOMA):
         turn_up_leader(s, x)
+        take_more_turns(s, x)
     if s.phase == Phase.PLAY:
         close_round(s, x)
 

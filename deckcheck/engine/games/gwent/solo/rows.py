@@ -30,7 +30,7 @@ def move_agile_units(s: State, x: Context) -> None:
 
 @jit
 def has_agile_unit(s: State, x: Context) -> bool:
-    """Whether there is a unit that could move; heroes do not."""
+    """Whether there is a unit that could move."""
     for row in range(RowName.SIEGE.value):
         for i in range(s.n_row[AUTOMA, row]):
             if is_agile_unit(x, s.row[AUTOMA, row, i]):
@@ -40,8 +40,9 @@ def has_agile_unit(s: State, x: Context) -> bool:
 
 @jit
 def is_agile_unit(x: Context, card: Card) -> bool:
-    """Whether the card is a unit with agile."""
-    return x.kind[card] == Kind.UNIT and x.ability[card] & Ability.AGILE != 0
+    """Whether the card is a unit with agile that may move; a hero may by option."""
+    may_move = x.kind[card] == Kind.UNIT or x.automa_moves_heroes
+    return may_move and x.ability[card] & Ability.AGILE != 0
 
 
 @jit

@@ -42,6 +42,7 @@ SOLO_STATE = extended(
     ("in_turn", INT),  # 1 during a turn of the automa
     ("by_leader", INT),  # 1 while the user's turn is the use of the leader
     ("second_card", INT),  # 1 if Northern Realms deploys two cards next (6.6.1)
+    ("more_turns", INT),  # turns that drawn weather has given (6.2.9)
     ("n_hidden", INT),
     ("hidden", INT, (HIDDEN, 2)),  # card, Decoy above it
     ("n_leaders", INT),
@@ -60,12 +61,15 @@ SOLO_CONTEXT = extended(
     ("automa_aims_at_own_total", INT),
     ("automa_ties_random", INT),
     ("clear_weather_ends_turn", INT),
+    ("drawn_weather_ends_turn", INT),
     ("automa_reshuffles", INT),
     ("leader_unanswered", INT),
     ("leader_shuffled_back", INT),
+    ("automa_moves_heroes", INT),
     ("hidden_after_leader", INT),
     ("automa_without_faction", INT),
     ("automa_passives_stay", INT),
+    ("relentless_takes_heroes", INT),
     # the automa's search for the best way to play a card
     ("trial", SOLO_STATE, (1,)),
     ("n_plan", INT),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import Ability, Deed, Kind
+from deckcheck.engine.games.gwent.codes import Deed
 from deckcheck.engine.games.gwent.rules.zones import discard, shuffle_deck
 from deckcheck.engine.games.gwent.solo.automa import play
-from deckcheck.engine.games.gwent.solo.cards import CARD, draw
+from deckcheck.engine.games.gwent.solo.cards import CARD, chains, draw
 from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.rows import move_agile_units
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Card, Context, State
+from deckcheck.engine.types import Context, State
 
-__all__ = ["automa_turn", "turn_up_hidden"]
+__all__ = ["automa_turn", "take_more_turns", "turn_up_hidden"]
 
 
 @jit
@@ -25,6 +25,12 @@ def automa_turn(s: State, x: Context) -> None:
         reshuffle(s, x)
     cards = 1 + s.second_card
     s.second_card = 0
+    play_top_cards(s, x, cards)
+
+
+@jit
+def play_top_cards(s: State, x: Context, cards: int) -> None:
+    """Play so many cards from the top of the deck, and what weather adds to them."""
     s.in_turn = 1
     while cards > 0:
         cards -= 1
@@ -35,16 +41,19 @@ def automa_turn(s: State, x: Context) -> None:
         play(s, x, CARD, card)
         if chains(x, card):
             cards += 1
+        cards += s.more_turns
+        s.more_turns = 0
         move_agile_units(s, x)
     s.in_turn = 0
 
 
 @jit
-def chains(x: Context, card: Card) -> bool:
-    """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
-    if x.kind[card] != Kind.WEATHER:
-        return False
-    return not (x.clear_weather_ends_turn and x.ability[card] & Ability.WEATHER_CLEAR)
+def take_more_turns(s: State, x: Context) -> None:
+    """The turns that weather gives which was drawn out of turn (6.2.9)."""
+    if s.more_turns:
+        cards = s.more_turns
+        s.more_turns = 0
+        play_top_cards(s, x, cards)
 
 
 @jit
@@ -60,10 +69,12 @@ def reshuffle(s: State, x: Context) -> None:
 @jit
 def turn_up_hidden(s: State, x: Context) -> None:
     """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
-    i = 0
-    while i < s.n_hidden:
-        note_deed(s, x, Deed.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA)
-        discard(s, AUTOMA, s.hidden[i, 1])
-        play(s, x, CARD, s.hidden[i, 0])
-        i += 1
-    s.n_hidden = 0
+    while s.n_hidden > 0:
+        i = 0
+        while i < s.n_hidden:
+            note_deed(s, x, Deed.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA)
+            discard(s, AUTOMA, s.hidden[i, 1])
+            play(s, x, CARD, s.hidden[i, 0])
+            i += 1
+        s.n_hidden = 0
+        take_more_turns(s, x)
