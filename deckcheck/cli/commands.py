@@ -12,7 +12,8 @@ from typer.core import TyperCommand, TyperGroup
 
 from deckcheck.cli.completing import with_clear_errors
 from deckcheck.cli.configuring import configured
-from deckcheck.cli.values import convert_plainly, take_from_environment
+from deckcheck.cli.settable import take_from_environment
+from deckcheck.cli.values import convert_plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 

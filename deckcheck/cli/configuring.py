@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from deckcheck.cli.loaded import keep_settings, settings_of
 from deckcheck.cli.printing import tell
-from deckcheck.cli.settable import all_options, file_options, options_of
-from deckcheck.cli.values import VARIABLE, option_key, usable
+from deckcheck.cli.settable import all_options, file_options, options_of, usable
+from deckcheck.cli.values import VARIABLE, option_key
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
     from deckcheck.config.settings import Settings
 
-__all__ = ["configured", "file_options", "settings_of"]
+__all__ = ["configured"]
 
 _GIVEN = "deckcheck.config.given"
-_SETTINGS = "deckcheck.config.settings"
 
 
 def _configure(ctx: typer.Context, param: typer.CallbackParam, value: Any) -> Any:
@@ -38,7 +38,7 @@ def _configure(ctx: typer.Context, param: typer.CallbackParam, value: Any) -> An
         _warn_of_variables(ctx)
         settings = _load(ctx, given["config"], given["isolated"])
         if settings is not None:
-            ctx.meta[_SETTINGS] = settings
+            keep_settings(ctx, settings)
             ctx.default_map = _defaults(ctx, settings)
     return value
 
@@ -47,7 +47,7 @@ def _defaults(ctx: typer.Context, settings: Settings) -> dict[str, Any]:
     """The values of the file for the options of the command."""
     params = {option_key(param): param for param in options_of(ctx)}
     return {
-        params[key].name: usable(params[key], entry.value)
+        params[key].name: usable(params[key], entry.value, ctx)
         for key, entry in settings.options.items()
         if key in params
     }
@@ -61,17 +61,11 @@ def _warn_of_variables(ctx: typer.Context) -> None:
         return
     from difflib import get_close_matches
 
-    known = sorted({param.envvar for param in all_options()})
+    known = sorted({param.envvar for param in all_options(ctx)})
     for name in sorted(set(named).difference(known)):
         near = get_close_matches(name, known, n=1)
         help = f", did you mean {quote(near[0])}?" if near else ""
         tell(f"warning: Variable {quote(name)} means nothing{help}")
-
-
-def settings_of(ctx: typer.Context) -> Settings | None:
-    """The configuration of this run, None without a file."""
-    settings: Settings | None = ctx.meta.get(_SETTINGS)
-    return settings
 
 
 def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings | None:
@@ -93,7 +87,7 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         return None
     from deckcheck.config.settings import load_settings
 
-    return load_settings(file, list(file_options().values()))
+    return load_settings(file, list(file_options(ctx).values()))
 
 
 def _is_typed(ctx: typer.Context, name: str) -> bool:

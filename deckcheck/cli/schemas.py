@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import typer
+
 __all__ = ["SCHEMAS"]
 
 
@@ -62,11 +64,13 @@ def _event() -> dict[str, Any]:
 
 
 def _config() -> dict[str, Any]:
+    from deckcheck.cli import app
     from deckcheck.cli.settable import file_options
     from deckcheck.config.shape import config_schema
     from deckcheck.formats import format_ids
 
-    return config_schema(list(file_options().values()), format_ids())
+    ctx = typer.Context(typer.main.get_command(app))
+    return config_schema(list(file_options(ctx).values()), format_ids())
 
 
 def _list_of(item: dict[str, Any]) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from deckcheck.cli.values import (
     OUTPUT,
+    VARIABLE,
     convert_plainly,
     has_words,
     option_key,
@@ -19,7 +20,15 @@ from deckcheck.cli.values import (
 if TYPE_CHECKING:
     from deckcheck.config.option import Option
 
-__all__ = ["all_options", "file_options", "options_of"]
+__all__ = [
+    "all_options",
+    "file_options",
+    "options_of",
+    "take_from_environment",
+    "usable",
+]
+
+P = TypeVar("P")
 
 # What says how to run once, not how a project wants its decks treated.
 _NOT_IN_FILES = frozenset(
@@ -33,13 +42,17 @@ _NOT_IN_FILES = frozenset(
 )
 
 
-@cache
-def file_options() -> dict[str, Option]:
+def file_options(ctx: typer.Context) -> dict[str, Option]:
     """The options that a file may set, by key: those of all commands."""
+    return _file_options(ctx.find_root().command)
+
+
+@cache
+def _file_options(group: Any) -> dict[str, Option]:
     from deckcheck.config.option import Option
 
     found: dict[str, Option] = {}
-    for param in all_options():
+    for param in _all_options(group):
         key = option_key(param)
         if key in _NOT_IN_FILES:
             continue
@@ -56,12 +69,14 @@ def file_options() -> dict[str, Option]:
     return found
 
 
-def all_options() -> Iterator[Any]:
+def all_options(ctx: typer.Context) -> Iterator[Any]:
     """The options of all commands, those of one name several times."""
-    from deckcheck.cli.commands import COMMANDS, load_command
+    return _all_options(ctx.find_root().command)
 
-    for command in COMMANDS:
-        for param in convert_plainly(load_command(command.name).params):
+
+def _all_options(group: Any) -> Iterator[Any]:
+    for name in group.list_commands(None):
+        for param in convert_plainly(group.get_command(None, name).params):
             if param.param_type_name == "option":
                 yield param
 
@@ -74,3 +89,47 @@ def options_of(ctx: typer.Context) -> list[Any]:
         for param in params
         if param.param_type_name == "option" and param.name != "help"
     ]
+
+
+def take_from_environment(params: list[P]) -> list[P]:
+    """Let each option take what it is not given from `DECKCHECK_<NAME>`."""
+    for param in params:
+        _take_from_environment(param)
+    return params
+
+
+def _take_from_environment(param: Any) -> None:
+    if param.param_type_name == "option" and param.name != "help":
+        param.envvar = VARIABLE + option_key(param).replace("-", "_").upper()
+        param.show_envvar = False
+        param.split_envvar_value = _split
+        found = param.value_from_envvar
+        param.value_from_envvar = lambda ctx: usable(param, found(ctx), ctx)
+
+
+def usable(param: Any, value: Any, ctx: typer.Context) -> Any:
+    """What an option can use of a value that is meant for all commands.
+
+    Words that another command has for its option of that name are left out: `sarif` is
+    an output of `validate` and none of `cards`. A word that none has stays, and is an
+    error later.
+    """
+    if value is None or not has_words(param):
+        return value
+    known = words_of(param)
+    given = _split(value) if isinstance(value, str) else list(value)
+    own = [word for word in given if _is_among(word, known, param)]
+    if len(own) < len(given):
+        option = file_options(ctx)[option_key(param)]
+        if not all(option.allows(word.partition(":")[0]) for word in given):
+            return value
+    return (own or None) if param.multiple else (own[-1] if own else None)
+
+
+def _is_among(word: str, known: tuple[str, ...], param: Any) -> bool:
+    return (word.partition(":")[0] if param.metavar == OUTPUT else word) in known
+
+
+def _split(value: str) -> list[str]:
+    """The values of an option that can be given several times: `drafts; old/*`."""
+    return [word.strip() for word in value.split(";") if word.strip()]

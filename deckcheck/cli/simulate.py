@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TextIO, TypedDict
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.configuring import settings_of
+from deckcheck.cli.loaded import settings_of
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT

@@ -19,8 +19,6 @@ __all__ = [
     "convert_plainly",
     "has_words",
     "option_key",
-    "take_from_environment",
-    "usable",
     "words_of",
 ]
 
@@ -73,52 +71,6 @@ def words_of(param: Any) -> tuple[str, ...]:
     return tuple(param.type_descriptor.choices)
 
 
-def take_from_environment(params: list[P]) -> list[P]:
-    """Let each option take what it is not given from `DECKCHECK_<NAME>`."""
-    for param in params:
-        _take_from_environment(param)
-    return params
-
-
-def _take_from_environment(param: Any) -> None:
-    if param.param_type_name == "option" and param.name != "help":
-        param.envvar = VARIABLE + option_key(param).replace("-", "_").upper()
-        param.show_envvar = False
-        param.split_envvar_value = _split
-        found = param.value_from_envvar
-        param.value_from_envvar = lambda ctx: usable(param, found(ctx))
-
-
-def usable(param: Any, value: Any) -> Any:
-    """What an option can use of a value that is meant for all commands.
-
-    Words that another command has for its option of that name are left out: `sarif` is
-    an output of `validate` and none of `cards`. A word that none has stays, and is an
-    error later.
-    """
-    if value is None or not has_words(param):
-        return value
-    known = words_of(param)
-    given = _split(value) if isinstance(value, str) else list(value)
-    own = [word for word in given if _is_among(word, known, param)]
-    if len(own) < len(given):
-        from deckcheck.cli.settable import file_options
-
-        option = file_options()[option_key(param)]
-        if not all(option.allows(word.partition(":")[0]) for word in given):
-            return value
-    return (own or None) if param.multiple else (own[-1] if own else None)
-
-
-def _is_among(word: str, known: tuple[str, ...], param: Any) -> bool:
-    return (word.partition(":")[0] if param.metavar == OUTPUT else word) in known
-
-
-def _split(value: str) -> list[str]:
-    """The values of an option that can be given several times: `drafts; old/*`."""
-    return [word.strip() for word in value.split(";") if word.strip()]
-
-
 def _nothing(ctx: Any) -> str:
     return ""
 
@@ -129,7 +81,7 @@ def _origin(param: Any, ctx: Any) -> str:
     if source is not None and source.name == "ENVIRONMENT":
         return f", in the variable {param.envvar}"
     if source is not None and source.name == "DEFAULT_MAP":
-        from deckcheck.cli.configuring import settings_of
+        from deckcheck.cli.loaded import settings_of
 
         settings = settings_of(ctx)
         assert settings is not None
