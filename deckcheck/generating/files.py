@@ -118,7 +118,7 @@ class Generator:
         leaders = [
             each
             for each in self.db.leaders.values()
-            if each.faction not in taken and each.id not in banned
+            if each.known and each.faction not in taken and each.id not in banned
         ]
         factions = sorted({each.faction for each in leaders})
         if not factions:

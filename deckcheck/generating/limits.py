@@ -55,7 +55,8 @@ def copies_allowed(
     """How many copies of each of these cards a deck may hold; none that it may not."""
     allowed = {}
     for card in cards:
-        most = card.copies if card.deckable else 0
+        # A deck is made to be played, which takes the values of its cards.
+        most = card.copies if card.deckable and card.known else 0
         for constraint in fmt.constraints:
             if not _is_about(constraint, card):
                 continue

@@ -143,7 +143,7 @@ class TestWords:
             ),
             (
                 ["schema"],
-                "Missing argument `what`",
+                "Missing argument `KIND`",
                 "See `deckcheck schema --help`",
             ),
         ],

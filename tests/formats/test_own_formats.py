@@ -8,7 +8,7 @@ import pytest
 
 from deckcheck.formats import FormatError, load_format
 from deckcheck.sim.reports import common_format, gather, judge_again
-from deckcheck.validation import validate_text
+from deckcheck.validation import Validator, validate_text
 
 HEAD = "title: League\nextends: gwent/standard\n"
 LEAGUE = """\
@@ -97,7 +97,7 @@ def test_simulations_take_it_too(folder: Path) -> None:
     (report,), _ = gather([str(deck)], write(folder, LEAGUE, "Upper.yaml"))
 
     assert report.deck is not None
-    again = judge_again(report.deck, "./Upper.yaml")
+    again = judge_again(report.deck, Validator("./Upper.yaml"))
     assert common_format([report, again]).options["gems"] == 3
 
 

@@ -86,7 +86,7 @@ def test_another_seed_plays_other_games(solo: SimulationResult) -> None:
             {"format": "gwent/free_for_all", "random_decks": True},
             "The Gwent engine deals no random decks",
         ),
-        ([], {"format": "gwent/standard"}, "Found 0 decks"),
+        ([], {"format": "gwent/standard"}, "got no deck"),
         ([SOLO], {"policies": "rando"}, "unknown policy `rando`"),
         ([SOLO], {"games": 0}, "`games` is 0"),
         (
