@@ -24,7 +24,7 @@ from deckcheck.formats import Format
 __all__ = ["fill_seat"]
 
 HELP = "A set in a format of your own can give its true values"
-MOST = 99  # silver cards of one kind
+MOST = 12  # silver cards of one kind, and cards that a leader draws
 
 
 def fill_seat(
@@ -133,6 +133,9 @@ def check_leader(leader: LeaderCard, code: Leader) -> None:
     if holds != leader.passive and code != Leader.LINKED_CARDS:
         how = "only as a passive leader" if holds else "by no passive leader"
         message = f"`{leader.ability}` is played {how}: `{leader.full_name}`"
+        raise EngineError(message)
+    if (leader.amount or 0) > MOST:
+        message = f"a leader draws at most {MOST} cards: `{leader.full_name}`"
         raise EngineError(message)
     if len(leader.cards) > LINKED:
         message = f"a leader brings at most {LINKED} cards: `{leader.full_name}`"
