@@ -64,7 +64,7 @@ def check_cards(
     """
     ids |= {card.id for card in others}
     yield from _unique(source, (((i, "id"), card.id) for i, card in cards))
-    yield from _unique(source, (((i, "number"), card.number) for i, card in cards))
+    yield from _unique(source, _numbers(cards))
     yield from _taken(source, cards, others)
     yield from _names_of_one(source, cards, others=others)
     factions = [faction.id for faction in game.factions]
@@ -93,7 +93,7 @@ def check_leaders(
     """
     yield from check_leader_abilities(source, leaders, cards, game)
     yield from _unique(source, (((i, "id"), lead.id) for i, lead in leaders))
-    yield from _unique(source, (((i, "number"), lead.number) for i, lead in leaders))
+    yield from _unique(source, _numbers(leaders))
     titles = (((i, "title"), lead.full_name) for i, lead in leaders)
     yield from _unique(source, titles)
     yield from _taken(source, leaders, others)
@@ -185,6 +185,14 @@ def _unique(
                 at, f"{at[-1]} `{value}` is already taken on line {line}"
             )
         first.setdefault(key, at)
+
+
+def _numbers(
+    records: Placed | Sequence[tuple[int, Leader]],
+) -> Iterable[tuple[tuple[str | int, ...], int]]:
+    """One number for each id: in a set those of the same id are the same."""
+    by_id = {record.id: ((i, "number"), record.number) for i, record in records}
+    return by_id.values()
 
 
 def _taken(

@@ -285,6 +285,10 @@ def test_many_changes_are_counted(folder: Path) -> None:
             WINTER.replace("id: mason", "id: foltest_the_siegemaster"),
             "winter.yaml:5:10: id `foltest_the_siegemaster` already belongs to `Folte",
         ),
+        (
+            CHAIN + CHAIN.replace("name: Hound", "name: Wolf"),
+            "winter.yaml:3:8: id `hound` is already taken on line 1",
+        ),
     ],
 )
 def test_defects_are_at_their_place(text: str, defect: str) -> None:
