@@ -87,6 +87,13 @@ class TestFormat:
         assert names(validate_text("3 Ballista x2\n", "a.deck")) == ["unreadable-line"]
 
 
+def test_a_document_of_unknown_keys_is_an_illegal_deck() -> None:
+    run = validate_text("foo: 1\n", "a.yaml", format="gwent/standard")
+
+    assert not run.legal
+    assert {"missing-leader", "too-few-cards", "unknown-header"} == {*names(run)}
+
+
 class TestFindings:
     """All findings of all stages come in one run."""
 

@@ -22,7 +22,7 @@ from deckcheck.decks import (
 )
 from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.decks.suppressions import SIGN
-from deckcheck.findings import Finding, UsageError, in_order
+from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, quote, sentence
 from deckcheck.formats import SnapshotError, database_of, format_ids, load_format
 from deckcheck.formats.models import Format
@@ -138,7 +138,8 @@ class Validator:
 
         `text` is that of its file, `header` names its format.
         """
-        if not raw.headers and not raw.entries and raw.findings:
+        is_unreadable = any(f.severity is Severity.ERROR for f in raw.findings)
+        if is_unreadable and not raw.headers and not raw.entries:
             return DeckReport(raw.source, None, None, in_order(raw.findings), text)
         fmt, unknown = self._choose(raw, header)
         game = fmt.game if fmt is not None else self._game_of(header)
