@@ -11,7 +11,10 @@ from io import StringIO
 from pathlib import Path
 from xml.etree import ElementTree
 
+import typer
+
 from deckcheck.cards import load_database
+from deckcheck.cli import app
 from deckcheck.cli.settable import file_options
 from deckcheck.config.settings import load_settings
 from deckcheck.decks import decode_deck
@@ -212,7 +215,8 @@ def _rewrite(data: bytes) -> None:
 
 class _Configuration:
     def __init__(self) -> None:
-        self.options = list(file_options().values())
+        ctx = typer.Context(typer.main.get_command(app))
+        self.options = list(file_options(ctx).values())
 
     def __call__(self, data: bytes) -> None:
         Path("deckcheck.toml").write_bytes(data)
