@@ -1,6 +1,7 @@
 """Statistics of games: pure functions that know nothing of any game."""
 
 from deckcheck.stats.combine import Estimate, mean_estimate
+from deckcheck.stats.elimination import Elimination
 from deckcheck.stats.intervals import (
     Interval,
     mean_interval,
@@ -8,13 +9,28 @@ from deckcheck.stats.intervals import (
     mean_score_interval,
     wilson,
 )
+from deckcheck.stats.sequences import (
+    anytime_mean_interval,
+    anytime_score_interval,
+    log_wealth,
+)
+from deckcheck.stats.sprt import EloScale, Sprt, Verdict, elo_of, score_of
 
 __all__ = [
+    "Elimination",
+    "EloScale",
     "Estimate",
     "Interval",
+    "Sprt",
+    "Verdict",
+    "anytime_mean_interval",
+    "anytime_score_interval",
+    "elo_of",
+    "log_wealth",
     "mean_estimate",
     "mean_interval",
     "mean_score",
     "mean_score_interval",
+    "score_of",
     "wilson",
 ]

@@ -1,0 +1,144 @@
+"""Intervals that hold under looking: identities, and how often they are right."""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from benchmarks.stopping import measure_all
+from deckcheck.stats import (
+    Elimination,
+    Interval,
+    anytime_mean_interval,
+    anytime_score_interval,
+    log_wealth,
+    mean_interval,
+    mean_score,
+    mean_score_interval,
+)
+
+PAIR_COUNTS = st.lists(st.integers(0, 5_000), min_size=5, max_size=5)
+
+
+class TestScores:
+    @given(PAIR_COUNTS)
+    def test_holds_the_observed_mean(self, counts: list[int]) -> None:
+        assume(sum(counts))
+        low, high = anytime_score_interval(counts)
+
+        assert 0 <= low <= mean_score(counts) <= high <= 1
+
+    @given(PAIR_COUNTS)
+    def test_the_other_side_sees_the_mirror_image(self, counts: list[int]) -> None:
+        low, high = anytime_score_interval(counts)
+
+        mirrored = anytime_score_interval(counts[::-1])
+        assert mirrored == pytest.approx((1 - high, 1 - low))
+
+    def test_ends_where_betting_has_paid(self) -> None:
+        counts = [3, 10, 40, 20, 7]
+        low, high = anytime_score_interval(counts, 0.9)
+
+        wealth = log_wealth(np.array(counts, float), low)
+        assert float(wealth) == pytest.approx(log(20))
+        wealth = log_wealth(np.array(counts[::-1], float), 1 - high)
+        assert float(wealth) == pytest.approx(log(20))
+
+    def test_the_fair_gambler_gains_nothing_on_average(self) -> None:
+        """Over all outcomes of three pairs the mean wealth is what he began with."""
+        odds = np.array([0.1, 0.2, 0.3, 0.4, 0.0])
+        mean = float(odds @ np.linspace(0, 1, 5))
+        total = 0.0
+        for i, j, k in np.ndindex(5, 5, 5):
+            counts = np.eye(5)[[i, j, k]].sum(axis=0)
+            chance = odds[i] * odds[j] * odds[k]
+            total += chance * float(np.exp(log_wealth(counts, mean)))
+
+        assert total == pytest.approx(1)
+
+    @pytest.mark.parametrize("games", [50, 1_000, 100_000, 10_000_000])
+    def test_looking_costs_less_than_twice_the_width(self, games: int) -> None:
+        counts = [games * share for share in (0.1, 0.2, 0.4, 0.2, 0.1)]
+        fixed, anytime = mean_score_interval(counts), anytime_score_interval(counts)
+
+        assert anytime.low < fixed.low
+        assert anytime.high - anytime.low < 2 * (fixed.high - fixed.low)
+
+    def test_without_observations_says_nothing(self) -> None:
+        assert Interval(0.0, 1.0) == anytime_score_interval([0, 0, 0])
+
+    @pytest.mark.parametrize("counts", [[1], [1, -1]])
+    def test_refuses_what_are_no_counts(self, counts: list[int]) -> None:
+        with pytest.raises(ValueError, match="counts"):
+            anytime_score_interval(counts)
+
+    @pytest.mark.parametrize("level", [0, 1, 95])
+    def test_refuses_what_is_no_level(self, level: float) -> None:
+        with pytest.raises(ValueError, match="level"):
+            anytime_score_interval([1, 2], level)
+
+
+class TestMeans:
+    @pytest.mark.parametrize("count", [50, 2_000, 1_000_000])
+    def test_is_wider_than_for_a_fixed_number(self, count: int) -> None:
+        fixed = mean_interval(3.0 * count, 10.0 * count, count)
+        anytime = anytime_mean_interval(3.0 * count, 10.0 * count, count)
+
+        assert anytime.low < fixed.low < 3 < fixed.high < anytime.high
+
+    def test_of_a_single_one_nothing_is_known_but_itself(self) -> None:
+        assert Interval(2.0, 2.0) == anytime_mean_interval(2, 4, 1)
+
+    def test_holds_at_all_looks_together(self) -> None:
+        """Sums of fair dice, looked at after every throw from the hundredth on."""
+        chance = np.random.default_rng(7)
+        held = 0
+        for _ in range(200):
+            thrown = chance.integers(1, 7, 2_000)
+            sums, squares = np.cumsum(thrown), np.cumsum(thrown**2)
+            looks = range(100, len(thrown), 10)
+            intervals = (
+                anytime_mean_interval(float(sums[i]), float(squares[i]), i + 1)
+                for i in looks
+            )
+            held += all(low <= 3.5 <= high for low, high in intervals)
+
+        assert held >= 190
+
+
+class TestElimination:
+    def test_settles_those_apart_and_goes_on_with_the_others(self) -> None:
+        race = Elimination(["good", "fair", "alike"])
+        race.look(
+            {
+                "good": (0, 0, 0, 100, 900),
+                "fair": (100, 200, 400, 200, 100),
+                "alike": (110, 200, 380, 200, 110),
+            }
+        )
+
+        assert race.settled == {"good"}
+        assert race.open == ["fair", "alike"]
+
+    def test_one_that_is_settled_needs_no_more_counts(self) -> None:
+        race = Elimination(["good", "fair", "poor"])
+        race.look({"good": (0, 900), "fair": (500, 500), "poor": (520, 480)})
+        race.look({"fair": (50_000, 50_000), "poor": (60_000, 40_000)})
+
+        assert race.open == []
+
+
+@pytest.mark.slow
+def test_intervals_hold_and_tests_err_as_rarely_as_promised() -> None:
+    """As `python -m benchmarks.stopping`, with room for chance: fewer experiments."""
+    experiments = 200
+    for share in measure_all(experiments):
+        room = 3 * (share.promised * (1 - share.promised) / experiments) ** 0.5
+        if share.at_most:
+            assert share.share <= share.promised + room, share
+        else:
+            assert share.share >= share.promised - room, share
