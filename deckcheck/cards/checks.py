@@ -14,6 +14,7 @@ from deckcheck.cards.ability_checks import (
 )
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import normalise
+from deckcheck.cards.play_checks import check_bounds, unplayed_card, unplayed_leader
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 
 __all__ = ["check_cards", "check_game", "check_leaders"]
@@ -42,6 +43,7 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
         options = [option.name for option in game.options]
         yield from _unknown(source, ("random",), "option", game.random, options)
     yield from check_parameters(source, game)
+    yield from check_bounds(source, game)
     explained = ((("texts", i, "ability"), t.ability) for i, t in enumerate(game.texts))
     yield from _unique(source, explained)
     if game.attributes:
@@ -77,6 +79,7 @@ def check_cards(
             yield source.defect((index,), f"`{card.id}` has no faction")
         yield from _words_of_card(source, index, card, game)
         yield from _shape_of_card(source, index, card, game)
+        yield from unplayed_card(source, (index,), card, game)
     yield from check_abilities(source, cards, ids, game, others)
 
 
@@ -104,6 +107,7 @@ def check_leaders(
         for name in (other.name, *other.aliases)
     }
     for index, lead in leaders:
+        yield from unplayed_leader(source, (index,), lead, game)
         yield from _unknown(
             source, (index, "faction"), "faction", lead.faction, factions
         )

@@ -21,6 +21,7 @@ __all__ = [
     "RECORDS",
     "Ability",
     "Attribute",
+    "Bounds",
     "Card",
     "Faction",
     "Game",
@@ -29,6 +30,7 @@ __all__ = [
     "Name",
     "Option",
     "Parameters",
+    "Sizes",
     "Statement",
     "Text",
 ]
@@ -284,6 +286,42 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a card or leader with one of some abilities has to be to be played.
+
+    `kinds` are the kinds of such cards, of a leader the kinds that he may name. The
+    `amount` is `most` at most, and so is the number of `cards` of a leader. `rows` are
+    exactly those of the card. `deckable`, `known` and `passive` are as given here.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    abilities: tuple[Identifier, ...]
+    kinds: tuple[Identifier, ...] = ()
+    rows: tuple[Identifier, ...] = ()
+    most: Number | None = None
+    deckable: bool | None = None
+    known: bool | None = None
+    passive: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The largest figures that are played, None where there is no limit.
+
+    `cards` are different cards and leaders together, `reserves` different cards that no
+    deck holds.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    strength: Number | None = None
+    amount: Number | None = None
+    cards: Number | None = None
+    reserves: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """What an ability does, in a sentence; `statement` has all of it."""
 
@@ -301,8 +339,11 @@ class Game:
     `neutral` is the id of the faction whose cards fit every deck; a game may do without
     factions. `rows`, `kinds` and `abilities` list the words that cards may use; cards
     of `unit_kinds` have rows and a strength, others have neither. An ability that is
-    not among the `parameters` takes none. `texts` say what abilities of cards and
-    leaders do. No card depends on `parameters` and `texts`, so no digest does.
+    not among the `parameters` takes none. `bounds` and `sizes` say which cards can be
+    played: a card that is no unit has at most one of the `single` abilities, one of
+    several rows has the ability `several_rows`, if there is one, and no deck holds
+    cards of the kinds `beside_decks`. `texts` say what abilities of cards and leaders
+    do. No card depends on any of these, so no digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
     Sets may change cards and leaders of a game that is `replaceable`. Decks of one with
     `reserves` list cards beside the deck.
@@ -329,8 +370,16 @@ class Game:
     replaceable: bool = field(default=False, compare=False)
     reserves: bool = field(default=False, compare=False)
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
+    bounds: tuple[Bounds, ...] = field(default=(), compare=False)
+    sizes: Sizes = field(default=Sizes(), compare=False)
+    single: tuple[Identifier, ...] = field(default=(), compare=False)
+    several_rows: Identifier | None = field(default=None, compare=False)
+    beside_decks: tuple[Identifier, ...] = field(default=(), compare=False)
     texts: tuple[Text, ...] = field(default=(), compare=False)
 
 
-RECORDS = (Ability, Attribute, Card, Faction, Game, Leader, Option, Parameters, Text)
+RECORDS = (
+    *(Ability, Attribute, Bounds, Card, Faction, Game, Leader, Option, Parameters),
+    *(Sizes, Text),
+)
 """The classes that a checked database is made of."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from deckcheck.cards.checks import check_cards, check_game, check_leaders
 from deckcheck.cards.errors import DatabaseError, list_defects
 from deckcheck.cards.models import Card, Game, Leader
+from deckcheck.cards.play_checks import check_sizes
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source, SourceError
 
@@ -64,12 +65,20 @@ def _read_cards(
     cards = list(records(source, Card, defects))
     defects.extend(check_cards(source, cards, all_ids(source), game))
     known = tuple(card for _, card in cards)
-    if not game.factions and not (root / game.id / "leaders.yaml").exists():
-        return known, ()
+    leaders: tuple[Leader, ...] = ()
+    if game.factions or (root / game.id / "leaders.yaml").exists():
+        leaders = _read_leaders(root, game, [card.id for card in known], defects)
+    defects.extend(check_sizes(source, known, leaders, game))
+    return known, leaders
+
+
+def _read_leaders(
+    root: Path, game: Game, cards: Sequence[str], defects: list[Defect]
+) -> tuple[Leader, ...]:
     source = _open(root, game.id, "leaders.yaml")
     leaders = list(records(source, Leader, defects))
-    defects.extend(check_leaders(source, leaders, game, [card.id for card in known]))
-    return known, tuple(leader for _, leader in leaders)
+    defects.extend(check_leaders(source, leaders, game, cards))
+    return tuple(leader for _, leader in leaders)
 
 
 def records(

@@ -9,6 +9,7 @@ from deckcheck.cards.changes import Change
 from deckcheck.cards.checks import check_cards, check_leaders
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import Card, Leader
+from deckcheck.cards.play_checks import check_sizes
 from deckcheck.cards.reading import all_ids, records
 from deckcheck.cards.set_changes import changed_cards, removed_cards
 from deckcheck.cards.set_checks import aims, blank, check_references
@@ -50,6 +51,8 @@ def read_set(
     if file.leaders:
         found += _leaders(reading._replace(source=source.part("leaders"), db=after))
         after = db.with_changes(found)
+    all_cards, all_leaders = after.cards.values(), after.leaders.values()
+    defects.extend(check_sizes(source, all_cards, all_leaders, reading.game))
     if len(defects) == before:
         check_references(reading, after.cards, after.leaders, removed, changed)
     return found

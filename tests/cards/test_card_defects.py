@@ -184,6 +184,21 @@ RELATIONS = [
         "must: [rank]",
         "19:30: expected `group`, `target`, `row`, `amount`, `rows`, `kind`, `tag` or ",
     ),
+    (
+        "game",
+        "options:",
+        "bounds: [{abilities: [hron], kinds: [unit]}]\noptions:",
+        "14:23: unknown ability `hron`, did you mean `horn`?",
+    ),
+    (
+        "game",
+        "options:",
+        "bounds: [{abilities: [horn], rows: [sky]}]\noptions:",
+        "14:37: unknown row `sky`",
+    ),
+    ("game", "options:", "single: [hron]\noptions:", "14:10: unknown ability `hron`"),
+    ("game", "options:", "beside_decks: [x]\noptions:", "14:16: unknown kind `x`"),
+    ("game", "options:", "several_rows: x\noptions:", "14:15: unknown ability `x`"),
     ("game", "options:", "random: luck\noptions:", "14:9: unknown option `luck`"),
     (
         "game",
@@ -235,6 +250,14 @@ def test_all_defects_come_at_once(tiny: Tiny) -> None:
         "db/tiny/cards.yaml:1:3: `provenance` is missing",
         "db/tiny/cards.yaml:2:3: expected a mapping, found `3`",
         "db/tiny/leaders.yaml:1:1: expected a list of records",
+    ]
+
+
+def test_more_cards_than_can_be_played(defects: Defects) -> None:
+    sizes = ("game", "options:", "sizes: {cards: 3}\noptions:")
+
+    assert defects(*sizes) == [
+        "cards.yaml:1:1: the game would have 4 cards and leaders, at most 3 are played"
     ]
 
 

@@ -27,6 +27,7 @@ LEADERS = [record for record in RECORDS if isinstance(record, Leader)]
 LEADER_ABILITIES = [word for word in GAME.leader_abilities if word != "unknown"]
 FACTIONS = [faction.id for faction in GAME.factions if faction.ability]
 
+GUARD = "    rows: [close]\n    strength: 5\n    copies: 1"
 # A text of the set and what is mistaken in it, with `^` where the mistake is reported.
 MISTAKES = {
     "misspelt ability": (
@@ -93,6 +94,53 @@ MISTAKES = {
         "kind: special\n    abilities: [scorch]",
         "kind: special\n    ^strength: 3\n    abilities: [scorch]",
         "`wildfire` is a special and cannot have strength",
+    ),
+    "silver card in a deck": (
+        f"silver\n{GUARD}\n    deckable: false",
+        f"^silver\n{GUARD}",
+        "`kings_guard` is a silver, which no deck holds: add `deckable: false`",
+    ),
+    "ability of another kind": (
+        "[immunity]",
+        "[^weather: {rows: [close]}]",
+        "`weather` is for cards of the kind `special`, `stone_giant` is a bronze",
+    ),
+    "strength that is too large": (
+        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
+        "    rows: [close, ranged]\n    strength: 6",
+        "name: Roaming Bull\n    faction: neutral\n    kind: silver\n"
+        "    rows: [close, ranged]\n    strength: ^101",
+        "a strength is at most 100, found 101",
+    ),
+    "amount that is too large": (
+        "[diplomacy: {amount: 2}]",
+        "[diplomacy: {amount: ^13}]",
+        "the amount of `diplomacy` is at most 12, found 13",
+    ),
+    "two abilities that stay": (
+        "[mahakam_lager]",
+        "[mahakam_lager, ^mardroeme]",
+        "a special cannot have both `mahakam_lager` and `mardroeme`",
+    ),
+    "leader who is never played": (
+        "ability: clear_weather\n    passive: false",
+        "ability: clear_weather\n    passive: ^true",
+        "a leader with `clear_weather` has `passive: false`",
+    ),
+    "leader who draws too much": (
+        "ability: draw_cards\n    amount: 1",
+        "ability: draw_cards\n    amount: ^13",
+        "the amount of `draw_cards` is at most 12, found 13",
+    ),
+    "leader who finds no card": (
+        "ability: pull_unit\n    tag: dwarf",
+        "ability: pull_unit\n    kind: ^special",
+        "`pull_unit` finds no special, only `bronze` or `gold`",
+    ),
+    "leader of whom nothing is known": (
+        "ability: weatherproof",
+        "ability: ^unknown",
+        "`unknown` is for leaders with `known: false`",
     ),
 }
 

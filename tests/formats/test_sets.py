@@ -113,7 +113,7 @@ def test_decks_with_them_are_converted_and_read_back(
     ("old", "new", "defect"),
     [
         ("[medic]", "[telepathy]", "own.yaml:7:15: unknown ability `telepathy`"),
-        ("[medic]", "[tight_bond: {group: a}]", "own.yaml:7:28: `tight_bond` takes no"),
+        ("[medic]", "[spy: {group: a}]", "own.yaml:7:21: `spy` takes no `group`"),
         ("neutral", "neutrl", "own.yaml:3:12: unknown faction `neutrl`, did you mean"),
         ("id: white_wolf", "id: scorch", "own.yaml:1:7: id `scorch` already belongs"),
         ("id: white", "number: 1\n  id: white", "own.yaml:1:11: number `1` already be"),
