@@ -171,3 +171,34 @@ class TestRuns:
     def test_a_missing_file_is_misuse(self) -> None:
         with pytest.raises(UsageError, match="`nowhere` does not exist"):
             validate_files(["nowhere"])
+
+
+class TestWithoutFormat:
+    """A pasted list that names no format."""
+
+    PASTED = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
+
+    def refused(self, text: str, root: Path | None = None) -> UsageError:
+        with pytest.raises(UsageError) as caught:
+            validate_text(text, "a.deck", root=root)
+        return caught.value
+
+    def test_its_typos_are_told_at_once(self) -> None:
+        assert self.refused(self.PASTED).message == (
+            "`a.deck` names no format\n"
+            "a.deck:1:6: Unknown card `Blue Stripes Comando`\n"
+            "  Did you mean `Blue Stripes Commando`?"
+        )
+
+    def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
+        help = self.refused(self.PASTED).help or ""
+
+        assert "`gwent/standard`" in help
+        assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
+        assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
+
+    def test_all_formats_where_no_game_knows_its_cards(self) -> None:
+        error = self.refused("1 Unheard of\n")
+
+        assert error.message == "`a.deck` names no format"
+        assert "`deckmaster/standard`, `gwen_t/as_coded`" in (error.help or "")

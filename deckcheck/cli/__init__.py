@@ -16,7 +16,7 @@ from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
 from deckcheck.cli.completing import asked_to_complete, complete
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import printable, sentence
+from deckcheck.findings.words import nearest, printable, sentence
 
 __all__ = ["close_pipe", "main", "tell_misuse"]
 
@@ -124,7 +124,6 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     import re
 
     option = getattr(error, "option_name", None)
-    near = getattr(error, "possibilities", None)
     message = error.format_message().partition(" (Possible options")[0].rstrip(".")
     message = message.partition(". Choose from:")[0]
     message = re.sub(r"'([^']*)'", r"`\1`", message)
@@ -133,8 +132,11 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     )
     if option is not None and message.startswith("No such option"):
         message = f"No such option `{printable(option)}`"
+    # The dashes that all options begin with make none of them more likely.
+    words = [each.lstrip("-") for each in getattr(error, "possibilities", None) or ()]
+    near = nearest((option or "").lstrip("-"), words)
     if near:
-        return message, f"Did you mean `{min(near)}`?"
+        return message, f"Did you mean `--{near[0]}`?"
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "deckcheck"
     return message, f"See `{path} --help`"

@@ -20,7 +20,7 @@ from deckcheck.cli.printing import tell
 from deckcheck.cli.settable import all_options, file_options, options_of, usable
 from deckcheck.cli.values import VARIABLE, option_key
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import nearest, quote
 
 if TYPE_CHECKING:
     from deckcheck.config.settings import Settings
@@ -59,12 +59,12 @@ def _warn_of_variables(ctx: typer.Context) -> None:
     own = {param.envvar for param in options_of(ctx)}
     if own.issuperset(named):
         return
-    from difflib import get_close_matches
-
     known = sorted({param.envvar for param in all_options(ctx)})
     for name in sorted(set(named).difference(known)):
-        near = get_close_matches(name, known, n=1)
-        help = f", did you mean {quote(near[0])}?" if near else ""
+        # What all variables begin with makes none of them more likely.
+        words = [each.removeprefix(VARIABLE) for each in known]
+        near = nearest(name.removeprefix(VARIABLE), words)
+        help = f", did you mean {quote(VARIABLE + near[0])}?" if near else ""
         tell(f"warning: Variable {quote(name)} means nothing{help}")
 
 
@@ -81,7 +81,9 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
     from deckcheck.config.discovery import find_config
 
     if config is not None and not os.path.isfile(config):
-        raise UsageError(f"Configuration {quote(str(config))} does not exist")
+        from deckcheck.decks.discovery import missing
+
+        raise missing(config, "configuration")
     file = config or find_config(os.getcwd())
     if file is None:
         return None

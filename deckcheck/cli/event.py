@@ -85,7 +85,7 @@ def event(
     command could not be carried out.
     """
     from deckcheck.cli.outputs import read_outputs, write_outputs
-    from deckcheck.events import check_event, read_seals
+    from deckcheck.events import check_event, read_seals, unchanged
     from deckcheck.events import verify as verified
     from deckcheck.events.outputs import EVENT_WRITERS
 
@@ -100,7 +100,7 @@ def event(
     if sealed is not None:
         found = verified(found, sealed)
     write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
-    done = []
+    done = [] if sealed is None else [unchanged(found, sealed.last)]
     if letters is not None:
         done.append(_write_letters(letters, found))
     if seal is not None:

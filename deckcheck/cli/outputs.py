@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 from deckcheck.cli.printing import style_of
 from deckcheck.cli.writing import unwritable, write_file
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import choice, nearest, quote
 
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
@@ -117,9 +117,7 @@ def write_outputs(
 def _read_output(word: str, known: dict[str, Writer[T]], rest: str | None) -> Output[T]:
     name, colon, file = word.partition(":")
     if name not in known:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, known, n=1)
+        near = nearest(name, known)
         help = f"Did you mean {choice(near)}?" if near else None
         help = help or f"Outputs are {choice(list(known), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help)

@@ -12,7 +12,7 @@ from deckcheck.cli.printing import print_json
 from deckcheck.cli.schemas import SCHEMAS
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import choice, nearest, quote
 
 __all__ = ["schema"]
 
@@ -42,9 +42,7 @@ def schema(
             with printed_to(output):
                 print_json({**head, **make()})
             return
-    from difflib import get_close_matches
-
     names = [name for name, _, _ in SCHEMAS]
-    near = get_close_matches(what, names, n=2)
+    near = nearest(what, names, limit=2)
     help = f"Did you mean {choice(near)}?" if near else f"Schemas are {choice(names)}"
     raise UsageError(f"Unknown schema {quote(what)}", help)

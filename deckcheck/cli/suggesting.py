@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from deckcheck.findings.words import nearest
+
 __all__ = ["commands_like"]
 
 _OTHER_WORDS = (
@@ -27,10 +29,12 @@ _OTHER_WORDS = (
 
 def commands_like(word: str, commands: Sequence[str]) -> list[str]:
     """The commands that a word may stand for, by its sense or its spelling."""
-    from difflib import get_close_matches
-
-    wanted = word.lower()
-    for command, words in _OTHER_WORDS:
-        if wanted in words.split(", "):
-            return [f"deckcheck {command}" if command[0] == "-" else command]
-    return get_close_matches(wanted, commands, n=2)
+    named = {
+        other: f"deckcheck {command}" if command[0] == "-" else command
+        for command, words in _OTHER_WORDS
+        for other in words.split(", ")
+    }
+    if word.lower() in named:
+        return [named[word.lower()]]
+    near = nearest(word, commands, limit=2)
+    return near or [named[other] for other in nearest(word, named)]

@@ -22,7 +22,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Filled
 from deckcheck.findings.shapes import Schema
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 
 __all__ = ["config_schema", "shape_of"]
@@ -41,9 +41,7 @@ def _checked_pattern(pattern: str) -> str:
 def _checked_finding(key: str) -> str:
     names = [rule.name for rule in DECK_RULES]
     if finding_name(key) not in names:
-        from difflib import get_close_matches
-
-        near = get_close_matches(key.lower(), names, n=1)
+        near = nearest(key, names)
         help = (
             f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
         )

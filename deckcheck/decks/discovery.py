@@ -14,7 +14,7 @@ from pathlib import Path
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import nearest, quote, sentence
 
 __all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
 
@@ -175,9 +175,7 @@ def _expand(target: str) -> list[str]:
         reason = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
     if not glob.has_magic(target):
-        raise UsageError(
-            f"{quote(target)} does not exist", _similar(target) or "Check the path"
-        )
+        raise missing(target)
     return _matching(target)
 
 
@@ -239,15 +237,23 @@ def _matching(pattern: str) -> list[str]:
     return files
 
 
+def missing(path: str | Path, what: str = "") -> UsageError:
+    """The error about a file that does not exist, with the one that may be meant.
+
+    `what` is what it should be, such as `event file`.
+    """
+    name = quote(shown_path(path))
+    message = sentence(f"{what} {name} does not exist".strip())
+    return UsageError(message, _similar(str(path)) or "Check the path")
+
+
 def _similar(target: str) -> str | None:
     """A hint when the folder of `target` has a file of nearly that name."""
-    from difflib import get_close_matches
-
     folder, name = os.path.split(target)
     try:
         names = sorted(os.listdir(folder or "."))
     except (OSError, ValueError):
         return None
-    for near in get_close_matches(name, names, n=1, cutoff=0.75):
+    for near in nearest(name, names):
         return f"Did you mean {quote(shown_path(os.path.join(folder, near)))}?"
     return None

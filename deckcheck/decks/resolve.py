@@ -24,7 +24,7 @@ from deckcheck.decks.naming import (
 )
 from deckcheck.decks.reading import UNKNOWN_HEADER
 from deckcheck.findings import Finding, Related, Rule, Span, in_order
-from deckcheck.findings.words import choice, plural, quote
+from deckcheck.findings.words import choice, nearest, plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
@@ -197,7 +197,7 @@ class _Resolver:
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
         if colon and value and raw.count == 1 and is_first:
-            headers = _near(key, header_words())
+            headers = nearest(key.strip(), header_words())
             if headers or not suggestions:
                 message = f"Unknown header {quote(key)}"
                 help = _did_you_mean(headers) or "Write it as a comment, `# ...`"
@@ -243,12 +243,3 @@ class _Resolver:
 def _did_you_mean(names: Iterable[str]) -> str | None:
     names = tuple(names)
     return f"Did you mean {choice(names)}?" if names else None
-
-
-def _near(word: str, known: Iterable[str]) -> list[str]:
-    """Headers that `word` may be a misspelling of, best first."""
-    from difflib import get_close_matches
-
-    by_lower = {name.lower(): name for name in known}
-    near = get_close_matches(word.strip().lower(), by_lower, n=1, cutoff=0.7)
-    return [by_lower[name] for name in near]

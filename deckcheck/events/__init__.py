@@ -4,7 +4,7 @@ from deckcheck.events.checking import check_event
 from deckcheck.events.event import Event, Group
 from deckcheck.events.file import EventFile
 from deckcheck.events.seals import Seal, as_json, read_seals, seal_of
-from deckcheck.events.verifying import verify
+from deckcheck.events.verifying import unchanged, verify
 
 __all__ = [
     "Event",
@@ -15,5 +15,6 @@ __all__ = [
     "check_event",
     "read_seals",
     "seal_of",
+    "unchanged",
     "verify",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
 from deckcheck.cards.models import Name
-from deckcheck.decks.discovery import shown_path
+from deckcheck.decks.discovery import missing, shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
@@ -36,6 +37,8 @@ class EventFile:
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
     """Read an event file; UsageError with all of its defects, each at its place."""
+    if not os.path.lexists(path):
+        raise missing(path, "event file")
     shown = shown_path(path)
     defects: list[Defect] = []
     try:

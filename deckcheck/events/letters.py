@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from textwrap import wrap
 
+from deckcheck.events.addressing import to_the_player
 from deckcheck.events.event import Event, Group
 from deckcheck.events.matching import START
 from deckcheck.events.names import file_stem
@@ -62,7 +63,8 @@ def _lines(event: Event, player: Group) -> Iterator[str]:
     for path in player.paths:
         yield from _text(f"List: {hashes[path].name}")
         yield f"SHA-256: {hashes[path].sha256}"
-    findings = [f for f in player.findings if f.code not in _NOT_TOLD]
+    told = (f for f in player.findings if f.code not in _NOT_TOLD)
+    findings = [to_the_player(f) for f in told]
     yield ""
     yield from _text(_verdict(player, findings))
     for number, finding in enumerate(findings, start=1):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from deckcheck.decks import shown_path
+from deckcheck.decks.discovery import missing
 from deckcheck.events.event import Event
 from deckcheck.findings import Span, UsageError
 from deckcheck.findings.digest import short_digest
@@ -106,6 +108,8 @@ def as_json(seals: Sequence[Seal]) -> str:
 
 def read_seals(path: Path) -> Sealed:
     """Read a file of seals; UsageError if it is none."""
+    if not os.path.lexists(path):
+        raise missing(path, "seal")
     shown = shown_path(path)
     try:
         source = Source.open(path, shown, read_json)

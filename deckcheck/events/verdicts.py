@@ -38,14 +38,22 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
 
 
 def count(event: Event, style: Style) -> str:
-    """`3 players, 2 lists, 2 legal, 1 missing`; lists of no player count too."""
-    lists = [decks for group in event.groups for decks in group.lists]
+    """`3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
+
+    A list of no player counts as nothing else.
+    """
+    lists = [decks for player in event.players for decks in player.lists]
+    strays = sum(len(group.lists) for group in event.others)
     legal = sum(all(deck.legal for deck in decks) for decks in lists)
     missing = sum(not player.lists for player in event.players)
     counts = [plural(len(event.players), "player"), plural(len(lists), "list")]
     if legal:
         counts.append(style.good(f"{legal} legal"))
-    for number, word in ((len(lists) - legal, "illegal"), (missing, "missing")):
+    for number, word in (
+        (len(lists) - legal, "illegal"),
+        (missing, "missing"),
+        (strays, "of no player"),
+    ):
         if number:
             counts.append(style.severity(Severity.ERROR, f"{number} {word}"))
     return ", ".join(counts)

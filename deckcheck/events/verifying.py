@@ -11,7 +11,7 @@ from deckcheck.events.matching import START
 from deckcheck.events.seals import Seal, Sealed, seal_of
 from deckcheck.findings import Finding
 from deckcheck.findings.documents import Source
-from deckcheck.findings.words import quote, sentence
+from deckcheck.findings.words import plural, quote, sentence
 from deckcheck.rules.event_rules import (
     CHANGED_CARDS,
     CHANGED_LIST,
@@ -23,7 +23,7 @@ from deckcheck.rules.event_rules import (
 from deckcheck.validation import FileReport
 from deckcheck.version import __version__
 
-__all__ = ["verify"]
+__all__ = ["unchanged", "verify"]
 
 SEAL = "Seal"
 RESTORE = "Bring back the list that was sealed"
@@ -36,6 +36,15 @@ def verify(event: Event, sealed: Sealed) -> Event:
     if sealed.last.tool != __version__:
         told.append(_of(_other_version(sealed), sealed.source))
     return event.adding(told, SEAL)
+
+
+def unchanged(event: Event, seal: Seal) -> str:
+    """How many of the sealed lists are as they were: `2 lists unchanged since ...`."""
+    same = sum(seal.lists.get(file.name) == file.sha256 for file in event.files)
+    sealed = plural(len(seal.lists), "list")
+    if same == len(seal.lists):
+        return f"{sealed} unchanged since {seal.when}"
+    return f"{same} of {sealed} unchanged since {seal.when}"
 
 
 def _changed_lists(event: Event, seal: Seal) -> Iterator[FileReport]:

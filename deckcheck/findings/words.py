@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 __all__ = [
     "STEERING",
     "choice",
     "escaped",
+    "nearest",
     "plural",
     "printable",
     "printable_lines",
     "quote",
     "sentence",
 ]
+
+LONGEST_WORD = 40
+LIKENESS = 0.7
+SHORTEST_START = 3
 
 STEERING = (
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -71,6 +76,22 @@ def choice(options: Sequence[str], word: str = "or") -> str:
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
+
+
+def nearest(word: str, known: Iterable[str], limit: int = 1) -> list[str]:
+    """The known words that `word` may be a misspelling of, whatever the case.
+
+    The most likely one comes first; none comes where nothing is near. Half a word may
+    stand for the whole.
+    """
+    from difflib import get_close_matches
+
+    by_lower = {each.lower(): each for each in known}
+    wanted = word[:LONGEST_WORD].lower()
+    near = get_close_matches(wanted, by_lower, limit, LIKENESS)
+    if not near and len(wanted) >= SHORTEST_START:
+        near = [each for each in by_lower if each.startswith(wanted)][:limit]
+    return [by_lower[each] for each in near]
 
 
 def sentence(text: str) -> str:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 
 from deckcheck.cards.root import card_db_root
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import nearest, quote
 from deckcheck.formats.errors import FormatError
 
-__all__ = ["check_date", "format_ids", "is_file_name", "own_id", "split_id"]
+__all__ = [
+    "check_date",
+    "format_ids",
+    "formats_like",
+    "is_file_name",
+    "own_id",
+    "split_id",
+]
 
 SUFFIXES = (".yaml", ".yml")
 _DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
@@ -20,6 +29,23 @@ def format_ids(root: Path | None = None) -> list[str]:
     """The ids of all formats of all games, as `gwent/standard`, in order."""
     files = card_db_root(root).glob("*/formats/*.yaml")
     return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
+
+
+def formats_like(id: str, known: Iterable[str]) -> list[str]:
+    """The known formats that a misspelt id may mean; none where nothing is near.
+
+    Both its game and its name have to be near; a name alone may be of any game.
+    """
+    names: dict[str, list[str]] = defaultdict(list)
+    for each in known:
+        game, _, name = each.partition("/")
+        names[game].append(name)
+    game, slash, name = id.lower().rpartition("/")
+    games = [game] if game in names else nearest(game, names)
+    if not slash:
+        games = [each for each in names if name in names[each]] or list(names)
+    found = ((each, nearest(name, names[each])) for each in games)
+    return [f"{each}/{near[0]}" for each, near in found if near]
 
 
 def is_file_name(format: str) -> bool:

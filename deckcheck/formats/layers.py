@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck.cards.names import closest
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source
 from deckcheck.findings.files import path_fault
@@ -14,7 +13,7 @@ from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.history import unfold
-from deckcheck.formats.ids import is_file_name, own_id
+from deckcheck.formats.ids import formats_like, is_file_name, own_id
 
 __all__ = ["read_layers"]
 
@@ -94,8 +93,8 @@ def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str |
     if parent.is_own:
         return None if os.path.isfile(parent.file) else f"`{parent.id}` does not exist"
     if parent.id not in known:
-        close = closest(parent.id, known, limit=1)
-        hint = f", did you mean `{close[0]}`?" if close else ""
+        near = formats_like(parent.id, known)
+        hint = f", did you mean {choice(near)}?" if near else ""
         return f"unknown format `{parent.id}`{hint}"
     child = seen[-1]
     game = child.id.partition("/")[0]

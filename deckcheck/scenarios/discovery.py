@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from deckcheck.decks.discovery import missing
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
@@ -38,7 +39,7 @@ def _expand(target: str) -> list[Path]:
     if os.path.exists(path):
         return [path]
     if not glob.has_magic(target):
-        raise UsageError(f"{quote(target)} does not exist", "Check the path")
+        raise missing(target)
     matches = [Path(name) for name in sorted(glob.glob(target, recursive=True))]
     files = [
         file

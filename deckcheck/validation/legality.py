@@ -17,6 +17,7 @@ from deckcheck.decks import (
 from deckcheck.findings import Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.formats import format_ids, formats_as_of
+from deckcheck.validation.formatless import known_names
 from deckcheck.validation.validator import Validator
 from deckcheck.validation.verdicts import DeckReport
 
@@ -141,6 +142,5 @@ def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
     known: Counter[str] = Counter()
     for id, report in reports.items():
         if report.deck is not None:
-            cards = len({entry.card for entry in report.deck.entries})
-            known[_game(id)] = cards + (report.deck.leader is not None)
+            known[_game(id)] = known_names(report.deck)
     return known

@@ -13,7 +13,7 @@ from deckcheck.decks.suppressions import (
     UNUSED_SUPPRESSION,
 )
 from deckcheck.findings import Finding, in_order
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
 
@@ -23,7 +23,6 @@ _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""
 
 _NAMES = {rule.code: rule.name for rule in DECK_RULES}
-_LONGEST = 40
 _UNUSED = "Remove it"
 _ELSEWHERE = (
     "Write it at the end of the line it is about, or above the first line of the file"
@@ -103,9 +102,7 @@ def _about(ignore: Ignore, path: str) -> Finding | None:
     names = _NAMES.values()
     if ignore.name.lower() in names or ignore.name.upper() in _NAMES:
         return None
-    from difflib import get_close_matches
-
-    near = get_close_matches(ignore.name.lower()[:_LONGEST], names, n=1)
+    near = nearest(ignore.name, names)
     help = f"Did you mean {choice(near)}?" if near else "`deckcheck rule` lists them"
     message = f"Unknown finding {quote(ignore.name)}"
     return UNKNOWN_SUPPRESSION.at(path, ignore.span, message, help=help)

@@ -24,7 +24,13 @@ from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, quote, sentence
-from deckcheck.formats import SnapshotError, database_of, format_ids, load_format
+from deckcheck.formats import (
+    SnapshotError,
+    database_of,
+    format_ids,
+    formats_like,
+    load_format,
+)
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation
@@ -197,7 +203,7 @@ class Validator:
         if self.format is not None:
             return self.format, ()
         if header is None:
-            return self._fall_back(raw.source.path), ()
+            return self._fall_back(raw), ()
         id = header.value.strip().lower()
         message, help = f"Unknown format {quote(header.value)}", None
         if id not in self._known:
@@ -215,14 +221,14 @@ class Validator:
         path = raw.source.path
         return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
 
-    def _fall_back(self, path: str) -> Format:
+    def _fall_back(self, raw: RawDeck) -> Format:
         """The format that the configuration has for a deck without any."""
+        path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
-            raise UsageError(
-                f"{quote(path)} names no format",
-                f"Pass `--format` or write a `Format` line: {self._candidates()}",
-            )
+            from deckcheck.validation.formatless import without_format
+
+            raise without_format(raw, self.root)
         name, place = chosen
         if name not in self._known:
             try:
@@ -237,15 +243,9 @@ class Validator:
         game = header.value.strip().lower().partition("/")[0] if header else ""
         return game if game in game_ids(self.root) else None
 
-    def _candidates(self) -> str:
-        return choice(format_ids(self.root))
-
     def _similar(self, id: str) -> str:
-        from difflib import get_close_matches
-
         known = format_ids(self.root)
-        by_name = [other for other in known if other.partition("/")[2] == id]
-        near = by_name or get_close_matches(id, known, n=1)
+        near = formats_like(id.partition("@")[0], known)
         if near:
             return f"Did you mean {choice(near)}?"
         return f"Formats are {choice(known)}"

@@ -453,12 +453,14 @@ def test_a_variable_that_means_nothing_is_told(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DECKCHECK_FIAL_ON", "note")
+    monkeypatch.setenv("DECKCHECK_FOO", "note")
     monkeypatch.setenv("DECKCHECK_GAMES", "10")
 
     assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 1
     assert capsys.readouterr().err == (
         "warning: Variable `DECKCHECK_FIAL_ON` means nothing, did you mean "
         "`DECKCHECK_FAIL_ON`?\n"
+        "warning: Variable `DECKCHECK_FOO` means nothing\n"
     )
 
 

@@ -134,7 +134,8 @@ def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
     assert "  = help: Add the list as `lists/ake_aas.deck`\n" in out
     assert "  = help: Add 1 unit card\n" in out
     assert (
-        "Winter cup: 4 players, 3 lists, 1 legal, 2 illegal, 2 missing (5 errors)\n"
+        "Winter cup: 4 players, 2 lists, 1 legal, 1 illegal, 2 missing, "
+        "1 of no player (5 errors)\n"
     ) in out
 
 

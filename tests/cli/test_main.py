@@ -116,6 +116,12 @@ class TestWords:
         ("args", "message", "help"),
         [
             (["vlidate"], "No such command `vlidate`", "Did you mean `validate`?"),
+            (["chekc"], "No such command `chekc`", "Did you mean `validate`?"),
+            (
+                ["validate", "--fromat"],
+                "No such option `--fromat`",
+                "Did you mean `--format`?",
+            ),
             (["check"], "No such command `check`", "Did you mean `validate`?"),
             (["Tournament"], "No such command `Tournament`", "Did you mean `event`?"),
             (["help"], "No such command `help`", "Did you mean `deckcheck --help`?"),

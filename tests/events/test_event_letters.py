@@ -11,7 +11,9 @@ import pytest
 from deckcheck import __version__
 from deckcheck.cli import main
 from deckcheck.events import check_event
+from deckcheck.events.addressing import _WORDS
 from deckcheck.events.letters import is_untouched, letters
+from deckcheck.rules.event_rules import EVENT_RULES
 
 Captured = pytest.CaptureFixture[str]
 
@@ -72,8 +74,8 @@ def test_a_missing_list(troubled: Path) -> None:
 
     text = letter("cleo.txt")
     assert (
-        "\nNo list has arrived.\n\n1. Player `Cleo` has no list\n"
-        "   What to do: Add the list as `lists/cleo.deck`\n"
+        "\nNo list has arrived.\n\n1. The organiser has no list of yours\n"
+        "   What to do: Send your list to the organiser\n"
     ) in text
 
 
@@ -92,7 +94,12 @@ def test_a_list_that_changed_since_the_seal(cup: Path) -> None:
         deck.write("# late\n")
     run("--verify", "seal.json", code=1)
 
-    assert "\n1. The list has changed since the seal of 20" in letter("ben_ito.txt")
+    text = letter("ben_ito.txt")
+    assert "\n1. The list has changed since the seal of 20" in text
+    assert (
+        "What to do: If this is not the list you sent in time, tell the organiser\n"
+        in text
+    )
     assert "\nYour list is accepted.\n" in letter("anna_nowak.txt")
 
 
@@ -158,3 +165,29 @@ def test_every_player_has_a_file_of_a_safe_name(cup: Path) -> None:
     assert {"etc.txt", "con_.txt", "player_21_21_21.txt", "a_b_c.txt"} < set(made)
     assert all(re.fullmatch(r"\w+\.txt", name) for name in made)
     assert all(map(is_untouched, made.values()))
+
+
+def test_remedies_are_for_the_player(cup: Path) -> None:
+    assert main(["event", "event.toml", "--seal", "seal.json", "-q"]) == 0
+    deck = Path("lists/ben_ito.deck").read_text(encoding="utf-8")
+    Path("lists/Ben Ito.txt").write_text(f"{deck}---\n{deck}", encoding="utf-8")
+    Path("lists/anna-nowak.deck").unlink()
+    run("--verify", "seal.json", code=1)
+
+    ben, anna = letter("ben_ito.txt"), letter("anna_nowak.txt")
+    told = re.findall("What to do: (.*)", f"{ben}{anna}")
+    assert set(told) == {
+        "Ask the organiser whether the list still counts",
+        "Send the organiser a list with the one deck you play",
+        "Send your list to the organiser again, unchanged",
+        "Send your list to the organiser",
+        "Tell the organiser which one you play",
+    }
+    assert "Player `" not in ben + anna
+
+
+def test_every_finding_of_an_event_is_told_to_players_or_to_none() -> None:
+    about_all = {*["DE101", "DE102", "DE103", "DE106", "DE204", "DE205", "DE206"]}
+    told = set(_WORDS) | about_all
+
+    assert told == {rule.code for rule in EVENT_RULES}

@@ -120,7 +120,7 @@ def test_github(
         "title=DE101 missing-list::Player `Cleo` has no list"
         "%0AAdd the list as `lists/cleo.deck`"
     ) in lines
-    assert lines[-1].startswith("Winter cup: 3 players, 3 lists, 2 legal, 1 illegal")
+    assert lines[-1].startswith("Winter cup: 3 players, 2 lists, 1 legal, 1 illegal")
     assert "| Cleo |  | no list |" in Path("summary.md").read_text(encoding="utf-8")
 
 

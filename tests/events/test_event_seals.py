@@ -295,7 +295,7 @@ def test_a_seal_must_be_one(
 
 def test_a_missing_seal_is_misuse(cup: Path, capsys: Captured) -> None:
     assert run("--verify", "seal.json") == 2
-    assert "No such file" in capsys.readouterr().err
+    assert "does not exist" in capsys.readouterr().err
 
 
 def test_a_seal_lies_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
@@ -319,3 +319,32 @@ def test_a_seal_cannot_be_made_and_verified_at_once(
 ) -> None:
     assert run("--seal", "a.json", "--verify", "b.json") == 2
     assert "`--seal` and `--verify` cannot be used together" in capsys.readouterr().err
+
+
+def test_what_has_not_changed_is_told(cup: Path, capsys: Captured) -> None:
+    assert run("--seal", "seal.json") == 0
+    sealed = json.loads(Path("seal.json").read_text(encoding="utf-8"))["seals"][0]
+    capsys.readouterr()
+
+    assert run("--verify", "seal.json") == 0
+    since = f"unchanged since the seal of {sealed['date']}\n"
+    assert capsys.readouterr().err == f"2 lists {since}"
+
+    edit(cup / "lists" / "ben_ito.deck", "Ballista", "Ballista  ")
+    assert run("--verify", "seal.json") == 1
+    assert capsys.readouterr().err == f"1 of 2 lists {since}"
+
+    assert run("--verify", "seal.json", "-q") == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_a_file_that_is_not_there(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "evnt.toml"]) == 2
+    assert capsys.readouterr().err == (
+        "error: Event file `evnt.toml` does not exist\n"
+        "help: Did you mean `event.toml`?\n"
+    )
+    assert run("--verify", "gone.json") == 2
+    assert capsys.readouterr().err == (
+        "error: Seal `gone.json` does not exist\nhelp: Check the path\n"
+    )

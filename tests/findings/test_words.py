@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.findings.words import choice, plural, printable, quote, sentence
+from deckcheck.findings.words import (
+    choice,
+    nearest,
+    plural,
+    printable,
+    quote,
+    sentence,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,3 +52,25 @@ def test_choice(options: list[str], expected: str) -> None:
 def test_sentence_starts_with_a_capital() -> None:
     assert sentence("unknown game `x`") == "Unknown game `x`"
     assert sentence("") == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("fromat", ["format"]),
+        ("FORMATT", ["format"]),
+        ("out", ["output"]),
+        ("files", ["files-from"]),
+        ("fo", []),
+        ("nope", []),
+        ("", []),
+    ],
+)
+def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
+    assert nearest(word, ["files-from", "format", "output"]) == expected
+
+
+def test_the_nearest_words_come_in_their_order() -> None:
+    known = ["format", "formats", "output"]
+
+    assert nearest("formatss", known, limit=2) == ["formats", "format"]

@@ -130,6 +130,9 @@ def test_digests_tell_formats_apart() -> None:
         ("gwent/advanecd", "Did you mean `gwent/advanced`?"),
         ("advanced", "Did you mean `gwent/advanced`?"),
         ("Gwent/Standard", "Did you mean `gwent/standard`?"),
+        ("gwnet/standart", "Did you mean `gwent/standard`?"),
+        ("gwent/tournamnt", "Did you mean `gwent/tournament`?"),
+        ("solo_bilt", "Did you mean `gwent/solo_built`?"),
     ],
 )
 def test_unknown_format(id: str, help: str) -> None:
@@ -140,18 +143,19 @@ def test_unknown_format(id: str, help: str) -> None:
     assert caught.value.help == help
 
 
-def test_unknown_format_like_no_other() -> None:
+@pytest.mark.parametrize("id", ["chess", "gwent/nope", "chess/standard"])
+def test_unknown_format_like_no_other(id: str) -> None:
     with pytest.raises(FormatError) as caught:
-        load_format("chess")
+        load_format(id)
 
-    assert "`gwent/standard`" in (caught.value.help or "")
+    assert (caught.value.help or "").startswith("Formats are `deckmaster/standard`, ")
 
 
 def test_unknown_format_where_there_is_none(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         load_format("gwent/standard", tmp_path)
 
-    assert caught.value.help == f"Known formats: none in `{tmp_path}`"
+    assert caught.value.help == f"There is none in `{tmp_path}`"
 
 
 @pytest.mark.parametrize(

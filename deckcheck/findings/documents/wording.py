@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from deckcheck.findings.words import nearest
+
 __all__ = ["did_you_mean", "show"]
 
 LONGEST = 40
-LIKENESS = 0.75
 
 
 def show(value: object) -> str:
@@ -27,7 +28,5 @@ def show(value: object) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a message about an unknown word: a suggestion, or nothing."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(word[:LONGEST], known, n=1, cutoff=LIKENESS)
+    close = nearest(word, known)
     return f", did you mean `{close[0]}`?" if close else ""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import nearest, quote
 from deckcheck.policies.codes import Policy
 
 __all__ = ["DEFAULT_POLICY", "policy_names", "policy_number"]
@@ -26,7 +24,7 @@ def policy_number(name: str) -> int:
         UsageError: no player of that name.
     """
     if name not in policy_names():
-        close = get_close_matches(name, policy_names(), 1)
+        close = nearest(name, policy_names())
         raise UsageError(
             f"unknown policy {quote(name)}",
             f"did you mean `{close[0]}`?"

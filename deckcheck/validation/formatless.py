@@ -1,0 +1,69 @@
+"""What to say of a deck that names no format, where nothing else names one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from deckcheck.cards import game_ids, load_database
+from deckcheck.decks import Deck, RawDeck, counted, resolve
+from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.words import choice, printable, quote
+from deckcheck.formats import format_ids
+
+__all__ = ["known_names", "without_format"]
+
+
+class _Reading(NamedTuple):
+    """A deck as one game knows its names."""
+
+    game: str
+    known: int
+    findings: tuple[Finding, ...]
+
+
+def known_names(deck: Deck) -> int:
+    """How many cards and leaders of a deck its game knows."""
+    cards = {entry.card for entry in deck.entries}
+    return len(cards) + (deck.leader is not None)
+
+
+def without_format(raw: RawDeck, root: Path | None) -> UsageError:
+    """The error about a deck without a format: its formats, and its misspelt names.
+
+    It offers the formats of the game that knows most of the names. Names that are not
+    known there are told already, for no format will know them.
+    """
+    readings = list(_readings(raw, root))
+    most = max((each.known for each in readings), default=0)
+    likely = [each for each in readings if each.known == most]
+    games = tuple(f"{each.game}/" for each in likely)
+    formats = [id for id in format_ids(root) if not games or id.startswith(games)]
+    path = raw.source.path
+    help = f"Pass `--format` or write a `Format` line: {choice(formats)}"
+    if most and not path.startswith("<"):
+        help += f"; `deckcheck formats --for {printable(path)}` says where it is legal"
+    lines = [f"{quote(path)} names no format"]
+    if most and len(likely) == 1:
+        lines += (line for each in likely[0].findings for line in _lines(each))
+    return UsageError("\n".join(lines), help)
+
+
+def _readings(raw: RawDeck, root: Path | None) -> Iterator[_Reading]:
+    """The deck as each game reads it; what cannot be loaded knows none of it."""
+    for game in game_ids(root):
+        with suppress(UsageError):
+            db = load_database(game, root)
+            deck, found = resolve(counted(raw, db), db)
+            errors = (f for f in found if f.severity is Severity.ERROR)
+            findings = in_order([*raw.findings, *errors])
+            yield _Reading(game, known_names(deck), findings)
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    start = finding.span.start
+    yield (f"{printable(finding.path)}:{start.line}:{start.column}: {finding.message}")
+    if finding.help:
+        yield f"  {finding.help}"
