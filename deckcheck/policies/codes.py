@@ -8,7 +8,7 @@ __all__ = ["Policy"]
 
 
 class Policy(IntEnum):
-    """Built-in players; the name in lower case is what users write."""
+    """What decides a player's moves; the names users write are in `host.registry`."""
 
     RANDOM = 0
     SANE_RANDOM = 1

@@ -31,7 +31,7 @@ def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     return Report(
         tuple(_tables(result, all_matchups)),
         illegal_notes(result),
-        run_facts(result, policies_of(result.decks), games),
+        run_facts(result, policies_of([deck.policy for deck in result.decks]), games),
     )
 
 

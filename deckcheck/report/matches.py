@@ -43,7 +43,9 @@ def match_report(result: SimulationResult, all_matchups: bool = False) -> Report
     if result.matchups:
         measured = sum(matchup.games for matchup in result.matchups)
         games += f", {count(measured)} of them to measure the decks"
-    facts = list(run_facts(result, policies_of(result.decks), games))
+    facts = list(
+        run_facts(result, policies_of([deck.policy for deck in result.decks]), games)
+    )
     facts.insert(2, ("selection", _selections(result)))
     return Report(tuple(tables), illegal_notes(result), tuple(facts))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from deckcheck.cards.changes import told
-from deckcheck.sim.played import Run, SimulatedDeck
+from deckcheck.policies.host.registry import policy_label
+from deckcheck.sim.played import Run
 from deckcheck.stats import Interval
 
 __all__ = [
@@ -110,12 +111,10 @@ def illegal_notes(run: Run) -> tuple[str, ...]:
     )
 
 
-def policies_of(decks: Sequence[SimulatedDeck]) -> str:
-    """Return who played: one name if all decks are played alike."""
-    names = {deck.policy for deck in decks}
-    if len(names) == 1:
-        return names.pop()
-    return ", ".join(deck.policy for deck in decks)
+def policies_of(names: Sequence[str]) -> str:
+    """Return who played, with versions: once if all are the same player."""
+    shown = names[:1] if len(set(names)) == 1 else names
+    return ", ".join(policy_label(name) for name in shown)
 
 
 def percent(rate: float | None) -> str:

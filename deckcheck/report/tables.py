@@ -11,6 +11,7 @@ from deckcheck.report.sections import (
     most_decisive,
     percent,
     plain_percent,
+    policies_of,
     ranged,
     rest_note,
     run_facts,
@@ -44,7 +45,9 @@ def table_report(result: SimulationResult, all_matchups: bool = False) -> Report
     return Report(
         tuple(tables),
         illegal_notes(result),
-        run_facts(result, _policies(result), f"{count(result.games_played)}, {sets}"),
+        run_facts(
+            result, policies_of(result.players), f"{count(result.games_played)}, {sets}"
+        ),
     )
 
 
@@ -155,8 +158,3 @@ def _overview(result: SimulationResult, shown: int) -> Table:
     note = f"counted for the one named first{rest_note(shown, len(rows))}"
     title = plural(len(rows), "table")
     return Table(title, columns, rows, ranked=True, note=note)
-
-
-def _policies(result: SimulationResult) -> str:
-    names = result.players
-    return names[0] if len(set(names)) == 1 else ", ".join(names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from deckcheck.policies.host.registry import policy_version
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
 from deckcheck.sim.played import (
     Matchup,
@@ -50,6 +51,7 @@ def head_data(run: Run, extra: Data) -> Data:
         "games": run.games,
         "games_played": run.games_played,
         "policies": dict(run.policies),
+        "policy_versions": {name: policy_version(name) for name in run.players},
         **extra,
         "checksum": run.checksum,
         "digest": run.digest,

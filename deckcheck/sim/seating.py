@@ -20,7 +20,7 @@ from deckcheck.playing.host.table import (
     seat,
     set_table,
 )
-from deckcheck.policies.host.registry import policy_number
+from deckcheck.policies.host.registry import heuristic_version, policy_number
 from deckcheck.sim.entrants import Entrant, by_file
 
 __all__ = [
@@ -261,7 +261,10 @@ def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
         players = setting.format.seating.min_players
     _check_players(setting.format, players)
     policies = _each(setting.request.policies, players)
-    seats = [Seat(None, policy_number(policy)) for policy in policies]
+    seats = [
+        Seat(None, policy_number(policy), heuristic=heuristic_version(policy))
+        for policy in policies
+    ]
     return _player_names(policies), policies, seats
 
 

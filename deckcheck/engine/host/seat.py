@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["Seat"]
+__all__ = ["LATEST", "Seat"]
+
+LATEST = 0  # for the version of a player: today's
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +16,9 @@ class Seat:
 
     `cards` counts the cards of the deck by id; None asks for a new random deck in every
     game. `policy` is the number of the player. `reserves` counts the cards beside the
-    deck, None where the deck says nothing of them. Games without factions, leaders,
-    reserves or an automa ignore these.
+    deck, None where the deck says nothing of them. `heuristic` is the version of the
+    heuristic, for players that go by it. Games without factions, leaders, reserves, an
+    automa or an older heuristic ignore these.
     """
 
     cards: Mapping[str, int] | None
@@ -24,3 +27,4 @@ class Seat:
     leader: str | None = None
     is_automa: bool = False
     reserves: Mapping[str, int] | None = None
+    heuristic: int = LATEST

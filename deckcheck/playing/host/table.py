@@ -24,7 +24,7 @@ from deckcheck.formats import Format
 from deckcheck.playing.counting import count_sets
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
-from deckcheck.policies.host.registry import policy_number
+from deckcheck.policies.host.registry import heuristic_version, policy_number
 
 __all__ = [
     "DUEL_STREAMS",
@@ -103,6 +103,7 @@ def seat(deck: Deck, policy: str) -> Seat:
         deck.faction,
         deck.leader,
         reserves=reserves or None,
+        heuristic=heuristic_version(policy),
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 __all__ = [
     "CARDS",
     "CONTEXT",
+    "FIGURES",
     "INT",
     "MANY_CONTEXT",
     "MANY_STATE",
@@ -37,6 +38,43 @@ MOVES = 256  # legal moves in one position
 SCRIPT = 64  # scripted answers to random picks
 ROWS = 3
 WEATHERS = 4
+
+
+# What a heuristic player goes by, in points of strength; values: `host.figures`.
+FIGURES = np.dtype(
+    [
+        # what a move is worth: gain times its weight less worth times its weight
+        ("gain_weight", INT),
+        ("worth_weight", INT),
+        # worth of a card in an average use, of some besides their strength
+        ("card", INT),  # one more card in hand
+        ("medic", INT),
+        ("horn_unit", INT),
+        ("scorch_unit", INT),
+        ("morale", INT),
+        ("berserker", INT),
+        ("horn", INT),
+        ("scorch", INT),
+        ("decoy", INT),
+        ("mardroeme", INT),
+        ("clear", INT),
+        ("weather", INT),
+        ("leader", INT),
+        # gains that cannot be tried out
+        ("second_revival", INT),  # of a medic that a medic revives
+        ("bond_copy", INT),  # of the leader who plays a bond from the deck
+        ("little", INT),  # of a leader who changes no strength, or seldom
+        # when to pass
+        ("reach", INT),  # no single card of the other brings more than this
+        ("first_lead", INT),  # a lead to rest on, with as many cards as the other
+        ("card_edge", INT),  # less by this for each card the other has more
+        ("second_lead", INT),  # a lead to rest on with the other on the last gem
+        ("hopeless", INT),  # too far behind to follow in a round that may be lost
+        # when the other has passed
+        ("fair_price", INT),  # the most a card may be worth that wins such a round
+        ("chase", INT),  # how far behind to start making up with several cards
+    ]
+)
 
 
 def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
@@ -167,6 +205,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("same_member_starts", INT),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
+            ("figures", FIGURES, (players,)),
             ("rng", INT, (4,)),
             # buffers
             ("moves", INT, (MOVES,)),

@@ -13,6 +13,7 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     RowName,
 )
+from deckcheck.engine.games.gwent.host.figures import figures_of, fill_figures
 from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.engine.host.seat import Seat
@@ -93,6 +94,7 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
+    fill_figures(x, player, figures_of(seat.heuristic))
     fill_deck(x, number, player, seat)
     for card in database.cards.values():
         own = faction is not None and card.faction == faction.id

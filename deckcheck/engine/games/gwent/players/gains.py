@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Kind, RowName, Slot, Weather
-from deckcheck.engine.games.gwent.players.worth import CARD, ROW_SCORCH
+from deckcheck.engine.games.gwent.players.worth import ROW_SCORCH
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY, SPY_DRAWS
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row
 from deckcheck.engine.games.gwent.rules.scorch import SCORCH_THRESHOLD
@@ -101,7 +101,7 @@ def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
 def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
     """By how much the lead grows when a unit is played to the row.
 
-    Cards it brings along count, and so do cards drawn by a spy, at `CARD` each.
+    Cards it brings along count, and so do cards drawn by a spy.
     """
     ability = x.ability[card]
     side = likely_side(s, x, player, card)
@@ -109,7 +109,7 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
     if not ability & HAS_EFFECT:
         return gain
     if ability & Ability.SPY:
-        return min(SPY_DRAWS, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
+        return drawn_worth(s, x, player) - per_enemy(s, x, gain)
     if ability & Ability.MUSTER:
         gain += muster_gain(s, x, player, card)
     if ability & ROW_SCORCH:
@@ -127,6 +127,12 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
     if ability & Ability.BERSERKER and row_has_mardroeme(s, x, side, row):
         gain = place_gain(s, x, side, row, x.becomes[card])
     return gain
+
+
+@jit
+def drawn_worth(s: State, x: Context, player: Player) -> int:
+    """What the cards are worth that a spy draws."""
+    return min(SPY_DRAWS, s.n_deck[player]) * x.figures[player].card
 
 
 @jit
@@ -178,9 +184,9 @@ def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
     side = likely_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
     if ability & Ability.SPY:
-        return min(SPY_DRAWS, s.n_deck[player]) * CARD - per_enemy(s, x, gain)
+        return drawn_worth(s, x, player) - per_enemy(s, x, gain)
     if ability & Ability.MEDIC:
-        gain += 5
+        gain += x.figures[player].second_revival
     if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
         gain += x.strength[x.summoned[card]]
     if ability & ROW_SCORCH:
@@ -330,7 +336,7 @@ def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> in
             lost = unit_strength(s, x, side, row, i)
     ability = x.ability[card]
     if ability & Ability.SPY:
-        return SPY_DRAWS * CARD - lost
+        return SPY_DRAWS * x.figures[player].card - lost
     if ability & Ability.MEDIC:
         return x.strength[card] + best_revival(s, x, player) - lost
     if ability & ROW_SCORCH:

@@ -44,16 +44,6 @@ from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
 __all__ = ["heuristic_move"]
 
-# The figures below were found by play: against `sane_random` and against earlier
-# versions of this player, with all sample decks on both sides.
-REACH = 21  # no single card of the other brings more than this
-FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
-CARD_EDGE = 11  # less by this for each card the other has more
-SECOND_ROUND_LEAD = 13
-HOPELESS = 33  # too far behind to follow in a round that may be lost
-FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
-CHASE = 18  # how far behind to start making up with more than one card
-
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
@@ -201,8 +191,9 @@ def should_pass(
     `reserve` is what the two best moves could add.
     """
     side = x.side[player]
+    figures = x.figures[player]
     # The round is won: nothing more to spend on it.
-    if ahead > enemy_cards(s, x, side, True) * REACH:
+    if ahead > enemy_cards(s, x, side, True) * figures.reach:
         return True
     if is_spy(s, x, player, best):
         return False
@@ -213,9 +204,9 @@ def should_pass(
     size = players(s, x) // 2
     if s.gems[1 - side] == 1:
         # The other has to win this round: let him pay for it, or keep the cards.
-        return ahead >= SECOND_ROUND_LEAD * size or -ahead > HOPELESS * size
+        return ahead >= figures.second_lead * size or -ahead > figures.hopeless * size
     edge = enemy_cards(s, x, side, False) - own_cards(s, x, side)
-    if ahead >= FIRST_ROUND_LEAD * size - CARD_EDGE * edge:
+    if ahead >= figures.first_lead * size - figures.card_edge * edge:
         return True
     return -ahead > reserve * size
 
@@ -247,8 +238,8 @@ def answer_to_pass(
         total += max(gain, 0)
     if need <= 0:
         return PASS
-    if cheapest != PASS and (last_gem or price <= FAIR_PRICE):
+    if cheapest != PASS and (last_gem or price <= x.figures[player].fair_price):
         return cheapest
-    if last_gem or (total >= need and need <= CHASE):
+    if last_gem or (total >= need and need <= x.figures[player].chase):
         return biggest
     return PASS

@@ -31,12 +31,6 @@ from deckcheck.engine.types import Context, Move, Player, Row, Side, State
 __all__ = ["NEVER", "best_play", "is_spy", "move_gain", "move_worth"]
 
 NEVER = -1000
-# The figures were found by play, see `heuristic`.
-GAIN_WEIGHT = 4
-WORTH_WEIGHT = 10
-LEADER_WORTH = 8  # what a leader is worth in an average use
-BOND_COPY_GAIN = 14
-LITTLE = 1  # the gain of a leader who changes no strength, or seldom
 
 
 @jit
@@ -54,7 +48,7 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
 def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
     """What the spent card or leader would be worth in an average use."""
     if move_verb(move) == Verb.LEADER:
-        return LEADER_WORTH
+        return x.figures[player].leader
     return card_worth(s, x, player, move_card(move))
 
 
@@ -83,7 +77,7 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
     if leader == Leader.RESTORE_OWN_DISCARD:
         return best_in_pile(s, x, player, side)
     if leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
-        return BOND_COPY_GAIN if any_bond_copy(s, x, player) else 0
+        return x.figures[player].bond_copy if any_bond_copy(s, x, player) else 0
     if (
         leader == Leader.DISCARD_TWO_PICK_ONE
         or leader == Leader.OPTIMISE_AGILE_ROWS
@@ -91,7 +85,7 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
         or leader == Leader.PLAY_MARDROEME_FROM_DECK
         or leader == Leader.RESHUFFLE_DISCARDS
     ):
-        return LITTLE
+        return x.figures[player].little
     raise UnplayedCode("leader")
 
 
@@ -148,6 +142,7 @@ def best_play(
     A spy comes first: two cards for one. Else cheap cards come before dear ones, so
     that the good ones wait for a use that pays; what would cost strength comes last.
     """
+    figures = x.figures[player]
     best, best_value, best_gain = PASS, 100 * NEVER, NEVER
     strongest, second = 0, 0
     for i in range(count):
@@ -159,7 +154,8 @@ def best_play(
             strongest, second = gain, strongest
         elif gain > second:
             second = gain
-        value = GAIN_WEIGHT * gain - WORTH_WEIGHT * move_worth(s, x, player, move)
+        value = figures.gain_weight * gain
+        value -= figures.worth_weight * move_worth(s, x, player, move)
         if is_spy(s, x, player, move):
             value -= NEVER
         elif gain < 0:

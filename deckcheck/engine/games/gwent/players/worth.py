@@ -9,9 +9,8 @@ from deckcheck.engine.games.gwent.rules.weather import WEATHER_ABILITIES
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
-__all__ = ["CARD", "ROW_SCORCH", "card_worth", "copies_at_hand"]
+__all__ = ["ROW_SCORCH", "card_worth", "copies_at_hand"]
 
-CARD = 6  # what one more card in hand is worth, in points of strength
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
 
 
@@ -44,42 +43,43 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     ability = x.ability[card]
     strength = x.strength[card]
     if x.kind[card] > Kind.HERO:
-        return special_worth(ability)
+        return special_worth(x, player, ability)
     if ability & Ability.SPY:
-        return SPY_DRAWS * CARD - strength
+        return SPY_DRAWS * x.figures[player].card - strength
     if ability & Ability.MUSTER:
         called = family_strength(s, x, player, x.calls[card])
         return called if x.calls[card] == x.family[card] else strength + called
     if ability & Ability.TIGHT_BOND:
         return strength * max(copies_at_hand(s, player, card), 1)
     if ability & Ability.MEDIC:
-        return strength + 7
+        return strength + x.figures[player].medic
     if ability & Ability.SUMMON_AVENGER:
         return strength + x.strength[x.summoned[card]]
     if ability & Ability.COMMANDERS_HORN:
-        return strength + 10
+        return strength + x.figures[player].horn_unit
     if ability & (Ability.SCORCH | ROW_SCORCH):
-        return strength + 6
+        return strength + x.figures[player].scorch_unit
     if ability & Ability.MORALE_BOOST:
-        return strength + 3
+        return strength + x.figures[player].morale
     if ability & (Ability.BERSERKER | Ability.MARDROEME):
-        return strength + 3
+        return strength + x.figures[player].berserker
     return strength
 
 
 @jit
-def special_worth(ability: int) -> int:
+def special_worth(x: Context, player: Player, ability: int) -> int:
     """What a special or weather card is worth in an average use."""
+    figures = x.figures[player]
     if ability & Ability.COMMANDERS_HORN:
-        return 13
+        return figures.horn
     if ability & Ability.SCORCH:
-        return 10
+        return figures.scorch
     if ability & Ability.DECOY:
-        return 7
+        return figures.decoy
     if ability & Ability.MARDROEME:
-        return 9
+        return figures.mardroeme
     if ability & Ability.WEATHER_CLEAR:
-        return 6
+        return figures.clear
     if ability & WEATHER_ABILITIES:
-        return 8
+        return figures.weather
     raise UnplayedCode("special")

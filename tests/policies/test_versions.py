@@ -1,0 +1,54 @@
+"""Older versions of players play the same games for ever, and results name them."""
+
+from __future__ import annotations
+
+import pytest
+
+import deckcheck
+from deckcheck.policies.host.registry import policy_label, policy_names
+
+STANDARD = "decks/gwent/standard"
+PAIR = (f"{STANDARD}/nr_siege_masters.deck", f"{STANDARD}/mo_swarm.deck")
+TEAMS = [
+    f"decks/gwent/two_vs_two/{name}.deck"
+    for name in ("coast_and_forest", "empire_and_isles")
+]
+TABLES = [
+    f"decks/gwent/free_for_all/{name}.deck"
+    for name in ("four_corners", "kings_and_beasts")
+]
+SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.deck"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("files", "format", "seed", "games", "checksum"),
+    [
+        (PAIR, "gwent/standard", 1, 10_000, "00c33ffa5fe2"),
+        ([STANDARD], "gwent/standard", 11, 20, "3cc301e618f9"),
+        (TEAMS, "gwent/two_vs_two", 11, 4, "07c7d4caac28"),
+        (TABLES, "gwent/free_for_all", 11, 4, "1f23238c2a8b"),
+        (SOLO, "gwent/solo", 11, 4, "99666b15f642"),
+    ],
+    ids=["pair", "all decks", "teams", "tables", "solo"],
+)
+def test_the_first_heuristic_plays_as_it_always_has(
+    files, format, seed, games, checksum
+) -> None:
+    result = deckcheck.simulate(
+        *files, format=format, seed=seed, games=games, policies="heuristic-1"
+    )
+
+    assert result.checksum == checksum
+
+
+def test_a_name_with_a_number_is_that_version() -> None:
+    assert policy_label("heuristic-1") == "heuristic 1"
+    assert len({policy_label(name) for name in policy_names()}) == len(policy_names())
+
+
+def test_results_say_which_version_played() -> None:
+    policies = ("random", "heuristic-1")
+    result = deckcheck.simulate(*PAIR, games=2, policies=policies)
+
+    assert result.to_dict()["policy_versions"] == {"random": 1, "heuristic-1": 1}
