@@ -131,7 +131,7 @@ def _parameters(
             example = f"`{code}: {{{name}: ...}}`"
             if isinstance(ability, Leader):
                 example = f"`{name}: ...`"
-            yield source.defect(at, f"`{code}` needs a `{name}`, write {example}")
+            yield source.defect(at, f"`{code}` needs `{name}`, write {example}")
     if _given(ability, "group") and _given(ability, "target"):
         message = f"`{code}` takes a `group` or a `target`, not both"
         yield source.key_defect((*at, "target"), message)

@@ -26,7 +26,10 @@ __all__ = ["cards"]
 def cards(
     action: Annotated[
         Literal["list", "find", "show"],
-        typer.Argument(help="list, find by a part of a name, or show one."),
+        typer.Argument(
+            metavar="list|find|show",
+            help="list, find by a part of a name, or show one.",
+        ),
     ] = "list",
     name: Annotated[
         list[str] | None,

@@ -40,7 +40,9 @@ _NAMES = {
 def formats(
     action: Annotated[
         Literal["list", "show", "diff"],
-        typer.Argument(help="list all, show one, or diff two of them."),
+        typer.Argument(
+            metavar="list|show|diff", help="list all, show one, or diff two of them."
+        ),
     ] = "list",
     name: Annotated[
         list[str] | None,

@@ -13,7 +13,7 @@ from deckcheck.findings.documents import Document, DocumentError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.documents.validating import Wrong
 from deckcheck.findings.files import open_file
-from deckcheck.findings.words import quote, sentence
+from deckcheck.findings.words import joined, quote, sentence
 
 __all__ = ["ConfigFile", "open_config"]
 
@@ -52,8 +52,7 @@ class ConfigFile:
         """Misuse at several places, on a line each."""
         found = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
         lines = [_line(self.file, place, message) for place, message in found]
-        helps = dict.fromkeys(wrong.help for wrong in wrongs if wrong.help)
-        return UsageError("\n".join(lines), "; ".join(helps) or None)
+        return UsageError("\n".join(lines), joined(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:
         find = self.document.key_span if wrong.is_key else self.document.span

@@ -73,15 +73,15 @@ a format with such a set.""",
 UNPUBLISHED_CARD = Rule(
     code="DC106",
     name="unpublished-card",
-    severity=Severity.NOTE,
     summary="Of a card or leader only the name is public",
     what="""\
-The card database knows the name, but not what the card does: the official list is not
-public. The deck is judged as far as that goes, and it cannot be played. The example
+The card database knows the name, but not what the card does, because the official list
+is not public. The deck is judged as far as that goes. It cannot be played. The example
 below stands for such a card in the set of a league.""",
     why="A card of unknown values is never taken for a blank one.",
     bad="Format: gwent/league\n" + _HEAD + "The White Wolf\n",
     good="Format: gwent/league\n" + _HEAD + "Geralt of Rivia\n",
+    severity=Severity.NOTE,
 )
 
 UNKNOWN_FACTION = Rule(

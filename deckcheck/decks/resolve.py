@@ -34,6 +34,9 @@ __all__ = ["resolve"]
 SUGGESTED = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""
 
+SHORTEST_TITLE = 3
+"""How many letters the name of a deck has at least."""
+
 
 def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
     """Look up every name of a deck.
@@ -206,7 +209,9 @@ class _Resolver:
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
-        if remedy is None and is_first and raw.count == self.unknowns == 1:
+        is_title = sum(map(str.isalpha, raw.name)) >= SHORTEST_TITLE
+        is_only = is_first and raw.count == self.unknowns == 1
+        if remedy is None and is_only and is_title:
             remedy = f"Write {quote(f'Name: {raw.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 

@@ -9,6 +9,7 @@ __all__ = [
     "STEERING",
     "choice",
     "escaped",
+    "joined",
     "nearest",
     "plural",
     "printable",
@@ -76,6 +77,13 @@ def choice(options: Sequence[str], word: str = "or") -> str:
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
+
+
+def joined(helps: Iterable[str | None]) -> str | None:
+    """Several remedies as one, each once: `Did you mean `a`? Write `b``; or None."""
+    found = [sentence(help) for help in dict.fromkeys(helps) if help]
+    ended = (help if help[-1] in "?." else f"{help}." for help in found)
+    return " ".join(ended) if len(found) > 1 else "".join(found) or None
 
 
 def nearest(word: str, known: Iterable[str], limit: int = 1) -> list[str]:

@@ -28,7 +28,7 @@ def table_lines(table: Table, room: int) -> Iterator[str]:
 def _body_lines(table: Table, room: int) -> Iterator[str]:
     label, *figures = _column_widths(table)
     left = room - sum(figures) - len(GAP) * len(figures)
-    if left >= min(label, SHORTEST_LABEL):
+    if _is_enough(left, label, table):
         yield from _side_by_side(table, min(label, left), figures)
     elif table.matrix:
         yield from _in_parts(table, min(label, room // 3), max(figures), room)
@@ -36,6 +36,15 @@ def _body_lines(table: Table, room: int) -> Iterator[str]:
         yield from _stacked(table, figures, room)
     else:
         yield from _spelled_out(table, room)
+
+
+def _is_enough(left: int, label: int, table: Table) -> bool:
+    """Whether names that need `label` columns can be told in those that are left.
+
+    A third of a name may be cut; in a matrix, whose parts repeat the names, more.
+    """
+    kept = 0 if table.matrix else label * 2 // 3
+    return left >= min(label, max(SHORTEST_LABEL, kept))
 
 
 def _side_by_side(table: Table, label: int, figures: Sequence[int]) -> Iterator[str]:

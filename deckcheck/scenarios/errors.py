@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from deckcheck.findings.documents import Location
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.finding import Span
+from deckcheck.findings.words import joined
 
 __all__ = ["BadPosition", "Fault", "Refused", "ScenarioError", "Unclear"]
 
@@ -31,8 +32,8 @@ class ScenarioError(UsageError):
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        helps = dict.fromkeys(fault.help for fault in faults if fault.help)
-        super().__init__("\n".join(map(str, faults)), "; ".join(helps) or None)
+        helps = (fault.help for fault in faults)
+        super().__init__("\n".join(map(str, faults)), joined(helps))
 
 
 class BadPosition(ValueError):

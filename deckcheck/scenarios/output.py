@@ -124,8 +124,8 @@ def _course(result: ScenarioResult) -> list[tuple[int, str]]:
 
 
 def _sentence(failure: Failure) -> str:
-    expected, came = show_value(failure.expected), show_value(failure.came)
-    return f"{failure.what}: expected {expected}, came {came}"
+    expected, got = show_value(failure.expected), show_value(failure.came)
+    return f"{failure.what}: expected {expected}, got {got}"
 
 
 def _entry(result: ScenarioResult) -> dict[str, Any]:

@@ -104,11 +104,11 @@ def _wrong_refusal(
     wanted: bool | str, refused: Refused | None, index: int, span: Span
 ) -> list[Failure]:
     """The failure of a move that is legal, or refused for another reason."""
-    what = f"moves.{index}"
+    what = f"move {index + 1}"
     if refused is None:
         return [Failure(span, what, "forbidden", "allowed")]
     if isinstance(wanted, str) and wanted != refused.reason:
-        return [Failure(span, f"{what}.forbidden", wanted, refused.reason)]
+        return [Failure(span, f"{what}, forbidden", wanted, refused.reason)]
     return []
 
 

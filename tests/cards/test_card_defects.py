@@ -153,7 +153,7 @@ RELATIONS = [
         "cards",
         "[horn]",
         "[summon]",
-        "17:15: `summon` needs a `target`, write `summon: {target: ...}`",
+        "17:15: `summon` needs `target`, write `summon: {target: ...}`",
     ),
     (
         "cards",

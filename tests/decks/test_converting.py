@@ -110,9 +110,13 @@ def test_names_that_look_like_something_else(value: str, way: str) -> None:
 @pytest.mark.parametrize(
     ("text", "way", "message"),
     [
-        ("Leader: Arnjolf\nOlaf\n", "gwent-classic", "has no leader"),
+        ("Leader: Arnjolf\nOlaf\n", "gwent-classic", ":1:9: .* has no leader"),
         ("Thaler\n", "gwent-classic", "A gwent-classic deck has a leader"),
-        (HEAD + "Roach\n", "gwent-classic", "has no card `Roach`"),
+        (
+            HEAD + "Thaler\nRoach\n",
+            "gwent-classic",
+            f":{HEAD.count(chr(10)) + 2}:1: gwent-classic has no card `Roach`",
+        ),
         (HEAD + "Thaler\n---\nDecoy\n", "gwent-classic", "holds 1 deck, 2 found"),
         (HEAD, "csv", "has no card"),
         (HEAD + "Leader: The Steel-Forged\nThaler\n", "csv", "holds one `leader`"),

@@ -15,7 +15,7 @@ from deckcheck.decks.headers import header_of, section_of
 from deckcheck.decks.lines import Line
 from deckcheck.decks.listing import unlisted
 from deckcheck.decks.text import parse_text
-from deckcheck.validation import validate_files
+from deckcheck.validation import validate_files, validate_text
 
 Captured = pytest.CaptureFixture[str]
 PASTED = Path(__file__).parent / "pasted"
@@ -278,3 +278,25 @@ def test_headers_of_other_ways_to_write_a_deck(path: str, text: str) -> None:
 
     assert deck.headers["leader"][0].value == "X"
     assert [finding.name for finding in deck.findings] == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Total: 25", "Total cards: 25", "Total (25)", "Total"]
+)
+def test_a_sum_of_cards_is_no_card(line: str) -> None:
+    [deck] = parse_text(f"{line}\n2 Catapult\n{line}\n1 Decoy\n", "a.txt")
+
+    assert [(entry.count, entry.name) for entry in deck.entries] == [
+        (2, "Catapult"),
+        (1, "Decoy"),
+    ]
+    assert not deck.findings
+
+
+def test_a_scrap_of_a_list_is_no_title() -> None:
+    text = "Format: gwent/standard\n1 x)\n"
+    [report] = validate_text(text).reports
+
+    [unknown] = [f for f in report.findings if f.name == "unknown-card"]
+    assert unknown.message == "Unknown card `x)`"
+    assert unknown.help is None

@@ -6,6 +6,7 @@ import pytest
 
 from deckcheck.findings.words import (
     choice,
+    joined,
     nearest,
     plural,
     printable,
@@ -74,3 +75,21 @@ def test_the_nearest_words_come_in_their_order() -> None:
     known = ["format", "formats", "output"]
 
     assert nearest("formatss", known, limit=2) == ["formats", "format"]
+
+
+@pytest.mark.parametrize(
+    ("helps", "expected"),
+    [
+        ([], None),
+        ([None, "try it"], "Try it"),
+        (["Did you mean `a`?", "Did you mean `a`?"], "Did you mean `a`?"),
+        (
+            ["Did you mean `a`?", None, "leave it out"],
+            "Did you mean `a`? Leave it out.",
+        ),
+    ],
+)
+def test_remedies_are_sentences_of_their_own(
+    helps: list[str | None], expected: str | None
+) -> None:
+    assert joined(helps) == expected

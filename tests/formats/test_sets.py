@@ -123,7 +123,7 @@ def test_decks_with_them_are_converted_and_read_back(
         (
             ": {target: big_hound}",
             "",
-            "own.yaml:11:27: `berserker` needs a `target`, write `berserker: {target:",
+            "own.yaml:11:27: `berserker` needs `target`, write `berserker: {target:",
         ),
         (
             ", deckable: false",

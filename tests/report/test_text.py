@@ -168,3 +168,11 @@ def test_a_deck_against_itself_has_no_standings() -> None:
 
     assert "Siege masters against Siege masters" in text
     assert "Standings" not in text
+
+
+def test_long_names_are_told_below_each_other_before_half_is_cut() -> None:
+    names = ("Longships of Skellige + Smugglers and healers", "Spies + Berserkers")
+    text = text_of(*names, "The swarm", width=62)
+
+    assert "\n1  Longships of Skellige + Smugglers and healers\n    " in text
+    assert "…" not in text.partition("Win rate in %")[0]

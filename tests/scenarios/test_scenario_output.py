@@ -66,10 +66,10 @@ class TestCommand:
         assert done.returncode == 1
         assert done.stderr == ""
         assert done.stdout == (
-            "ves.yaml:9:14: A.close: expected 5, came 1\n"
+            "ves.yaml:9:14: A.close: expected 5, got 1\n"
             "ves.yaml:9:33: A.deck: expected [catapult, ballista], "
-            "came [ballista, catapult]\n"
-            "ves.yaml:10:9: turn: expected A, came B\n"
+            "got [ballista, catapult]\n"
+            "ves.yaml:10:9: turn: expected A, got B\n"
             "A: 1 on the board, 2 gems, 2 cards in the deck\n"
             "  close     1  Ves 1\n"
             "  ranged    0\n"
@@ -190,8 +190,8 @@ class TestForbiddenMoves:
 
         assert done.returncode == 1
         assert done.stdout.splitlines()[:4] == [
-            "ves.yaml:6:44: moves.2.forbidden: expected it is a hero, "
-            "came it is not in the hand",
+            "ves.yaml:6:44: move 3, forbidden: expected it is a hero, "
+            "got it is not in the hand",
             "line 4: B cannot pass: it is the turn of A",
             "line 5: A cannot play Ves in the siege row: it belongs in the close row",
             "line 6: A cannot play Ballista: it is not in the hand",
@@ -212,12 +212,12 @@ class TestForbiddenMoves:
 
 class TestText:
     def test_only_failures_are_listed(self) -> None:
-        assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, came 11\n"
+        assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, got 11\n"
 
     def test_colours(self) -> None:
         painted = as_text([HOLDS, FAILS], style=Style(color=True))
 
-        assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, came 11\x1b[0m\n"
+        assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, got 11\x1b[0m\n"
 
     @pytest.mark.parametrize(
         ("results", "words"),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.gwent_classic import FACTIONS, load_index
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
 from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import choice
 
 __all__ = ["write_gwent_classic"]
+
+HELP = "Choose others, or another way to write the deck, such as `--to text`"
 
 
 def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
@@ -24,14 +25,17 @@ def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
         raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
     sheet, index = sheets[0], load_index(db)
     if sheet.leader is None or sheet.faction is None:
-        raise UsageError("A gwent-classic deck has a leader, and this deck has none")
-    if ("leader", sheet.leader) not in index.numbers:
-        name = db.leaders[sheet.leader].full_name
-        raise UsageError(f"The web game gwent-classic has no leader `{name}`")
+        help = "Write a line `Leader: ...` above the cards"
+        message = "A gwent-classic deck has a leader, and this deck has none"
+        raise UsageError(message, help)
     order = sorted(sheet.cards, key=lambda id: card_order(id, db))
-    unknown = [db.cards[id].name for id in order if ("card", id) not in index.numbers]
+    unknown = [
+        f"{sheet.places.get(id, 'deck')}: gwent-classic has no {kind} `{name}`"
+        for kind, id, name in _names(sheet, order, db)
+        if (kind, id) not in index.numbers
+    ]
     if unknown:
-        raise UsageError(f"The web game gwent-classic has no card {choice(unknown)}")
+        raise UsageError("\n".join(unknown), HELP)
     words = {id: word for word, id in FACTIONS.items()}
     content = {
         "faction": words[sheet.faction],
@@ -44,6 +48,16 @@ def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     }
     lost = lost_headers(sheets, ("faction", "leader"))
     return Written(json.dumps(content, separators=(",", ":")) + "\n", lost)
+
+
+def _names(
+    sheet: Sheet, order: Sequence[str], db: CardDatabase
+) -> Iterator[tuple[str, str, str]]:
+    """Kind, id and name of the leader and of each card."""
+    if sheet.leader is not None:
+        yield "leader", sheet.leader, db.leaders[sheet.leader].full_name
+    for id in order:
+        yield "card", id, db.cards[id].name
 
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:

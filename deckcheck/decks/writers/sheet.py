@@ -17,7 +17,8 @@ class Sheet:
     """A resolved deck in canonical spelling.
 
     `headers` are by lower-case key in the usual order, `cards` count ids, `faction`
-    and `leader` are ids, `reserves` count the cards beside the deck.
+    and `leader` are ids, `reserves` count the cards beside the deck. `places` tell of
+    ids where they stand: `siege.deck:4:1`.
     """
 
     headers: Mapping[str, tuple[str, ...]]
@@ -25,6 +26,7 @@ class Sheet:
     faction: str | None
     leader: str | None
     reserves: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,19 @@ def sheet_of(deck: Deck, db: CardDatabase) -> Sheet:
         deck.faction,
         deck.leader,
         dict(deck.reserve_counts()),
+        _places(deck),
     )
+
+
+def _places(deck: Deck) -> dict[str, str]:
+    """Where the cards and the leader stand, the first time."""
+    spans = {entry.card: entry.span for entry in reversed(deck.entries)}
+    if deck.leader is not None and "leader" in deck.headers:
+        spans[deck.leader] = deck.headers["leader"][0].span
+    return {
+        id: f"{deck.source.path}:{span.start.line}:{span.start.column}"
+        for id, span in spans.items()
+    }
 
 
 def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> str:
