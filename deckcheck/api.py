@@ -187,11 +187,11 @@ def simulate(
 
 def _known(policies: Names) -> tuple[str, ...]:
     """The names of players; raises UsageError for an unknown one."""
-    from deckcheck.policies.host.registry import policy_number
+    from deckcheck.policies.host.registry import read_policy
 
     players = names("policies", policies)
     for player in players:
-        policy_number(player)
+        read_policy(player)
     return players
 
 

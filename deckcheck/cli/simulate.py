@@ -230,10 +230,10 @@ def _named(format: str | None, card_db: Path | None, changes: _Changes) -> Forma
 
 
 def _known_policies(names: list[str] | None) -> list[str]:
-    from deckcheck.policies.host.registry import DEFAULT_POLICY, policy_number
+    from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
 
     for name in names or ():
-        policy_number(name)
+        read_policy(name)
     return names or [DEFAULT_POLICY]
 
 

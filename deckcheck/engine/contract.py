@@ -66,7 +66,8 @@ class Game(Protocol):
     Variants are compiled apart. No record may begin with all the fields of another one:
     numba would take it for a kind of the other. Every state has `rng`, `turns` (moves
     made) and `history` (their hash), every context `moves`, `rng` (the players' own
-    chance), `coin` (who is to begin) and `policy` (the number of each player).
+    chance), `coin` (who is to begin), `policy` (the number of each player) and `budget`
+    (how much each may think).
     """
 
     def variant_of(self, fmt: Format, players: int, /) -> str:

@@ -55,13 +55,13 @@ class Outcome(IntEnum):
 
 
 @jit
-def play_game(s: Any, x: Any) -> Any:
-    """Play one game from its start to its end."""
+def play_game(s: Any, x: Any, p: Any) -> Any:
+    """Play one game from its start to its end; `p` is the workspace of the players."""
     set_up(s, x)
     while not is_over(s):
         player = to_move(s)
         count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, x.policy[player], count))
+        apply_move(s, x, choose_move(s, x, p, x.policy[player], count))
         if s.turns > MAX_TURNS:
             raise GameDoesNotEnd("the game does not end")
 
@@ -78,13 +78,19 @@ def start_game(
 
 @entry
 def play_games(
-    states: Any, contexts: Any, seed: Any, games: Any, outcomes: Any, at: Any
+    states: Any,
+    contexts: Any,
+    workspaces: Any,
+    seed: Any,
+    games: Any,
+    outcomes: Any,
+    at: Any,
 ) -> Any:
     """Play each of `games` (columns of `Game`) and write what came of it to `outcomes`.
 
     `at[0]` always holds the number of the game being played, for the report of a crash.
     """
-    s = states[0]
+    s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         at[0] = i
         x = contexts[games[i, Game.CONTEXT.value]]
@@ -96,7 +102,7 @@ def play_games(
             games[i, Game.COUNTER.value],
             games[i, Game.BEGINNER.value],
         )
-        play_game(s, x)
+        play_game(s, x, p)
         note_outcome(s, x, outcomes, i)
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from deckcheck.engine.contract import heuristic_move
+from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Move, State
+from deckcheck.engine.types import Context, Move, State, Workspace
 from deckcheck.policies.codes import Policy
 from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
+from deckcheck.policies.search.player import search_move
+from deckcheck.policies.seated import if_seated
 
 __all__ = ["choose_move"]
 
+searched_move = if_seated("search", search_move)
+
 
 @jit
-def choose_move(s: State, x: Context, policy: int, count: int) -> Move:
+def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> Move:
     """The move of player number `policy` among the `count` moves in `x.moves`."""
     if policy == Policy.HEURISTIC:
         return heuristic_move(s, x, count)
@@ -20,4 +25,8 @@ def choose_move(s: State, x: Context, policy: int, count: int) -> Move:
         return sane_random_move(s, x, count)
     if policy == Policy.NO_PASS:
         return no_pass_move(s, x, count)
-    return random_move(s, x, count)
+    if policy == Policy.RANDOM:
+        return random_move(s, x, count)
+    if policy == Policy.SEARCH:
+        return searched_move(s, x, p, count)
+    raise UnplayedCode("player")

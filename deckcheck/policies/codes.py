@@ -14,3 +14,4 @@ class Policy(IntEnum):
     SANE_RANDOM = 1
     HEURISTIC = 2
     NO_PASS = 3
+    SEARCH = 4

@@ -94,21 +94,23 @@ def play_jobs(
 
 
 def compile_and_play(
-    what: str,
+    parts: Sequence[str],
     work: Sequence[Job],
     seed: int,
     *,
     while_compiling: AbstractContextManager[object] | None = None,
     **options: Any,
 ) -> Played:
-    """Load or compile the engine of `what`, then play; see `play_jobs`.
+    """Load or compile these parts of the engine, then play; see `play_jobs`.
 
     The engine is loaded, or compiled, within `while_compiling`.
     """
     with while_compiling or nullcontext():
-        announce_compilation(what)
+        for part in parts:
+            announce_compilation(part)
         warm_up(work, seed)
-        mark_warm(what)
+        for part in parts:
+            mark_warm(part)
     return play_jobs(work, seed, **options)
 
 

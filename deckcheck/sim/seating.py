@@ -18,9 +18,9 @@ from deckcheck.playing.host.table import (
     Table,
     circular_orders,
     seat,
+    seat_of_random_deck,
     set_table,
 )
-from deckcheck.policies.host.registry import heuristic_version, policy_number
 from deckcheck.sim.entrants import Entrant, by_file
 
 __all__ = [
@@ -261,10 +261,7 @@ def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
         players = setting.format.seating.min_players
     _check_players(setting.format, players)
     policies = _each(setting.request.policies, players)
-    seats = [
-        Seat(None, policy_number(policy), heuristic=heuristic_version(policy))
-        for policy in policies
-    ]
+    seats = [seat_of_random_deck(policy) for policy in policies]
     return _player_names(policies), policies, seats
 
 

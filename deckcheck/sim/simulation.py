@@ -60,13 +60,17 @@ class Simulation:
         return Tournament(self.setting, self.entrants) if is_match else None
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that has to be compiled, as a word for its mark."""
-        game = self.setting.format.game
-        if self.tournament:
-            return game
-        variant = self.tables[0].table.variant
-        return game if variant == "two" else f"{game}-{variant}"
+    def engines(self) -> tuple[str, ...]:
+        """The parts of the engine that have to be compiled, as words for their marks.
+
+        Tables with other extra players than others have a part of their own.
+        """
+        tables = (
+            [each.table for each in self.tables]
+            if not self.tournament
+            else (self.tournament.tables)
+        )
+        return tuple(dict.fromkeys(table.engine for table in tables))
 
     @property
     def rotation(self) -> int:
@@ -172,7 +176,7 @@ class Simulation:
         seed: int | None = None,
     ) -> Played:
         return compile_and_play(
-            self.engine,
+            self.engines,
             work,
             self.setting.request.seed if seed is None else seed,
             while_compiling=while_compiling,

@@ -40,7 +40,7 @@ def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
     are no legal decks, and EngineError if the engine does not play the format.
     """
     simulation = _practice(fmt, root)
-    was_warm = is_warm(simulation.engine)
+    was_warm = all(is_warm(part) for part in simulation.engines)
     start = perf_counter()
     simulation.run()
     return perf_counter() - start, was_warm

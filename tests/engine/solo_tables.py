@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from deciding import choose_move
+
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import apply_move, is_over, legal_moves, set_up
 from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.jit import entry
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import new_states, open_table, set_table
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies import choose
 from deckcheck.policies.host.registry import policy_number
 
 PAIRS = [
@@ -22,12 +22,6 @@ PAIRS = [
     ("scoiatael", "nilfgaard"),
     ("northern_realms", "monsters"),
 ]
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
 
 
 def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from deciding import choose_move
 from gwent_census import census, snapshot, swapped
 
 from deckcheck.engine.contract import (
@@ -15,18 +16,10 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.jit import entry
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
-from deckcheck.policies import choose
 
 PAIRS = [(0, 7), (3, 12), (16, 5), (9, 18)]
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
 
 
 def begin(tables, pair, seed=1, policies=("random", "random"), **seating):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+from deciding import choose_move
 from samples import SAMPLES, opened
 
 from deckcheck.engine.contract import (
@@ -27,11 +28,9 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import seed_generator
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.tally import Head
-from deckcheck.policies import choose
 
 every_game = pytest.mark.parametrize("sample", SAMPLES, ids=str)
 
@@ -44,12 +43,6 @@ for number, sample in enumerate(SAMPLES):
         tally = sample.table(policy).play(5, number, 0, 1)
         print(sample, policy, tally.tolist())
 """
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
 
 
 def begin(sample, *policies, seed=1, beginner=0):

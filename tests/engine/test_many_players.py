@@ -8,6 +8,7 @@ import sys
 from itertools import pairwise
 
 import pytest
+from deciding import choose_move
 from gwent_census import census, snapshot
 from many_tables import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
 
@@ -28,13 +29,11 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.host.seat import Seat
-from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.tally import Head, Part, whole
-from deckcheck.policies import choose
 
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")
@@ -56,12 +55,6 @@ for number, (mode, decks) in enumerate(TABLES):
     table = tables.seat_many(mode, decks, *policies[: len(decks)])
     print(table.play(5, number, 0, 1).tolist())
 """
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
 
 
 def begin(tables, table, seed=1, policy="random", **seating):

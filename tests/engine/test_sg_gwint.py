@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from deciding import choose_move
 from samples import opened, sample_decks
 from sg_gwint_census import snapshot
 
@@ -33,18 +34,11 @@ from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies import choose
 
 FORMAT = load_format("sg_gwint/approximation")
 CARDS = database_of(FORMAT)
 NAMES = load_format("sg_gwint/2.1")
 CLUB = load_format("examples/sg_gwint/club.yaml")
-
-
-@entry
-def choose_move(s, x, policy, count):
-    """The players are compiled into the games; this makes them callable."""
-    return choose.choose_move(s, x, policy, count)
 
 
 def begin(seed: int, policy: str, decks: Sequence[int] = (0, 2)) -> Any:

@@ -8,8 +8,9 @@ import sys
 from itertools import product
 
 import pytest
+from deciding import choose_move
 from gwent_census import census, snapshot
-from solo_tables import PAIRS, choose_move, opened, play_on, seat
+from solo_tables import PAIRS, opened, play_on, seat
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (

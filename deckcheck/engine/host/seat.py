@@ -15,10 +15,11 @@ class Seat:
     """A deck and its player, or an automa.
 
     `cards` counts the cards of the deck by id; None asks for a new random deck in every
-    game. `policy` is the number of the player. `reserves` counts the cards beside the
-    deck, None where the deck says nothing of them. `heuristic` is the version of the
-    heuristic, for players that go by it. Games without factions, leaders, reserves, an
-    automa or an older heuristic ignore these.
+    game. `policy` is the number of the player, `budget` how much it may think.
+    `reserves` counts the cards beside the deck, None where the deck says nothing of
+    them. `heuristic` is the version of the heuristic, for players that go by it.
+    Games without factions, leaders, reserves, an automa or an older heuristic ignore
+    these.
     """
 
     cards: Mapping[str, int] | None
@@ -28,3 +29,4 @@ class Seat:
     is_automa: bool = False
     reserves: Mapping[str, int] | None = None
     heuristic: int = LATEST
+    budget: int = 0

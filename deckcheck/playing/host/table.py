@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
@@ -24,7 +25,8 @@ from deckcheck.formats import Format
 from deckcheck.playing.counting import count_sets
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
-from deckcheck.policies.host.registry import heuristic_version, policy_number
+from deckcheck.policies.host.registry import read_policy
+from deckcheck.policies.host.workspace import extra_players, new_workspace
 
 __all__ = [
     "DUEL_STREAMS",
@@ -34,6 +36,7 @@ __all__ = [
     "open_table",
     "play_listed",
     "seat",
+    "seat_of_random_deck",
     "set_table",
 ]
 
@@ -58,6 +61,22 @@ class Table:
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
     rotation: int = 2
     streams: int = STREAMS
+
+    @cached_property
+    def extras(self) -> tuple[str, ...]:
+        """The players at this table who are compiled only when they are seated."""
+        return extra_players(np.unique(self.read_contexts()["policy"]).tolist())
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here, as a word: `gwent-many-search`."""
+        variant = () if self.variant == "two" else (self.variant,)
+        return "-".join((self.game, *variant, *self.extras))
+
+    def read_contexts(self) -> npt.NDArray[np.void]:
+        """The contexts, in an array that can be written to."""
+        dtype = load_game(self.game).RECORDS[self.variant][1]
+        return np.frombuffer(bytearray(b"".join(self.contexts)), dtype)
 
     def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
         """Play `sets` sets from `first_set` on; returns their tally.
@@ -97,14 +116,26 @@ def seat(deck: Deck, policy: str) -> Seat:
         UsageError: unknown policy.
     """
     cards, reserves = dict(deck.counts()), dict(deck.reserve_counts())
+    player = read_policy(policy)
     return Seat(
         cards,
-        policy_number(policy),
+        player.policy,
         deck.faction,
         deck.leader,
         reserves=reserves or None,
-        heuristic=heuristic_version(policy),
+        heuristic=player.heuristic,
+        budget=player.budget,
     )
+
+
+def seat_of_random_deck(policy: str) -> Seat:
+    """Seat a player who gets a new random deck in every game.
+
+    Raises:
+        UsageError: unknown policy.
+    """
+    player = read_policy(policy)
+    return Seat(None, player.policy, heuristic=player.heuristic, budget=player.budget)
 
 
 def circular_orders(players: int) -> list[tuple[int, ...]]:
@@ -154,11 +185,12 @@ def play_listed(table: Table, seed: int, games: Ints) -> Ints:
         CrashedGame: a game could not be played to its end.
     """
     states, contexts = open_table(table)
+    workspaces = open_workspace(table.game, table.variant, table.extras)
     columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
     outcomes = np.empty((len(games), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
-        play_games(states, contexts, seed, games, outcomes, at)
+        play_games(states, contexts, workspaces, seed, games, outcomes, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         _, stream, counter, beginner = games[at[0]].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
@@ -174,7 +206,8 @@ def new_states(game: str, variant: str, count: int) -> Any:
 @lru_cache(maxsize=8)
 def open_table(table: Table) -> tuple[Any, Any]:
     """The state and context arrays of a table, ready to play."""
-    context = load_game(table.game).RECORDS[table.variant][1]
-    contexts = np.frombuffer(bytearray(b"".join(table.contexts)), context)
     states = new_states(table.game, table.variant, 1)
-    return states, contexts.view(np.recarray)
+    return states, table.read_contexts().view(np.recarray)
+
+
+open_workspace = lru_cache(maxsize=8)(new_workspace)

@@ -11,35 +11,42 @@ from deckcheck.policies.codes import Policy
 
 __all__ = [
     "DEFAULT_POLICY",
-    "heuristic_version",
+    "PLAYERS",
+    "Player",
     "policy_label",
     "policy_names",
     "policy_number",
     "policy_version",
+    "read_policy",
 ]
 
 
-class Named(NamedTuple):
+class Player(NamedTuple):
     """A player as users name it.
 
     `version` grows when it plays differently. `heuristic` is the version of the
-    heuristic it goes by.
+    heuristic it goes by. `budget` is how much it may think for a move, 0 where that
+    cannot be chosen.
     """
 
     policy: Policy
     version: int = 1
     heuristic: int = LATEST
+    budget: int = 0
 
 
 DEFAULT_POLICY = "heuristic"
+LARGEST_BUDGET = 1_000_000
 
 PLAYERS = {
-    "random": Named(Policy.RANDOM),
-    "sane_random": Named(Policy.SANE_RANDOM),
-    "heuristic": Named(Policy.HEURISTIC, version=2),
-    "heuristic-1": Named(Policy.HEURISTIC, heuristic=1),
-    "no_pass": Named(Policy.NO_PASS),
+    "random": Player(Policy.RANDOM),
+    "sane_random": Player(Policy.SANE_RANDOM),
+    "heuristic": Player(Policy.HEURISTIC, version=2),
+    "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
+    "no_pass": Player(Policy.NO_PASS),
+    "search": Player(Policy.SEARCH, budget=256),
 }
+"""By name; a player who has a budget has its default here."""
 
 
 def policy_names() -> tuple[str, ...]:
@@ -47,32 +54,28 @@ def policy_names() -> tuple[str, ...]:
     return tuple(PLAYERS)
 
 
-def policy_number(name: str) -> int:
-    """The number of a player.
+def policy_number(text: str) -> int:
+    """The number of a player; raises UsageError as `read_policy` does."""
+    return int(read_policy(text).policy)
+
+
+def policy_version(text: str) -> int:
+    """The version of a player; raises UsageError as `read_policy` does."""
+    return read_policy(text).version
+
+
+def policy_label(text: str) -> str:
+    """A player with its version, as reports name it: `heuristic 2`."""
+    return f"{text.partition('-')[0]} {policy_version(text)}"
+
+
+def read_policy(text: str) -> Player:
+    """The player that a user names: `heuristic`, or with its budget `search:256`.
 
     Raises:
-        UsageError: no player of that name.
+        UsageError: no player of that name, or a budget that it cannot have.
     """
-    return int(named(name).policy)
-
-
-def policy_version(name: str) -> int:
-    """The version of a player; raises UsageError where there is none of that name."""
-    return named(name).version
-
-
-def policy_label(name: str) -> str:
-    """A player with its version, as reports name it: `heuristic 2`."""
-    return f"{name.partition('-')[0]} {policy_version(name)}"
-
-
-def heuristic_version(name: str) -> int:
-    """The version of the heuristic that a player goes by, `LATEST` for today's."""
-    return named(name).heuristic
-
-
-def named(name: str) -> Named:
-    """The player of that name; raises UsageError if there is none."""
+    name, colon, budget = text.partition(":")
     if name not in PLAYERS:
         close = nearest(name, policy_names())
         raise UsageError(
@@ -81,4 +84,19 @@ def named(name: str) -> Named:
             if close
             else f"choose one of {', '.join(policy_names())}",
         )
-    return PLAYERS[name]
+    player = PLAYERS[name]
+    return player._replace(budget=_read_budget(name, budget)) if colon else player
+
+
+def _read_budget(name: str, text: str) -> int:
+    default = PLAYERS[name].budget
+    if not default:
+        raise UsageError(f"{quote(name)} has no budget", f"write {quote(name)}")
+    is_number = text.isascii() and text.isdigit() and len(text) < 20
+    if not is_number or not 1 <= int(text) <= LARGEST_BUDGET:
+        raise UsageError(
+            f"the budget of {quote(name)} is {quote(text)}, "
+            f"must be a number from 1 to {LARGEST_BUDGET:,}",
+            f"write how many games it may play on trial for a move: `{name}:{default}`",
+        )
+    return int(text)

@@ -70,6 +70,12 @@ class Tournament:
         return found
 
     @property
+    def tables(self) -> list[Table]:
+        """The tables of all duels, and of each two lineups together."""
+        single = [duel.table for _, duels in self.duels for duel in duels]
+        return single + [_all_at_one(duels) for _, duels in self.duels]
+
+    @property
     def pairs(self) -> int:
         """How many mirrored pairs of matches each pair of lineups plays."""
         return (self.setting.request.games + 1) // 2
@@ -136,13 +142,11 @@ class Tournament:
 
     def _job(self, pairing: Pairing, duels: Sequence[SeatedTable], plans: Plans) -> Job:
         a, b = self._sides(pairing)
-        contexts = tuple(context for duel in duels for context in duel.table.contexts)
-        table: Table = replace(duels[0].table, contexts=contexts)
         return Job(
             pairing.number,
             f"{a.name} against {b.name}",
             MatchTable(
-                table,
+                _all_at_one(duels),
                 (len(a.entrants), len(b.entrants)),
                 (a.selection, b.selection),
                 plans,
@@ -174,3 +178,10 @@ class Tournament:
 
     def _sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
         return self.lineups[pairing.a], self.lineups[pairing.b]
+
+
+def _all_at_one(duels: Sequence[SeatedTable]) -> Table:
+    """One table at which all of these duels can be played, each by its context."""
+    contexts = tuple(context for duel in duels for context in duel.table.contexts)
+    table: Table = replace(duels[0].table, contexts=contexts)
+    return table

@@ -61,6 +61,7 @@ CONTEXT = np.dtype(
         ("score_burnout", INT),
         # players of the seats, who begins, and their own chance
         ("policy", INT, (2,)),
+        ("budget", INT, (2,)),  # of players who have one
         ("coin", INT),
         ("rng", INT, (4,)),
         # buffers

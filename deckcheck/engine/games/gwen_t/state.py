@@ -86,6 +86,7 @@ CONTEXT = np.dtype(
         ("weather_strength", INT),
         # players of the seats, and their own chance
         ("policy", INT, (PLAYERS,)),
+        ("budget", INT, (PLAYERS,)),  # of players who have one
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (HAND + 1,)),

@@ -206,6 +206,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
             ("figures", FIGURES, (players,)),
+            ("budget", INT, (players,)),  # of players who have one
             ("rng", INT, (4,)),
             # buffers
             ("moves", INT, (MOVES,)),

@@ -168,6 +168,7 @@ CONTEXT = np.dtype(
         ("pulled_to_hand", INT),
         # players of the seats, and their own chance
         ("policy", INT, (2,)),
+        ("budget", INT, (2,)),  # of players who have one
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (MOVES,)),

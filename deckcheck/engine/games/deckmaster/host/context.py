@@ -112,6 +112,7 @@ def fill_context(
     fill_deck(x, database, fmt, seats)
     for player, seat in enumerate(seats):
         x.policy[player] = seat.policy
+        x.budget[player] = seat.budget
     fill_kills(x)
     return context
 

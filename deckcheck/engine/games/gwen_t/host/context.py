@@ -130,6 +130,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
 def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
     """Give a seat its deck, or note that it wants random ones."""
     x.policy[player] = seat.policy
+    x.budget[player] = seat.budget
     if seat.cards is None:
         pool = int(x.copies.sum())
         if x.deck_size > pool:

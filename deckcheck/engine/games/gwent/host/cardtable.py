@@ -95,6 +95,7 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
     fill_figures(x, player, figures_of(seat.heuristic))
+    x.budget[player] = seat.budget
     fill_deck(x, number, player, seat)
     for card in database.cards.values():
         own = faction is not None and card.faction == faction.id

@@ -41,6 +41,7 @@ def fill_seat(
     word = faction.ability if faction and faction.ability else "none"
     x.faction_ability[player] = FactionAbility[word.upper()]
     x.policy[player] = seat.policy
+    x.budget[player] = seat.budget
     if seat.cards is None:
         raise EngineError(
             "The SG Gwint engine deals no random decks",

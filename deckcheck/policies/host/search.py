@@ -1,0 +1,24 @@
+"""The record `q` of `search`: the games it plays on trial, and what came of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["search_dtype"]
+
+INT = np.int64
+
+
+def search_dtype(
+    state: np.dtype[np.void], context: np.dtype[np.void]
+) -> np.dtype[np.void]:
+    """The record for games with these records of state and context."""
+    moves = context["moves"].shape
+    return np.dtype(
+        [
+            ("world", state, (1,)),  # what the player sees, the rest at random
+            ("trial", state, (1,)),  # the same after a candidate, played to its end
+            ("candidate", INT, moves),
+            ("score", INT, moves),  # half-points won on trial
+        ]
+    )

@@ -1,0 +1,62 @@
+"""The players' workspace: data of those who are compiled only when they are seated.
+
+A workspace begins with a field whose name lists these players. Without it, the record
+of some players would begin as that of more players does, and numba would take one for
+a kind of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from deckcheck.engine.host.registry import load_game
+from deckcheck.policies.codes import Policy
+from deckcheck.policies.host.search import search_dtype
+
+__all__ = ["EXTRA_PLAYERS", "ExtraPlayer", "extra_players", "new_workspace"]
+
+Dtype = np.dtype[np.void]
+
+
+def leave_empty(record: Any, game: str, variant: str) -> None:
+    """Let the data of a player be zero at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraPlayer:
+    """A player with data of its own.
+
+    `record` gives its dtype for games with these records of state and context, and
+    `fill` what stands in it when games begin, by game and variant.
+    """
+
+    record: Callable[[Dtype, Dtype], Dtype]
+    fill: Callable[[Any, str, str], None] = leave_empty
+
+
+EXTRA_PLAYERS = {
+    "search": ExtraPlayer(search_dtype),
+}
+"""By name, which is that of their record in the workspace as well."""
+
+
+def extra_players(policies: Iterable[int]) -> tuple[str, ...]:
+    """The names of the extra players among those with these numbers, sorted."""
+    names = {Policy(policy).name.lower() for policy in policies}
+    return tuple(sorted(names & set(EXTRA_PLAYERS)))
+
+
+def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
+    """The workspace of games in which these extra players sit, in an array of 1."""
+    names = tuple(extras)
+    records = load_game(game).RECORDS[variant]
+    fields = [(name, EXTRA_PLAYERS[name].record(*records)) for name in names]
+    mark = "_".join(("players", *names))
+    workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)
+    for name in names:
+        EXTRA_PLAYERS[name].fill(workspace[0][name], game, variant)
+    return workspace

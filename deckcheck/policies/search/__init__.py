@@ -1,0 +1,1 @@
+"""The player that tries moves out in possible worlds."""

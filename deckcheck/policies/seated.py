@@ -1,0 +1,44 @@
+"""Players that are compiled only with games in which one of them is seated.
+
+The workspace `p` of such games has a record named after each of these players, with
+the data they need. Which of them it has is part of its type, so the games with and
+without them are compiled apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.extending import overload
+
+from deckcheck.engine.errors import UnplayedCode
+from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Move, State, Workspace
+
+__all__ = ["if_seated"]
+
+
+def if_seated(
+    name: str, player: Callable[..., Any]
+) -> Callable[[State, Context, Workspace, int], Move]:
+    """The compiled function `player`, where the workspace has a record called `name`.
+
+    Elsewhere a call raises UnplayedCode, and `player` is not compiled.
+    """
+
+    def choose(s: State, x: Context, p: Workspace, count: int) -> Move:
+        return (player if name in p.dtype.names else nobody)(s, x, p, count)
+
+    def implementation(s: Any, x: Any, p: Any, count: Any) -> Callable[..., Any]:
+        chosen: Any = player if name in p.fields else nobody
+        return chosen.py_func
+
+    overload(choose, strict=False, jit_options={"boundscheck": True})(implementation)
+    return choose
+
+
+@jit
+def nobody(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """Stands for a player who has no seat."""
+    raise UnplayedCode("player")
