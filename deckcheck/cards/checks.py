@@ -14,7 +14,12 @@ from deckcheck.cards.ability_checks import (
 )
 from deckcheck.cards.models import Card, Faction, Game, Leader
 from deckcheck.cards.names import normalise
-from deckcheck.cards.play_checks import check_bounds, unplayed_card, unplayed_leader
+from deckcheck.cards.play_checks import (
+    check_bounds,
+    check_odds,
+    unplayed_card,
+    unplayed_leader,
+)
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 
 __all__ = ["check_cards", "check_game", "check_leaders"]
@@ -44,6 +49,7 @@ def check_game(source: Source, game: Game) -> Iterator[Defect]:
         yield from _unknown(source, ("random",), "option", game.random, options)
     yield from check_parameters(source, game)
     yield from check_bounds(source, game)
+    yield from check_odds(source, game)
     explained = ((("texts", i, "ability"), t.ability) for i, t in enumerate(game.texts))
     yield from _unique(source, explained)
     if game.attributes:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from deckcheck.findings.fields import (
-    CLOSED,
-    AtLeast,
-    Either,
-    Filled,
-    Form,
-)
+from deckcheck.cards.odds import Draw, Odds, Weather
+from deckcheck.cards.words import Identifier, Name, Number, Statement, Word
+from deckcheck.findings.fields import CLOSED, AtLeast, Filled
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -25,25 +21,11 @@ __all__ = [
     "Card",
     "Faction",
     "Game",
-    "Identifier",
     "Leader",
-    "Name",
     "Option",
     "Parameters",
     "Sizes",
-    "Statement",
     "Text",
-]
-
-Identifier = Annotated[
-    str, Form("[a-z][a-z0-9_]*", "a word of lower-case letters, digits and `_`")
-]
-Name = Annotated[str, Filled(200)]
-Number = Annotated[int, AtLeast(1)]
-Word = Annotated[bool | Identifier, Either("true or false or a lower-case word")]
-Statement = Annotated[
-    str,
-    Form(r"[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*", "a statement such as `gwent 1.6.2`"),
 ]
 
 LATER = {"later": True}
@@ -343,7 +325,8 @@ class Game:
     played: a card that is no unit has at most one of the `single` abilities, one of
     several rows has the ability `several_rows`, if there is one, and no deck holds
     cards of the kinds `beside_decks`. `texts` say what abilities of cards and leaders
-    do. No card depends on any of these, so no digest does.
+    do, `odds` what figures of decks depend on. No card depends on any of these, so no
+    digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
     Sets may change cards and leaders of a game that is `replaceable`. Decks of one with
     `reserves` list cards beside the deck.
@@ -376,10 +359,11 @@ class Game:
     several_rows: Identifier | None = field(default=None, compare=False)
     beside_decks: tuple[Identifier, ...] = field(default=(), compare=False)
     texts: tuple[Text, ...] = field(default=(), compare=False)
+    odds: Odds = field(default_factory=Odds, compare=False)
 
 
 RECORDS = (
     *(Ability, Attribute, Bounds, Card, Faction, Game, Leader, Option, Parameters),
-    *(Sizes, Text),
+    *(Draw, Odds, Sizes, Text, Weather),
 )
 """The classes that a checked database is made of."""

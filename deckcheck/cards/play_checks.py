@@ -12,7 +12,13 @@ from deckcheck.cards.models import Ability, Bounds, Card, Game, Leader
 from deckcheck.findings.documents import Defect, Location, Source, did_you_mean
 from deckcheck.findings.words import choice
 
-__all__ = ["check_bounds", "check_sizes", "unplayed_card", "unplayed_leader"]
+__all__ = [
+    "check_bounds",
+    "check_odds",
+    "check_sizes",
+    "unplayed_card",
+    "unplayed_leader",
+]
 
 
 def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
@@ -35,6 +41,25 @@ def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
         hint = did_you_mean(several, game.abilities)
         message = f"unknown ability `{several}`{hint}"
         yield source.defect(("several_rows",), message)
+
+
+def check_odds(source: Source, game: Game) -> Iterator[Defect]:
+    """Words of `odds` that the game does not have."""
+    odds = game.odds
+    at: Location = ("odds", "untouchable")
+    yield from _unknown(source, at, "kind", odds.untouchable, game.kinds)
+    at = ("odds", "weatherproof")
+    yield from _unknown(source, at, "ability", odds.weatherproof, game.abilities)
+    for field, known in (
+        ("weather", game.abilities),
+        ("draws", game.abilities),
+        ("opening", game.leader_abilities),
+    ):
+        for index, each in enumerate(getattr(odds, field)):
+            if each.ability not in known:
+                hint = did_you_mean(each.ability, known)
+                message = f"unknown ability `{each.ability}`{hint}"
+                yield source.defect(("odds", field, index, "ability"), message)
 
 
 def _unknown(

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from deckcheck.cards.changes import Change
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.models import Card, Game, Leader, Name
+from deckcheck.cards.models import Card, Game, Leader
+from deckcheck.cards.words import Name
 from deckcheck.findings.documents import Defect, Location, Source
 from deckcheck.findings.fields import CLOSED
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cards.cache import Kept, Sources
 from deckcheck.cards.errors import DatabaseError, list_defects
-from deckcheck.cards.models import Identifier, Name
 from deckcheck.cards.names import NameIndex, normalise
 from deckcheck.cards.root import shown_path
+from deckcheck.cards.words import Identifier, Name
 from deckcheck.findings.digest import short_digest
 from deckcheck.findings.fields import CLOSED
 

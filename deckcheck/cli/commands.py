@@ -61,6 +61,11 @@ COMMANDS: tuple[Command, ...] = (
         "formats diff gwent/standard gwent/advanced",
     ),
     Command("event", "Check a whole tournament", "event event.toml"),
+    Command(
+        "stats",
+        "Show a deck in figures, without playing",
+        "stats siege.deck --group medic",
+    ),
     Command("rule", "Explain a finding", "rule too-many-copies"),
     Command(
         "convert",

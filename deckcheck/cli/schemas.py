@@ -140,6 +140,12 @@ def _simulate() -> dict[str, Any]:
     return SIMULATION_SCHEMA
 
 
+def _stats() -> dict[str, Any]:
+    from deckcheck.analysis.schema import STATS_SCHEMA
+
+    return STATS_SCHEMA
+
+
 SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("deck", "decks in YAML or JSON", _deck),
     ("config", "the configuration, deckcheck.toml", _config),
@@ -165,6 +171,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("statistics", "what validate --statistics prints as json", _statistics),
     ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
+    ("stats", "what stats prints as json", _stats),
     ("cards-output", "what cards prints as json", _cards_output),
     ("formats-output", "what formats prints as json", _formats_output),
     ("formats-for", "what formats --for prints as json", _legality),

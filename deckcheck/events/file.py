@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.cards.errors import list_defects
-from deckcheck.cards.models import Name
+from deckcheck.cards.words import Name
 from deckcheck.decks.discovery import missing, shown_path
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError

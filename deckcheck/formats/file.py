@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from deckcheck.cards.models import Identifier, Name
+from deckcheck.cards.words import Identifier, Name
 from deckcheck.findings.fields import CLOSED, Either, Form
 
 __all__ = ["FormatChange", "FormatFile"]

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Literal, NamedTuple
 
-from deckcheck.cards.models import Card, Identifier, Statement
+from deckcheck.cards.models import Card
+from deckcheck.cards.words import Identifier, Statement
 from deckcheck.findings.fields import CLOSED, AtLeast
 
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]

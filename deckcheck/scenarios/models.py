@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from deckcheck.cards import CardDatabase, Lookup
-from deckcheck.cards.models import Statement
+from deckcheck.cards.words import Statement
 from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Form
 from deckcheck.findings.words import choice, quote

@@ -1,0 +1,205 @@
+"""`deckcheck stats`: a deck in figures, without playing a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.loaded import settings_of
+from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
+from deckcheck.cli.printing import (
+    columns,
+    print_json,
+    say,
+    say_table,
+    style_of,
+    tell,
+    tell_notes,
+)
+from deckcheck.cli.writing import printed_to
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.analysis.deck_stats import DeckStats
+    from deckcheck.analysis.hand_odds import Odds, Opening
+    from deckcheck.findings.style import Style
+    from deckcheck.validation import DeckReport
+
+__all__ = ["stats"]
+
+CLEAN, FINDINGS = 0, 1
+TIMES = ("", "once", "twice")
+
+
+def stats(
+    ctx: typer.Context,
+    decks: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="DECK...",
+            help="Files, folders, globs, share codes, or - for standard input.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    group: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--group",
+            metavar="CARDS",
+            autocompletion=completing.cards,
+            help="Show the odds of these cards: 'Scorch', 'medic', 'Decoy, spy'. "
+            "Can be given several times; by default of each kind, ability and card.",
+            show_default=False,
+        ),
+    ] = None,
+    at_least: Annotated[
+        int,
+        typer.Option(
+            "--at-least", metavar="NUMBER", min=1, help="How many of them are wanted."
+        ),
+    ] = 1,
+    format: FormatName = None,
+    as_of: AsOf = None,
+    rule: Rules = None,
+    output_format: Annotated[
+        Literal["table", "json"],
+        typer.Option("--output-format", help="How the figures are written."),
+    ] = "table",
+    output: OutputFile = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> int:
+    """Show what a deck is made of and what its first hand holds, without playing.
+
+    Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
+    be read; an illegal one is shown all the same.
+    """
+    from deckcheck.analysis.deck_stats import stats_of
+    from deckcheck.decks import find_deck_files
+    from deckcheck.validation import Validator
+
+    if not decks:
+        raise UsageError("No decks given", "Name files or folders")
+    notes: list[str] = []
+    files = find_deck_files(decks, notes=notes)
+    tell_notes(notes)
+    settings = settings_of(ctx)
+    fallback = settings.formats_by_path() if settings else None
+    validator = Validator(
+        format, card_db, fallback=fallback, rules=rule or (), as_of=as_of
+    )
+    reports = validator.check_files(files).reports
+    found = [
+        stats_of(report, group or (), at_least, card_db)
+        for report in _readable(reports)
+    ]
+    style = style_of(color, output)
+    with printed_to(output):
+        if output_format == "json":
+            documents = [each.to_dict() for each in found]
+            print_json({"schema_version": 1, "at_least": at_least, "decks": documents})
+        else:
+            for number, each in enumerate(found):
+                if number:
+                    say()
+                _show(each, at_least, style)
+    return CLEAN if len(found) == len(reports) else FINDINGS
+
+
+def _readable(reports: Sequence[DeckReport]) -> Iterator[DeckReport]:
+    """The decks that have figures; says of the others, and of illegal ones, what is."""
+    for report in reports:
+        where = quote(report.source.path)
+        if report.deck is None or report.format is None or not report.deck.entries:
+            tell(f"error: {where} holds no deck that could be read")
+            tell("help: `deckcheck validate` says why")
+            continue
+        if not report.legal:
+            tell(f"note: {where} is illegal in {report.format.id}; see `validate`")
+        yield report
+
+
+def _show(stats: DeckStats, at_least: int, style: Style) -> None:
+    report, parts = stats.report, stats.composition
+    assert report.deck is not None
+    assert report.format is not None
+    about = f"{report.format.id} ({report.format.snapshot})"
+    say(f"{report.deck.name}, {about}", style.strong)
+    say()
+    say(columns(list(_facts(stats))))
+    if parts.weather:
+        say()
+        rows = [
+            (each.weather, plural(each.cards, "unit"), f"strength {each.strength}")
+            for each in parts.weather
+        ]
+        say_table([("exposed to", "", ""), *rows], style)
+    if stats.odds:
+        say()
+        _show_odds(stats, at_least, style)
+
+
+def _facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
+    parts = stats.composition
+    kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
+    yield "cards", f"{parts.cards}{kinds}"
+    if parts.factions:
+        yield "factions", _counted(parts.factions)
+    units = parts.all_units
+    if units.cards:
+        mean = units.strength / units.cards
+        yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
+    rows = (f"{name} {p.strength} ({p.cards})" for name, p in parts.rows.items())
+    if parts.rows:
+        yield "rows", ", ".join(rows)
+    if parts.abilities:
+        yield "abilities", _counted(parts.abilities)
+    yield "copies", ", ".join(_times(n, cards) for n, cards in parts.copies.items())
+    top = parts.strongest
+    if top.cards and parts.weather:
+        yield "scorch", f"{plural(top.cards, 'unit')} of {top.strength // top.cards}"
+    if stats.opening is not None:
+        hand = stats.opening
+        strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
+        yield "first hand", f"{hand.size} cards, {strength}"
+
+
+def _counted(numbers: dict[str, int]) -> str:
+    return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
+
+
+def _times(copies: int, cards: int) -> str:
+    often = TIMES[copies] if copies < len(TIMES) else f"{copies} times"
+    return f"{plural(cards, 'card')} {often}"
+
+
+def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
+    assert stats.opening is not None
+    hand, with_draws = stats.opening, any(each.drawn is not None for each in stats.odds)
+    heads = [f"at least {at_least} of", "in deck", "dealt"]
+    heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
+    heads += ["and draws"] if with_draws else []
+    rows = {_row(each, hand, with_draws): None for each in stats.odds}
+    say_table([tuple(heads), *rows], style)
+
+
+def _row(odds: Odds, hand: Opening, with_draws: bool) -> tuple[str, ...]:
+    """The chances of a group; all cards that are there once make one line."""
+    is_single = odds.copies == 1 and len(odds.group.cards) == 1
+    row = [
+        "a card that is there once" if is_single else odds.group.name,
+        f"{odds.copies:7}",
+        _percent(odds.opening),
+    ]
+    row += [_percent(odds.redrawn)] if hand.redraws else []
+    row += [_percent(odds.drawn or 0.0)] if with_draws else []
+    return tuple(row)
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:5.1f} %"
