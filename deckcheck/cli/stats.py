@@ -108,20 +108,24 @@ def stats(
                 if number:
                     say()
                 _show(each, at_least, style)
+    _tell_verdicts(reports)
     return CLEAN if len(found) == len(reports) else FINDINGS
 
 
-def _readable(reports: Sequence[DeckReport]) -> Iterator[DeckReport]:
-    """The decks that have figures; says of the others, and of illegal ones, what is."""
+def _can_be_read(report: DeckReport) -> bool:
+    deck = report.deck
+    return deck is not None and report.format is not None and bool(deck.entries)
+
+
+def _tell_verdicts(reports: Sequence[DeckReport]) -> None:
+    """Say which decks could not be shown, and which are illegal."""
     for report in reports:
         where = quote(report.source.path)
-        if report.deck is None or report.format is None or not report.deck.entries:
+        if not _can_be_read(report):
             tell(f"error: {where} holds no deck that could be read")
             tell("help: `deckcheck validate` says why")
-            continue
-        if not report.legal:
+        elif report.format is not None and not report.legal:
             tell(f"note: {where} is illegal in {report.format.id}; see `validate`")
-        yield report
 
 
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
