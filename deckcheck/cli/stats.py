@@ -94,10 +94,8 @@ def stats(
         format, card_db, fallback=fallback, rules=rule or (), as_of=as_of
     )
     reports = validator.check_files(files).reports
-    found = [
-        stats_of(report, group or (), at_least, card_db)
-        for report in _readable(reports)
-    ]
+    readable = [report for report in reports if _can_be_read(report)]
+    found = [stats_of(each, group or (), at_least, card_db) for each in readable]
     style = style_of(color, output)
     with printed_to(output):
         if output_format == "json":
