@@ -1,0 +1,76 @@
+"""Ratings against players whose strength is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from deckcheck.stats.ratings import Pairing, bradley_terry
+
+
+def score_of(difference: float) -> float:
+    return float(1 / (1 + 10 ** (-difference / 400)))
+
+
+def exact(strengths: list[float]) -> list[Pairing]:
+    return [
+        Pairing(a, b, score_of(strengths[a] - strengths[b]), 1e-5, 1000)
+        for a in range(len(strengths))
+        for b in range(a)
+    ]
+
+
+def test_known_strengths_come_back() -> None:
+    strengths = [-150.0, -20.0, 40.0, 130.0]
+    found = bradley_terry(4, exact(strengths))
+
+    assert [each.value for each in found.ratings] == pytest.approx(strengths, abs=1e-6)
+    assert found.misfit == 0
+    assert found.cycles == pytest.approx(0, abs=1e-12)
+
+
+def test_rock_paper_scissors_is_all_cycle() -> None:
+    pairings = [
+        Pairing(0, 1, 0.9, 1e-5, 10_000),
+        Pairing(1, 2, 0.9, 1e-5, 10_000),
+        Pairing(2, 0, 0.9, 1e-5, 10_000),
+    ]
+    found = bradley_terry(3, pairings)
+
+    assert [each.value for each in found.ratings] == pytest.approx([0, 0, 0], abs=1e-9)
+    assert found.cycles == pytest.approx(1)
+    assert found.misfit == pytest.approx(0.4, abs=0.001)
+
+
+def test_intervals_cover() -> None:
+    strengths = [-100.0, 0.0, 30.0, 70.0]
+    chance = np.random.default_rng(11)
+    games, runs, covered = 400, 400, 0
+    for _ in range(runs):
+        pairings = []
+        for a in range(4):
+            for b in range(a):
+                rate = score_of(strengths[a] - strengths[b])
+                score = chance.binomial(games, rate) / games
+                pairings.append(
+                    Pairing(a, b, score, score * (1 - score) / games, games)
+                )
+        found = bradley_terry(4, pairings)
+        covered += sum(
+            each.interval.low <= value <= each.interval.high
+            for each, value in zip(found.ratings, strengths, strict=True)
+        )
+
+    assert 0.93 <= covered / (4 * runs) <= 0.97
+
+
+def test_a_player_who_always_wins_has_a_finite_rating() -> None:
+    found = bradley_terry(2, [Pairing(0, 1, 1.0, 0.0, 100)])
+
+    assert 300 < found.ratings[0].value < 1000
+    assert found.ratings[0].interval.low > 0
+
+
+def test_players_that_never_met_have_no_ratings() -> None:
+    with pytest.raises(ValueError, match="have met"):
+        bradley_terry(3, [Pairing(0, 1, 0.5, 0.01, 25)])
