@@ -62,6 +62,15 @@ WRONG = {
         "Fringilla Vigo or Assire var Anahid",
         "Say which: `random: [fringilla_vigo]`, for example",
     ),
+    "chance_between_equal_rows": (
+        SOLO + "options: {automa_ties: random}\n"
+        "players: {A: {hand: [2 ves]}, B: {faction: scoiatael, deck: [yaevinn]}}\n"
+        "moves: [{player: A, play: ves}]\n",
+        (4, 9),
+        "chance decides which row B takes of those that are equally good: "
+        "close or ranged",
+        "Say which: `random: [close]`, for example",
+    ),
     "chance_of_a_leader": (
         "format: gwent/solo_leader\nplayers: {A: {gems: 1, close: [ves]}, "
         "B: {faction: nilfgaard, discard: [cynthia, albrich], "

@@ -166,7 +166,8 @@ class Lot(IntEnum):
     SEEN = 3  # the cards that Emperor of Nilfgaard sees
     LEADER = 4  # the unit that the automa's Invader of the North deploys
     STARTER = 6  # who begins a round at a table, of several best scorers
-    PLAN = 5  # one of several ways that are equally good for the automa
+    PLAN = 5  # the card, of several ways that are equally good for the automa
+    ROW = 7  # the row, where these ways have the same card
 
 
 class Deed(IntEnum):

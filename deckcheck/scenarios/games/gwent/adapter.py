@@ -17,7 +17,11 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     move_who,
 )
 from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
-from deckcheck.engine.games.gwent.rules.zones import PLAYER_ANSWER, knows
+from deckcheck.engine.games.gwent.rules.zones import (
+    PLAYER_ANSWER,
+    ROW_ANSWER,
+    knows,
+)
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
@@ -58,6 +62,7 @@ LOTS = {
     Lot.SEEN: "which card {} sees",
     Lot.LEADER: "which unit {}'s leader brings back",
     Lot.PLAN: "which card {} takes of those that are equally good",
+    Lot.ROW: "which row {} takes of those that are equally good",
 }
 WITHOUT_CARD = {
     # the phrase of a move; the player it may speak of goes into the braces
@@ -208,13 +213,11 @@ class GwentPosition:
             self.x.n_deeds = deeds
 
     def script(self, answers: Sequence[str]) -> None:
-        """Let random picks be answered by these cards, in order."""
-        numbers = [
-            PLAYER_ANSWER - self.names.index(answer)
-            if answer in self.names
-            else self.numbers.get(answer, 0)
-            for answer in answers
-        ]
+        """Let random picks be answered by these cards, players or rows, in order."""
+        special = {name: PLAYER_ANSWER - i for i, name in enumerate(self.names)}
+        special |= {word: ROW_ANSWER - i for i, word in enumerate(ROW_WORDS)}
+        known = {**self.numbers, **special}
+        numbers = [known.get(answer, 0) for answer in answers]
         x = self.x
         numbers = numbers[: x.script.shape[0]]
         x.script[: len(numbers)] = numbers
@@ -242,8 +245,11 @@ class GwentPosition:
         if lot == Lot.STARTER:
             players = tuple(self.names[player] for player in asked)
             return Question("which of the best scorers begins", players, players)
-        cards = dict.fromkeys(self._named(asked))
         text = LOTS[Lot(lot)].format(self.names[player])
+        if lot == Lot.ROW:
+            rows = tuple(ROW_WORDS[row] for row in asked)
+            return Question(text, rows, rows)
+        cards = dict.fromkeys(self._named(asked))
         names = tuple(self.cards[card].name for card in cards)
         return Question(text, tuple(cards), names)
 

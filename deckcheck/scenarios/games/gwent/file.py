@@ -120,8 +120,11 @@ def _as_choice(value: object) -> object:
 
 
 def _answer(text: str, info: ValidationInfo) -> str:
-    """A card by its id; a player, whom a lot at a table may choose, as he is called."""
-    return text if PLAYER.fullmatch(text) else card_id(text, info)
+    """A card by its id; as they are called a player, whom a lot at a table may choose,
+    and a row, of which the automa may take any.
+    """
+    is_word = PLAYER.fullmatch(text) or text in ROW_WORDS
+    return text if is_word else card_id(text, info)
 
 
 Answer = Annotated[str, AfterValidator(_answer)]

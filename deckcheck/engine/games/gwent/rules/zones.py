@@ -13,6 +13,7 @@ from deckcheck.engine.types import Card, Context, Player, Side, State
 __all__ = [
     "KNOWN_TO_ALL",
     "PLAYER_ANSWER",
+    "ROW_ANSWER",
     "UNKNOWN",
     "add_to_deck_bottom",
     "add_to_hand",
@@ -32,6 +33,8 @@ __all__ = [
 
 # What a script has for the player with number 0; for others one less each.
 PLAYER_ANSWER = -1
+# The same for rows.
+ROW_ANSWER = -11
 
 # Who knows a hand card, in `seen`: nobody, everybody, or a bit for each side.
 UNKNOWN = 0

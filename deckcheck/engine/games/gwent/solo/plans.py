@@ -7,9 +7,10 @@ make its choices. While a play runs it asks `decide`, which answers by the plan.
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Lot
-from deckcheck.engine.games.gwent.rules.zones import pick
+from deckcheck.engine.games.gwent.rules.zones import ROW_ANSWER, lack_answer
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
+from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Context, Row, State
 
 __all__ = [
@@ -75,7 +76,6 @@ def start_plan(x: Context) -> None:
     """The plan is followed from its first choice."""
     x.depth = 0
     x.rank = 0
-    x.first_card = 0
 
 
 @jit
@@ -92,8 +92,7 @@ def decide(x: Context, count: int) -> int:
     option = x.option[x.plan[at]]
     if at < RANKED:
         x.rank += (option >> RANK_BIT) << RANK_SIZE * (RANKED - 1 - at)
-    if at == 0:
-        x.first_card = option_card(option)
+    x.chosen[at] = option
     return option
 
 
@@ -117,17 +116,79 @@ def keep_tie(x: Context, ties: int) -> int:
         return ties
     for i in range(x.depth):
         x.tie[ties, i] = x.plan[i]
+        x.tie_option[ties, i] = x.chosen[i]
     x.tie_length[ties] = x.depth
-    x.tie_card[ties] = x.first_card
     return ties + 1
+
+
+@jit
+def scripted_tie(x: Context, ties: int) -> int:
+    """The plan that the script chooses, by the cards and rows in which plans differ."""
+    for i in range(ties):
+        x.tie_counts[i] = 1
+    for at in range(x.plan.shape[0]):
+        narrow(x, ties, at, Lot.PLAN.value)
+        narrow(x, ties, at, Lot.ROW.value)
+    for i in range(ties):
+        if x.tie_counts[i]:
+            return i
+    return 0
+
+
+@jit
+def narrow(x: Context, ties: int, at: int, lot: int) -> None:
+    """Keep the plans whose choice number `at` is of the card or row of the script."""
+    count = 0
+    for i in range(ties):
+        if x.tie_counts[i] and at < x.tie_length[i]:
+            value = part(x.tie_option[i, at], lot)
+            if not is_in_pool(x, count, value):
+                x.pool[count] = value
+                count += 1
+    if count < 2 or x.script_error:
+        return
+    answer = scripted_answer(x, count, lot)
+    for i in range(ties):
+        if at >= x.tie_length[i] or part(x.tie_option[i, at], lot) != answer:
+            x.tie_counts[i] = 0
+
+
+@jit
+def part(option: int, lot: int) -> int:
+    """The card or the row of an option."""
+    return option_card(option) if lot == Lot.PLAN else option_row(option)
+
+
+@jit
+def is_in_pool(x: Context, count: int, value: int) -> bool:
+    """Whether a value is among the first ones of the pool."""
+    for i in range(count):
+        if x.pool[i] == value:
+            return True
+    return False
+
+
+@jit
+def scripted_answer(x: Context, count: int, lot: int) -> int:
+    """The card or row of the pool that the script names next."""
+    if x.script_pos < x.n_script:
+        answer = x.script[x.script_pos]
+        for i in range(count):
+            value = x.pool[i]
+            told = x.plain[value] if lot == Lot.PLAN else ROW_ANSWER - value
+            if told == answer:
+                x.script_pos += 1
+                return value
+    lack_answer(x, count, lot, AUTOMA)
+    return x.pool[0]
 
 
 @jit
 def choose_tie(s: State, x: Context, ties: int) -> None:
     """Make a random one of the best plans the plan."""
-    for i in range(ties):
-        x.pool[i] = x.tie_card[i]
-    chosen = pick(s, x, ties, Lot.PLAN.value, AUTOMA, 1) if ties > 1 else 0
+    chosen = 0
+    if ties > 1:
+        chosen = scripted_tie(x, ties) if x.scripted else draw_below(s.rng, ties)
     x.n_plan = x.tie_length[chosen]
     for i in range(x.n_plan):
         x.plan[i] = x.tie[chosen, i]

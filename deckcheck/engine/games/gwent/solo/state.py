@@ -77,11 +77,12 @@ SOLO_CONTEXT = extended(
     ("n_options", INT, (DEPTH,)),
     ("depth", INT),  # choices made so far
     ("rank", INT),  # of equally good plans the lowest rank is chosen
-    ("first_card", INT),  # what the first choice chose
     ("option", INT, (OPTIONS,)),  # rank << 16 | row << 12 | card
     ("tie", INT, (TIES, DEPTH)),
     ("tie_length", INT, (TIES,)),
-    ("tie_card", INT, (TIES,)),
+    ("tie_option", INT, (TIES, DEPTH)),  # what the choices of a plan chose
+    ("tie_counts", INT, (TIES,)),  # 1 while a script has not ruled it out
+    ("chosen", INT, (DEPTH,)),
     # what the automa does in a scripted game
     ("n_deeds", INT),
     ("deeds", INT, (DEEDS, 4)),  # deed, card or leader, row, side
