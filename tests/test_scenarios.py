@@ -148,6 +148,13 @@ def test_the_scenario_holds(name: str) -> None:
     assert entry["ok"] is True
 
 
+def test_every_refusal_has_a_reason() -> None:
+    refusals = [each for entry in results().values() for each in entry["refusals"]]
+
+    assert len(refusals) > 100
+    assert [each["message"] for each in refusals if not each["reason"]] == []
+
+
 def test_every_scenario_begins_with_what_it_shows() -> None:
     heads = [file.read_text(encoding="utf-8").splitlines()[0] for file in FILES]
     bad = [head for head in heads if not re.fullmatch(r"# [A-Z].{20,}[.?!]", head)]

@@ -61,7 +61,10 @@ def check_abilities(
             yield from _references(source, at, ability, ids, game)
             is_family = ability.group and "group" in (*wanted.may, *wanted.must)
             if is_family and families[ability.code, ability.group] == 1:
-                message = f"`{card.id}` is alone in the group `{ability.group}`"
+                message = (
+                    f"`{card.id}` is alone in the group `{ability.group}`: "
+                    f"write `{ability.code}`, which is about copies of the card"
+                )
                 yield source.defect(at, message)
 
 

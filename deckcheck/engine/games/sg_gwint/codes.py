@@ -14,6 +14,7 @@ __all__ = [
     "Kind",
     "Leader",
     "LeaderState",
+    "Lot",
     "Phase",
     "RowName",
     "Stage",
@@ -161,6 +162,13 @@ class Stage(IntEnum):
     DRAWING = 7
     CLAIMING = 8  # Scoia'tael may choose who starts
     RETURNING = 9  # Skellige's units
+
+
+class Lot(IntEnum):
+    """What chance picks a unit for; a scenario that lacks an answer is told."""
+
+    KEPT = 0  # the unit that stays for the Monsters (7.1)
+    RETURNING = 1  # the units that return to Skellige (7.11)
 
 
 class Verb(IntEnum):

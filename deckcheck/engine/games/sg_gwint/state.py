@@ -178,6 +178,9 @@ CONTEXT = np.dtype(
         ("n_script", INT),
         ("script_pos", INT),
         ("script_error", INT),
+        ("asked", INT, (2,)),  # what a pick without an answer is for, and for whom
+        ("n_asked", INT),
+        ("asked_cards", INT, (DECK + PILE,)),
         ("script", INT, (SCRIPT,)),
         ("coins", INT, (SCRIPT,)),  # who wins the tosses after the first
         # the heuristic player tries moves on copies

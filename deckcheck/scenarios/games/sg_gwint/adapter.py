@@ -7,7 +7,7 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, legal_moves
-from deckcheck.engine.games.sg_gwint.codes import LeaderState, Phase, Verb
+from deckcheck.engine.games.sg_gwint.codes import LeaderState, Lot, Phase, Verb
 from deckcheck.engine.games.sg_gwint.game import card_numbers
 from deckcheck.engine.games.sg_gwint.rules.encoding import (
     DECLINE,
@@ -25,11 +25,13 @@ from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.sg_gwint.file import (
+    NAMES,
     NOTHING,
     ROW_WORDS,
     SgGwintScenario,
 )
-from deckcheck.scenarios.games.sg_gwint.start import NAMES, start
+from deckcheck.scenarios.games.sg_gwint.reasons import Reasons
+from deckcheck.scenarios.games.sg_gwint.start import start
 
 __all__ = ["SCENARIO", "SgGwintPosition", "set_up"]
 
@@ -49,6 +51,11 @@ VERBS = {
     Verb.START: "start",
     Verb.ANNOUNCE: "announce",
 }
+LOTS = {
+    # what chance decides; the player whom it concerns goes into the braces
+    Lot.KEPT: "which unit {} keeps as Monsters",
+    Lot.RETURNING: "which unit returns to {} as Skellige",
+}
 # Decisions between the turns, which a file may leave out, and what is said instead.
 BETWEEN = {
     Phase.REDRAW: ("redraw",),
@@ -61,10 +68,6 @@ ON_BATTLEFIELD = (
     *(Phase.DECOY, Phase.DEVOUR, Phase.REINFORCE, Phase.ATTACH, Phase.RELOCATE),
     *(Phase.MANIPULATE, Phase.DIPLOMACY, Phase.DESTROY),
 )
-WHY_NO_LEADER = {
-    LeaderState.USED: "the leader has been used",
-    LeaderState.PASSIVE: "the leader is passive",
-}
 
 
 def set_up(
@@ -87,6 +90,7 @@ class SgGwintPosition:
     ) -> None:
         self._states = states
         self.s, self.x = states[0], context[0]
+        self.database = database
         self.cards = database.cards
         self.numbers = card_numbers(database)
         self.ids = {number: id for id, number in self.numbers.items()}
@@ -203,20 +207,7 @@ class SgGwintPosition:
 
     def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
         """Why the player to move cannot do this, if there is a plain reason."""
-        player = self.s.turn
-        card = words.get("card", "")
-        in_hand = self._named(self.s.hand[player, : self.s.n_hand[player]])
-        if verb in ("play", "redraw", "discard") and card not in in_hand:
-            return "it is not in the hand"
-        if verb == "leader":
-            if self.leaders[player] is None:
-                return "there is none"
-            return WHY_NO_LEADER.get(LeaderState(int(self.s.leader_state[player])))
-        if verb == "redraw" and self.s.phase != Phase.REDRAW:
-            return "the redraws are over"
-        if verb == "pass" and self.s.must_play:
-            return "a card has to follow the leader"
-        return None
+        return Reasons(self.s, self.x, self.database).why_not(verb, words)
 
     def idle_reason(self, player: str) -> str:
         """Why a player who is not to move makes no move."""
@@ -256,8 +247,14 @@ class SgGwintPosition:
 
     @property
     def question(self) -> Question | None:
-        """What a random pick decides: that is not told."""
-        return None
+        """What the pick decides whose answer is missing or wrong."""
+        if not self.x.script_error:
+            return None
+        lot, player = self.x.asked.tolist()
+        asked = self.x.asked_cards[: self.x.n_asked]
+        cards = tuple(dict.fromkeys(self._named(asked)))
+        text = LOTS[Lot(lot)].format(NAMES[player])
+        return Question(text, cards, tuple(self._name(card) for card in cards))
 
     def deeds(self) -> list[Deed]:
         """Every player has moves of their own."""

@@ -19,6 +19,7 @@ from deckcheck.scenarios.models import (
 )
 
 __all__ = [
+    "NAMES",
     "NOTHING",
     "ROW_WORDS",
     "LaidCard",
@@ -29,6 +30,7 @@ __all__ = [
     "SgGwintScenario",
 ]
 
+NAMES = ("A", "B")
 ROW_WORDS = ("close", "ranged", "siege")
 NOTHING = "nothing"
 ACTIONS = (

@@ -28,8 +28,10 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
+from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.sg_gwint.file import (
+    NAMES,
     ROW_WORDS,
     LaidCard,
     PlayerStart,
@@ -37,9 +39,8 @@ from deckcheck.scenarios.games.sg_gwint.file import (
 )
 from deckcheck.scenarios.models import CardCount, expand
 
-__all__ = ["NAMES", "start"]
+__all__ = ["start"]
 
-NAMES = ("A", "B")
 DEALT = ("faction", "leader", "deck", "reserves")
 NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
@@ -118,6 +119,8 @@ class _Table:
             at: Location = ("players", name)
             for key in sorted(setting.model_fields_set - {*DEALT}):
                 raise BadPosition((*at, key), f"`{key}` {OUT_OF_PLACE}")
+            if not setting.deck:
+                raise without_deck(name, self.scenario.players)
             cards = self.numbers(setting.deck, player)
             room = x.deck.shape[1]
             x.n_deck[player] = self.fill(

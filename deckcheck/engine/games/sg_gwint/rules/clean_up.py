@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.sg_gwint.codes import Ability, FactionAbility
+from deckcheck.engine.games.sg_gwint.codes import Ability, FactionAbility, Lot
 from deckcheck.engine.games.sg_gwint.rules.board import (
     bury_below,
     clear_sky,
@@ -45,7 +45,7 @@ def survivor(s: State, x: Context, side: Side) -> int:
     count = candidates(s, x, side, -1)
     if count == 0:
         return 0
-    return candidates(s, x, side, pick(s, x, count))
+    return candidates(s, x, side, pick(s, x, count, Lot.KEPT.value, side))
 
 
 @jit

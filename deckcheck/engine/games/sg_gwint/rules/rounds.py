@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.sg_gwint.codes import FactionAbility, Phase, Stage
+from deckcheck.engine.games.sg_gwint.codes import FactionAbility, Lot, Phase, Stage
 from deckcheck.engine.games.sg_gwint.rules.abilities import resolve
 from deckcheck.engine.games.sg_gwint.rules.board import stack_up
 from deckcheck.engine.games.sg_gwint.rules.clean_up import clean_up
@@ -207,6 +207,6 @@ def return_unit(s: State, x: Context, player: Player) -> None:
             x.pool[count] = s.discard[player, i]
             count += 1
     if count > 0:
-        card = x.pool[pick(s, x, count)]
+        card = x.pool[pick(s, x, count, Lot.RETURNING.value, player)]
         remove_from_discard(s, player, card)
         stack_up(s, card, player, 0, 0)

@@ -156,29 +156,40 @@ def toss(s: State, x: Context) -> None:
 
 
 @jit
-def pick(s: State, x: Context, count: int) -> int:
-    """Index of a random one of the `count` candidates in `x.pool`.
+def pick(s: State, x: Context, count: int, lot: int, player: Player) -> int:
+    """Index of a random one of the `count` candidates in `x.pool`, for `player`.
 
-    A scripted game answers with the next card of the script. `script_error` becomes 1
-    when an answer is missing and 2 when it is not among the candidates.
+    A scripted game answers with the next card of the script, which need not answer if
+    the candidates are all the same card.
     """
     if not x.scripted:
         return draw_below(s.rng, count)
+    if x.script_error:
+        return 0
     several = 0
-    for i in range(1, count):
-        if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
-            several = 1
-    if not several:
-        if x.script_pos < x.n_script and x.script[x.script_pos] == x.plain[x.pool[0]]:
-            x.script_pos += 1
-        return 0
-    if x.script_pos >= x.n_script:
-        x.script_error = 1
-        return 0
-    answer = x.script[x.script_pos]
-    x.script_pos += 1
     for i in range(count):
-        if x.plain[x.pool[i]] == answer:
+        card = x.plain[x.pool[i]]
+        if x.script_pos < x.n_script and x.script[x.script_pos] == card:
+            x.script_pos += 1
             return i
-    x.script_error = 2
+        several |= card != x.plain[x.pool[0]]
+    if several:
+        lack_answer(x, count, lot, player)
     return 0
+
+
+@jit
+def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
+    """Keep what a pick from `x.pool` is about that lacks a right answer.
+
+    `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
+    """
+    x.script_error = 1
+    if x.script_pos < x.n_script:
+        x.script_pos += 1
+        x.script_error = 2
+    x.asked[0] = lot
+    x.asked[1] = player
+    x.n_asked = count
+    for i in range(count):
+        x.asked_cards[i] = x.pool[i]
