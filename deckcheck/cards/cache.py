@@ -18,6 +18,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from deckcheck.findings.reads import note_read
+
 __all__ = ["Kept", "Sources"]
 
 MOST_ENTRIES = 64
@@ -59,8 +61,7 @@ class Sources(NamedTuple):
     def is_current(self) -> bool:
         """Whether all of them have the same content still."""
         return self.state == _content(self.folder) and all(
-            known == _hash(Path(file).read_text("utf-8-sig"))
-            for file, known in self.files.items()
+            known == _hash(_text(file)) for file, known in self.files.items()
         )
 
 
@@ -131,6 +132,11 @@ def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
+def _text(file: str) -> str:
+    note_read(file)
+    return Path(file).read_text("utf-8-sig")
+
+
 def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
@@ -149,6 +155,7 @@ def _content(folder: str, suffix: str = ".yaml") -> str:
     """A hash of the names and contents of all files of a kind below a folder."""
     total = sha256()
     for file in sorted(_files(folder, suffix)):
+        note_read(file)
         content = Path(file).read_bytes()
         total.update(f"{os.path.relpath(file, folder)} {len(content)} ".encode())
         total.update(content)

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from deckcheck.cards.errors import DatabaseError
+from deckcheck.findings.files import folder_fault
 from deckcheck.findings.words import printable
 
 __all__ = ["card_db_root", "game_ids", "shown_path", "some_game_ids"]
@@ -23,10 +24,10 @@ def card_db_root(root: Path | None = None) -> Path:
     if root is None and os.environ.get(VARIABLE):
         root = Path(os.environ[VARIABLE])
     if root is not None:
-        if not os.path.isdir(root):
-            raise DatabaseError(
-                f"card database folder `{printable(str(root))}` does not exist"
-            )
+        fault = folder_fault(root)
+        if fault is not None:
+            name = printable(str(root))
+            raise DatabaseError(f"card database folder `{name}` {fault}")
         return root
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "card_db", package.parent / "card_db"):

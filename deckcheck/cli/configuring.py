@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckcheck.cli.loaded import keep_settings, settings_of
+from deckcheck.cli.options import Color
 from deckcheck.cli.printing import tell
 from deckcheck.cli.settable import all_options, file_options, options_of, usable
 from deckcheck.cli.values import VARIABLE, option_key
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import nearest, quote
 
 if TYPE_CHECKING:
@@ -80,10 +82,13 @@ def _load(ctx: typer.Context, config: Path | None, isolated: bool) -> Settings |
         return None
     from deckcheck.config.discovery import find_config
 
-    if config is not None and not os.path.isfile(config):
+    if config is not None and not os.path.exists(config):
         from deckcheck.decks.discovery import missing
 
         raise missing(config, "configuration")
+    fault = None if config is None else file_fault(config)
+    if fault is not None:
+        raise UsageError(f"Configuration {quote(str(config))} {fault}")
     file = config or find_config(os.getcwd())
     if file is None:
         return None
@@ -140,6 +145,8 @@ _ADDED = (
         ],
     ),
 )
+# What a command that paints nothing has as well, so that it can be given to any.
+_COLOR = Parameter("color", Parameter.KEYWORD_ONLY, default="auto", annotation=Color)
 _CONTEXT = Parameter("ctx", Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
 
 
@@ -149,7 +156,8 @@ def configured(function: Callable[..., object]) -> Callable[..., object]:
 
     @wraps(function)
     def run(ctx: typer.Context, *, show_settings: bool, **values: object) -> object:
-        del values["config"], values["isolated"]
+        for name in set(values).difference(own.parameters):
+            del values[name]
         if show_settings:
             from deckcheck.cli.shown_settings import show_settings as show
 
@@ -160,7 +168,8 @@ def configured(function: Callable[..., object]) -> Callable[..., object]:
         return function(**values)
 
     kept = [each for name, each in own.parameters.items() if name != "ctx"]
-    parameters = [_CONTEXT, *kept, *_ADDED]
+    color = () if "color" in own.parameters else (_COLOR,)
+    parameters = [_CONTEXT, *kept, *color, *_ADDED]
     parameters.sort(key=lambda each: each.kind)
     vars(run)["__signature__"] = own.replace(parameters=parameters)
     return run

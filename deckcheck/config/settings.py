@@ -14,7 +14,7 @@ from deckcheck.config.shape import shape_of
 from deckcheck.decks.patterns import PathPatterns, anchored
 from deckcheck.findings import Severity, in_order
 from deckcheck.findings.documents.validating import Wrong, validated
-from deckcheck.findings.files import path_fault
+from deckcheck.findings.files import file_fault, path_fault
 from deckcheck.findings.placed import Placed
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.validation import DeckReport
@@ -106,8 +106,9 @@ def _load(file: Path, options: Sequence[Option], seen: tuple[str, ...]) -> Setti
         if os.path.realpath(other) in seen:
             message = f"{quote(name)} extends this file in turn"
             raise config.error(message, None, "extend")
-        if not os.path.isfile(other):
-            message = f"{quote(name)} does not exist"
+        fault = file_fault(other)
+        if fault is not None:
+            message = f"{quote(name)} {fault}"
             raise config.error(message, "Paths start from this file", "extend")
         above = _load(other, options, seen)
     own = _read(config, said, options)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import open_file
+from deckcheck.findings.files import file_fault, open_file
 from deckcheck.findings.words import nearest, quote, sentence
 
 __all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
@@ -139,7 +139,11 @@ def _without_written(
 
 
 def _is_taken(file: str, notes: list[str]) -> bool:
-    """Whether a file of a folder is a deck, and none of deckcheck's own files."""
+    """Whether what a folder holds is a file, and none of deckcheck's own files."""
+    fault = file_fault(file)
+    if fault is not None:
+        notes.append(f"{quote(shown_path(file))} is left out: it {fault}")
+        return False
     if not file.lower().endswith(LOOKED_AT):
         return True
     from deckcheck.decks.recognising import not_a_deck
@@ -202,7 +206,7 @@ def _walk(folder: str) -> list[str]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
             file = os.path.join(place, name)
-            if not name.startswith(".") and _is_deck(file) and os.path.isfile(file):
+            if not name.startswith(".") and _is_deck(file):
                 files.append(file)
     return sorted(files, key=lambda file: file.split(os.sep))
 
@@ -210,8 +214,8 @@ def _walk(folder: str) -> list[str]:
 def _is_deck(file: str) -> bool:
     """Whether a file of a folder is meant as a deck; tables are looked at."""
     name = file.lower()
-    if not name.endswith(TABLE):
-        return name.endswith(SUFFIXES)
+    if not name.endswith(TABLE) or file_fault(file) is not None:
+        return name.endswith((*SUFFIXES, TABLE))
     from deckcheck.decks.tables import is_deck_table
 
     return is_deck_table(_head(file))
@@ -222,7 +226,7 @@ def _head(file: str) -> str:
     from deckcheck.decks.recognising import HEAD
 
     try:
-        with open_file(file) as stream:
+        with open_file(file, is_input=False) as stream:
             return stream.read(HEAD).decode("utf-8-sig", errors="replace")
     except OSError:
         return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from deckcheck.events.file import open_event
 from deckcheck.events.matching import match
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source
-from deckcheck.findings.files import path_fault
+from deckcheck.findings.files import folder_fault, path_fault
 from deckcheck.findings.words import quote
 from deckcheck.formats.models import Format
 from deckcheck.validation import Validator
@@ -51,8 +50,9 @@ def _read_lists(
 
     `notes` gets a sentence for each file of the folder that is no list.
     """
-    if not os.path.isdir(folder):
-        message = f"the folder {quote(str(folder))} does not exist"
+    fault = folder_fault(folder)
+    if fault is not None:
+        message = f"the folder {quote(str(folder))} {fault}"
         raise UsageError(str(source.defect(("lists",), message)))
     texts, files = [], []
     for found in decks_in(str(folder), notes):

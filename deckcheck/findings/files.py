@@ -8,9 +8,10 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import quote
 
-__all__ = ["open_file", "path_fault"]
+__all__ = ["file_fault", "folder_fault", "open_file", "path_fault"]
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -41,18 +42,48 @@ def path_fault(text: str) -> str | None:
     return None
 
 
-def open_file(file: str | Path) -> BinaryIO:
+def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
     """Open a file, or a pipe that the shell hands over, for reading bytes.
 
-    Raises OSError with a reason in `strerror`, also for what would never end or never
-    begin: named pipes, sockets, devices. Nobody may be writing into a named pipe.
+    No output of this run replaces the file, unless `is_input` says that it is looked at
+    only to see what it is. Raises OSError with a reason in `strerror`, also for what
+    would never end or never begin: named pipes, sockets, devices. Nobody may be writing
+    into a named pipe.
     """
     name = os.fspath(file)
     try:
-        mode = os.stat(name).st_mode
+        kind = _strange_kind(name)
     except ValueError:
         raise OSError(errno.EINVAL, "no path can be called so", name) from None
-    if not stat.S_ISREG(mode) and not os.path.abspath(name).startswith(_HANDED_OVER):
-        kind = next((word for is_kind, word in _KINDS if is_kind(mode)), "a device")
+    if kind is not None and not os.path.abspath(name).startswith(_HANDED_OVER):
         raise OSError(errno.EINVAL, f"{kind}, not a file", name)
+    if is_input:
+        note_read(name)
     return open(name, "rb")
+
+
+def file_fault(file: str | Path) -> str | None:
+    """Why `file` is none that can be opened, after its name; None if it is one."""
+    try:
+        kind = _strange_kind(os.fspath(file))
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
+            return "does not exist"
+        return f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
+    return None if kind is None else f"is {kind}, not a file"
+
+
+def folder_fault(folder: str | Path) -> str | None:
+    """Why `folder` is none, after its name; None if it is one."""
+    if os.path.isdir(folder):
+        return None
+    is_there = os.path.lexists(folder)
+    return "is not a folder" if is_there else "does not exist"
+
+
+def _strange_kind(name: str) -> str | None:
+    """What is there if not a file, in words."""
+    mode = os.stat(name).st_mode
+    if stat.S_ISREG(mode):
+        return None
+    return next((word for is_kind, word in _KINDS if is_kind(mode)), "a device")

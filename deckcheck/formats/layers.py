@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source
-from deckcheck.findings.files import path_fault
+from deckcheck.findings.files import file_fault, path_fault
 from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.file import FormatFile
@@ -91,7 +91,8 @@ def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str |
     if any(place.id == parent.id for place in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:
-        return None if os.path.isfile(parent.file) else f"`{parent.id}` does not exist"
+        fault = file_fault(parent.file)
+        return f"`{parent.id}` {fault}" if fault else None
     if parent.id not in known:
         near = formats_like(parent.id, known)
         hint = f", did you mean {choice(near)}?" if near else ""

@@ -11,6 +11,7 @@ from typing import cast
 from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.cards.cache import Kept
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.ids import (
@@ -43,8 +44,9 @@ def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> 
     month = check_date(as_of) if as_of is not None else None
     if not is_file_name(name):
         return _load(name, folder, snapshot, month)
-    if not os.path.isfile(name):
-        raise FormatError(f"format file {quote(name)} does not exist", "Check the path")
+    fault = file_fault(name)
+    if fault is not None:
+        raise FormatError(f"format file {quote(name)} {fault}", "Check the path")
     return _kept(name, folder, snapshot, month)
 
 

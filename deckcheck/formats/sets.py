@@ -11,7 +11,7 @@ from deckcheck.cards.changes import Change, folded
 from deckcheck.cards.root import shown_path
 from deckcheck.cards.sets import read_set
 from deckcheck.findings.documents import Defect, Source, SourceError
-from deckcheck.findings.files import path_fault
+from deckcheck.findings.files import file_fault, path_fault
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.ids import own_id
 
@@ -56,9 +56,8 @@ def _wrong(layer: Layer, name: str, path: str, db: CardDatabase) -> str | None:
         home = db.root / db.game.id / "sets"
         if not Path(path).is_relative_to(home):
             return f"`{name}` is not in the folder `{db.game.id}/sets`"
-    if not os.path.isfile(path):
-        return f"`{path if layer.is_own else name}` does not exist"
-    return None
+    fault = file_fault(path)
+    return f"`{path if layer.is_own else name}` {fault}" if fault else None
 
 
 def _read_set(

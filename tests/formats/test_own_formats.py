@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -177,14 +178,25 @@ def test_unknown_names_hide_nothing(folder: Path) -> None:
         ("", "1:1: `extends` is missing, known formats are `"),
         ("extends: standard", "2:10: unknown format `standard`, did you mean"),
         ("extends: nowhere.yaml", "2:10: `nowhere.yaml` does not exist"),
+        ("extends: pipe.yaml", "2:10: `pipe.yaml` is a named pipe, not a file"),
         ("extends: league.yaml", "2:10: `league.yaml` inherits from itself"),
     ],
 )
 def test_bad_parents(folder: Path, extends: str, defect: str) -> None:
+    os.mkfifo(folder / "pipe.yaml")
     text = f"title: League\n{extends}\noptions: {{gems: 3}}\n"
     (found,) = defects(write(folder, text))
 
     assert found.startswith(f"league.yaml:{defect}")
+
+
+def test_what_is_no_file_is_misuse(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.yaml")
+    for name, kind in (("pipe.yaml", "a named pipe"), ("folder.yaml", "a folder")):
+        (folder / "folder.yaml").mkdir(exist_ok=True)
+        with pytest.raises(FormatError) as caught:
+            load_format(str(folder / name))
+        assert caught.value.message.endswith(f"is {kind}, not a file")
 
 
 def test_a_file_that_does_not_exist_is_misuse() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -145,6 +146,10 @@ def test_defects_are_at_their_place(
     ("sets", "defect"),
     [
         ("[nowhere.yaml]", "league.yaml:3:8: `nowhere.yaml` does not exist"),
+        ("[pipe]", "league.yaml:3:8: `pipe` is a named pipe, not a file"),
+        ("[folder]", "league.yaml:3:8: `folder` is a folder, not a file"),
+        ("[/dev/null]", "league.yaml:3:8: `/dev/null` is a device, not a file"),
+        ("[own.yaml/x]", "league.yaml:3:8: `own.yaml/x` does not exist"),
         ("[own.yaml, ./own.yaml]", "league.yaml:3:18: the set `./own.yaml` is added"),
         ("[empty.yaml]", "empty.yaml:1:1: the set changes nothing"),
         ("[broken.yaml]", "broken.yaml:"),
@@ -154,6 +159,8 @@ def test_defects_are_at_their_place(
 )
 def test_sets_that_cannot_be_added(folder: Path, sets: str, defect: str) -> None:
     blank = "- {id: x, name: X, faction: neutral, kind: special, copies: 1}\n"
+    os.mkfifo(folder / "pipe")
+    (folder / "folder").mkdir()
     (folder / "empty.yaml").write_text("[]\n")
     (folder / "broken.yaml").write_text("- {id: [\n")
     (folder / "blank.yaml").write_text(blank)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -51,12 +53,20 @@ class Source(NamedTuple):
 
     @classmethod
     def open(
-        cls, file: Path, path: str, read: Callable[[bytes], Document] = read_yaml
+        cls,
+        file: Path | None,
+        path: str,
+        read: Callable[[bytes], Document] = read_yaml,
     ) -> Source:
-        """Read the file; SourceError if it is unreadable or no document."""
+        """Read the file; SourceError if it is unreadable or no document.
+
+        None is standard input.
+        """
         try:
-            with open_file(file) as stream:
-                content = stream.read(MAX_BYTES + 1)
+            with (
+                nullcontext(sys.stdin.buffer) if file is None else open_file(file) as s
+            ):
+                content = s.read(MAX_BYTES + 1)
         except OSError as error:
             message = f"file cannot be read: {error.strerror or error}"
             raise SourceError(Defect(path, Text("").span(0), message)) from None
