@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.cli.commands import COMMANDS, load_command
+from deckcheck.cli.values import has_words, words_of
 from deckcheck.decks import find_deck_files
-from deckcheck.decks.recognising import not_a_deck
+from deckcheck.decks.recognising import HEAD, not_a_deck
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -33,6 +35,106 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def printed(capsys: Captured, *arguments: str) -> str:
     main(list(arguments))
     return capsys.readouterr().out
+
+
+SCENARIO = "tests/scenarios/gwent/1.2/gems_option.yaml"
+EVENT = f"{EXAMPLES}/troubled-tournament/event.toml"
+PRINTED = [
+    *(
+        f"validate a.deck b.deck --output-format {name}"
+        for name in (
+            *("full", "concise", "json", "jsonl", "github", "gitlab", "sarif"),
+            *("junit", "markdown", "rdjson"),
+        )
+    ),
+    *(
+        f"event {EVENT} --output-format {name}"
+        for name in (
+            *("full", "concise", "json", "jsonl", "github", "gitlab", "sarif"),
+            *("junit", "markdown", "html", "rdjson"),
+        )
+    ),
+    "validate b.deck --color always",
+    "validate a.deck b.deck --show-files",
+    "validate --show-settings",
+    "validate late.deck --diff",
+    "validate --help",
+    "cards list --output-format table",
+    "cards list --output-format json",
+    "cards list --game deckmaster",
+    "cards list --game gwen_t",
+    "cards find francesca",
+    "cards show kambi",
+    "cards show siegemaster",
+    "cards show kambi --color always",
+    "formats --output-format table",
+    "formats --output-format json",
+    "formats show gwent/standard",
+    "formats show deckmaster/standard",
+    "formats diff gwent/standard gwent/advanced",
+    "formats --for a.deck",
+    "formats --for b.deck",
+    "rule",
+    "rule DL103",
+    "schema deck",
+    "fmt a.deck --check",
+    "fmt a.deck --diff",
+]
+"""All that commands print which is no deck, but for what takes its time."""
+
+
+@pytest.mark.parametrize("arguments", PRINTED)
+def test_what_is_printed_is_no_deck_whatever_it_is_called(
+    arguments: str, capsys: Captured
+) -> None:
+    Path("late.deck").write_text("2 Ghoul\nFormat: gwent/standard\n")
+    text = printed(capsys, *arguments.split())
+    assert text
+
+    for name in ("x.txt", "x.json", "x.yaml", "x"):
+        assert not_a_deck(text[:HEAD], name) is not None, name
+
+
+def test_what_is_played_is_no_deck() -> None:
+    def play(arguments: str, *outputs: str) -> None:
+        files = [w for each in outputs for w in ("--output-format", f"{each}:{each}")]
+        subprocess.run(
+            [sys.executable, "-m", "deckcheck", *arguments.split(), *files],
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+            check=True,
+        )
+
+    play("simulate a.deck a.deck -n 2 -q --policy random -j 1", *PLAYED["simulate"])
+    play(f"scenario {ROOT / SCENARIO}", *PLAYED["scenario"])
+
+    for name in (*PLAYED["simulate"], *PLAYED["scenario"]):
+        text = Path(name).read_text(encoding="utf-8")
+        assert not_a_deck(text[:HEAD], f"{name}.txt") == "an output of deckcheck", name
+
+
+PLAYED = {
+    "simulate": ("table", "json", "csv", "markdown"),
+    "scenario": ("text", "json"),
+}
+
+
+def test_every_output_is_tried() -> None:
+    tried = {
+        (words[0], words[words.index("--output-format") + 1])
+        for words in map(str.split, PRINTED)
+        if "--output-format" in words
+    }
+    tried |= {(name, each) for name, outputs in PLAYED.items() for each in outputs}
+
+    known = {
+        (command.name, word)
+        for command in COMMANDS
+        for param in load_command(command.name).params
+        if param.name == "output_format" and has_words(param)
+        for word in words_of(param)
+    }
+    assert known <= tried
+    assert {name for name, _ in known} >= {"validate", "simulate", "scenario", "event"}
 
 
 @pytest.mark.parametrize(
@@ -99,10 +201,15 @@ def test_seals_and_letters_of_an_event_are_left_out(capsys: Captured) -> None:
         "card_db/gwent/leaders.yaml",
         "card_db/gwent/game.yaml",
         "card_db/gwent/names/de.yaml",
-        "tests/scenarios/gwent/1.2/gems_option.yaml",
+        SCENARIO,
+        "examples/sg_gwint/club.yaml",
+        "examples/sg_gwint/club_cards.yaml",
+        "examples/what_if/catapult.yaml",
+        "examples/what_if/what_if.yaml",
     ],
 )
 def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
+
     shutil.copy(ROOT / source, "data.yaml")
     notes: list[str] = []
 
@@ -110,6 +217,22 @@ def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
 
     assert [file.path for file in files] == ["a.deck", "b.deck"]
     assert notes == ["`data.yaml` is left out: a format, a scenario or card data"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "change: {catapult: {strength: 10}}\n",
+        "remove: [Scorch]\n",
+        "cards:\n- name: Winter\n  id: winter\n  kind: unit\n",
+        "cards: [{id: winter, name: Winter}]\n",
+        "leaders:\n  - id: x\n",
+        "- id: winter\n  name: Winter\n",
+        "title: League\n",
+    ],
+)
+def test_sets_are_no_decks(text: str) -> None:
+    assert not_a_deck(text, "set.yaml") == "a format, a scenario or card data"
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "decks").rglob("*.[jyt]*")))
@@ -127,6 +250,18 @@ def test_every_deck_of_ours_is_taken_for_one(file: Path) -> None:
         ("a.json", '{"name": "X", "cards": {"Ballista": 2}}'),
         ("a.txt", "Name: 3 decks checked\n2 Ballista\n"),
         ("a.deck", "error[DL102] too-many-cards: 2\n"),
+        ("a.txt", "- 3x Ballista\n- 2 Catapult\n"),
+        ("a.txt", "[x] 3 Ballista\n[ ] 2 Catapult\n"),
+        ("a.txt", "# configuration of mine\n# with two lines\n3 Ballista\n"),
+        ("a.txt", "# digest 4421874f26ec\n3 Ballista\n"),
+        ("a.txt", "count  card  strength\n3  Ballista  6\n"),
+        ("a.txt", "Ballista  Catapult  Decoy\n"),
+        ("a.txt", "deck: x.deck\n3 Ballista\n"),
+        ("a.yaml", "title: X\nleader: Y\ncards: {Ballista: 2}\n"),
+        ("a.yaml", "cards:\n  - Ballista\n  - Catapult: 2\n"),
+        ("a.yaml", "crads: {Ballista: 2}\n"),
+        ("a.json", '{"crads": {"Ballista": 2}}'),
+        ("<stdin>", "cards: [{id: x}]"),
     ],
 )
 def test_a_deck_is_taken_for_one(name: str, text: str) -> None:
@@ -142,6 +277,55 @@ def test_by_name_it_is_one_finding(capsys: Captured) -> None:
     assert capsys.readouterr().out.startswith(
         "r.json:1:1: error[DP202] malformed-deck: "
         "File is an output of deckcheck, not a deck\n1 deck"
+    )
+
+
+def test_a_configuration_by_name_is_one_finding(capsys: Captured) -> None:
+    Path("deckcheck.toml").write_text('fail-on = "warning"\n', encoding="utf-8")
+
+    assert main(["validate", "deckcheck.toml", "--output-format", "concise"]) == 1
+
+    assert capsys.readouterr().out.startswith(
+        "deckcheck.toml:1:1: error[DP202] malformed-deck: "
+        "File is a configuration or an event, not a deck\n1 deck"
+    )
+
+
+def test_strange_files_in_a_folder_are_left_out_with_a_note(capsys: Captured) -> None:
+    for name in ("pipe.deck", "pipe.csv"):
+        os.mkfifo(name)
+    os.symlink("nowhere", "link.deck")
+
+    assert main(["validate", ".", "--show-files"]) == 0
+
+    captured = capsys.readouterr()
+    assert captured.out == "a.deck\nb.deck\n"
+    assert captured.err == (
+        "note: `link.deck` is left out: it does not exist\n"
+        "note: `pipe.csv` is left out: it is a named pipe, not a file\n"
+        "note: `pipe.deck` is left out: it is a named pipe, not a file\n"
+    )
+
+
+@pytest.mark.parametrize("quiet", ["-q", "-qq"])
+def test_who_wants_quiet_is_not_told_what_is_left_out(
+    quiet: str, capsys: Captured
+) -> None:
+    Path("r.txt").write_text("error[DL102] x\n", encoding="utf-8")
+    Path("lists").mkdir()
+    shutil.copy("a.deck", "lists/anna.deck")
+    os.mkfifo("lists/pipe.deck")
+    Path("event.toml").write_text(
+        'name = "Cup"\ndate = "2026-01-01"\nformat = "gwent/standard"\n'
+        'lists = "lists"\nplayers = ["anna"]\n'
+    )
+    for arguments in ("validate .", "validate a.deck --fix", "event event.toml"):
+        main([*arguments.split(), quiet])
+        assert capsys.readouterr().err == "", arguments
+
+    main(["event", "event.toml"])
+    assert capsys.readouterr().err == (
+        "note: `lists/pipe.deck` is left out: it is a named pipe, not a file\n"
     )
 
 
