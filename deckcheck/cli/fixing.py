@@ -17,8 +17,10 @@ from deckcheck.findings.words import plural
 __all__ = ["fix_files", "show_fixes"]
 
 
-def fix_files(files: Sequence[DeckFile], converter: Converter) -> None:
-    """Repair text decks, and say how many.
+def fix_files(
+    files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
+) -> None:
+    """Repair text decks, and unless `quiet` say how many.
 
     Standard input and decks that are not text are skipped. Raises UsageError for a
     file that cannot be written.
@@ -26,9 +28,10 @@ def fix_files(files: Sequence[DeckFile], converter: Converter) -> None:
     changed = 0
     for file, _, old, new in _fixed(files, converter):
         if new != old:
-            write_file(file, new)
+            write_file(file, new, replaces_input=True)
             changed += 1
-    tell(f"{plural(changed, 'file')} fixed")
+    if not quiet:
+        tell(f"{plural(changed, 'file')} fixed")
 
 
 def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) -> bool:

@@ -10,6 +10,7 @@ from deckcheck.decks.discovery import DeckFile, find_deck_files
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import open_file
+from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import quote
 
 __all__ = ["chosen_files", "named_targets"]
@@ -23,9 +24,12 @@ def chosen_files(
     stdin_filename: str | None,
     exclude: Sequence[str],
     force_exclude: bool,
+    *,
+    quiet: bool = False,
 ) -> list[DeckFile]:
     """The files to check, each once; empty only when what was named is excluded.
 
+    Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
     """
     targets = named_targets(paths, files_from)
@@ -40,8 +44,11 @@ def chosen_files(
     files = find_deck_files(
         targets, stdin_filename, excluded, exclude_named=force_exclude, notes=notes
     )
-    tell_notes(notes)
-    if not files:
+    for found in files:
+        if found.file is not None:
+            note_read(found.file)
+    tell_notes(notes, quiet=quiet)
+    if not files and not quiet:
         tell("No deck is checked, because all named ones are excluded")
     return files
 

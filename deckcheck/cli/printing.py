@@ -65,9 +65,9 @@ def style_of(color: str, file: object = None, *, is_error: bool = False) -> Styl
     return Style(wants_color(color, stream, os.environ))
 
 
-def tell_notes(notes: Iterable[str]) -> None:
+def tell_notes(notes: Iterable[str], *, quiet: bool = False) -> None:
     """Say on standard error what is worth a look and no mistake, a line each."""
-    for note in notes:
+    for note in notes if not quiet else ():
         tell(f"note: {note}")
 
 

@@ -160,7 +160,8 @@ def simulate(
     teams, or against an automa. Results depend on decks, format, policies, seed and
     games alone: not on --jobs, and not on the machine.
     """
-    from deckcheck.cli.outputs import check_places, read_outputs, write_outputs
+    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
+    from deckcheck.cli.writing import check_places
     from deckcheck.formats import database_of
     from deckcheck.report import writers
     from deckcheck.sim.executors import usable_cores
@@ -171,7 +172,6 @@ def simulate(
     outputs = read_outputs(
         output_format or (), writers(all_matchups=all_matchups), output
     )
-    check_places(outputs)
     request = Request(
         games=games,
         seed=seed,
@@ -195,7 +195,7 @@ def simulate(
         )
         if settings:
             reports = settings.weigh(reports)
-        tell_notes(notes)
+        tell_notes(notes, quiet=quiet > 0)
     elif not random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
@@ -205,6 +205,7 @@ def simulate(
         return FINDINGS
     fmt = common_format(reports) if reports else _named(format, card_db, changes)
     simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
+    check_places(files_of(outputs))
     if not quiet:
         _explain(simulation, games, again)
     result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
@@ -273,7 +274,10 @@ def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | 
     progress = ProgressLine(sys.stderr, quiet=quiet, width=width)
     try:
         result = simulation.run(
-            jobs=jobs, watch=progress, while_compiling=interrupts_end_at_once()
+            jobs=jobs,
+            watch=progress,
+            while_compiling=interrupts_end_at_once(),
+            announces=not quiet,
         )
     except KeyboardInterrupt:
         progress.clear()

@@ -57,7 +57,7 @@ def warmup(
         if not quiet:
             tell(f"{number} of {len(parts)}: {names}")
         with interrupts_end_at_once("what was compiled before is kept"):
-            seconds, was_warm = warm_format(part[0], card_db)
+            seconds, was_warm = warm_format(part[0], card_db, announces=not quiet)
         if not quiet:
             done = "was compiled already, loaded" if was_warm else "compiled"
             say(f"{names}: {done} in {seconds:.1f} s")

@@ -99,14 +99,16 @@ def compile_and_play(
     seed: int,
     *,
     while_compiling: AbstractContextManager[object] | None = None,
+    announces: bool = True,
     **options: Any,
 ) -> Played:
     """Load or compile these parts of the engine, then play; see `play_jobs`.
 
-    The engine is loaded, or compiled, within `while_compiling`.
+    The engine is loaded, or compiled, within `while_compiling`; that it has to be
+    compiled is said on standard error if `announces`.
     """
     with while_compiling or nullcontext():
-        for part in parts:
+        for part in parts if announces else ():
             announce_compilation(part)
         warm_up(work, seed)
         for part in parts:

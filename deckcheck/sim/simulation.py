@@ -111,14 +111,16 @@ class Simulation:
         block_sets: int | None = None,
         watch: Watch | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
     ) -> SimulationResult:
         """Play all games and return what came out; see `play_jobs`.
 
-        The engine is loaded, or compiled, within `while_compiling`.
+        The engine is loaded, or compiled, within `while_compiling`; that it has to be
+        compiled is said on standard error if `announces`.
         """
         _check_range("jobs", jobs, 1, MOST_JOBS)
         options: dict[str, Any] = {"jobs": jobs, "executor": executor}
-        options |= {"block_sets": block_sets, "watch": watch}
+        options |= {"block_sets": block_sets, "watch": watch, "announces": announces}
         if self.tournament:
             return self._run_matches(self.tournament, while_compiling, options)
         played = self._play(self.jobs(), while_compiling, options)
@@ -188,7 +190,6 @@ class Simulation:
         return {
             "format": fmt.id,
             "snapshot": fmt.snapshot,
-            "month": fmt.month,
             "play": fmt.seating.play,
             "decks": tuple(_simulated(entrant) for entrant in self.entrants),
             "seed": self.setting.request.seed,

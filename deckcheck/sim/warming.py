@@ -32,9 +32,12 @@ def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
     return list(parts.values())
 
 
-def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
+def warm_format(
+    fmt: Format, root: Path | None = None, *, announces: bool = True
+) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
 
+    That it has to be compiled is said on standard error if `announces`.
     Returns the seconds it took, and whether it was compiled before. A game between
     random decks is played, which needs all code there is. Raises UsageError if there
     are no legal decks, and EngineError if the engine does not play the format.
@@ -42,7 +45,7 @@ def warm_format(fmt: Format, root: Path | None = None) -> tuple[float, bool]:
     simulation = _practice(fmt, root)
     was_warm = all(is_warm(part) for part in simulation.engines)
     start = perf_counter()
-    simulation.run()
+    simulation.run(announces=announces)
     return perf_counter() - start, was_warm
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.cli.interrupts import interrupts_end_at_once
+from deckcheck.engine.host import cache
 from deckcheck.engine.host.cache import is_warm
 from deckcheck.engine.host.registry import GAMES, load_game
 from deckcheck.formats import format_ids
@@ -27,6 +28,22 @@ def test_quiet_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warmup", "gwent/standard", "-q"]) == 0
 
     assert capsys.readouterr().out == ""
+
+
+def test_compiling_is_announced_unless_one_wants_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cache, "is_warm", lambda _: False)
+    decks = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+    commands = (
+        "warmup gwent/standard",
+        f"simulate {decks}/mo_swarm.deck {decks}/nr_siege_masters.deck -n 2 -j 1",
+    )
+    for command in commands:
+        assert main(command.split()) == 0
+        assert "compiling the gwent engine, once per ver" in capsys.readouterr().err
+        assert main([*command.split(), "-q"]) == 0
+        assert capsys.readouterr().err == ""
 
 
 def test_without_a_compiler_there_is_nothing_to_do() -> None:
