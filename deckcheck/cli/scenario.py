@@ -25,7 +25,7 @@ def scenario(
         list[str] | None,
         typer.Argument(
             metavar="FILE|FOLDER...",
-            help="Scenario files, or folders of them.",
+            help="Scenario files, folders of them, or - for standard input.",
             show_default=False,
         ),
     ] = None,
@@ -76,9 +76,14 @@ def scenario(
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     if not paths:
-        raise UsageError("No scenarios given", "Name files or folders")
+        raise UsageError(
+            "No scenarios given", "Name files or folders, or `-` for standard input"
+        )
     files = find_scenarios(paths)
-    results = [run_scenario(file, shown_path(file), card_db) for file in files]
+    results = [
+        run_scenario(file, "<stdin>" if file is None else shown_path(file), card_db)
+        for file in files
+    ]
     shows_all = verbose or (len(results) == 1 and not quiet)
     write_outputs(Played(tuple(results), shows_all), outputs, color, quiet)
     _tell_faults(results)

@@ -16,13 +16,17 @@ __all__ = ["SUFFIXES", "find_scenarios"]
 SUFFIXES = (".yaml", ".yml")
 
 
-def find_scenarios(targets: Sequence[str]) -> list[Path]:
+def find_scenarios(targets: Sequence[str]) -> list[Path | None]:
     """The files that `targets` name, each once; a folder gives its YAML files, sorted.
 
-    Raises UsageError for a name that does not exist and a target without scenarios.
+    None is standard input, `-`. Raises UsageError for a name that does not exist and a
+    target without scenarios.
     """
-    found: dict[Path, Path] = {}
+    found: dict[Path | None, Path | None] = {}
     for target in targets:
+        if target == "-":
+            found[None] = None
+            continue
         for file in _expand(target):
             found.setdefault(file.absolute(), file)
     return list(found.values())

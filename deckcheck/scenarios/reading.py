@@ -35,8 +35,8 @@ class Reading:
     format: Format
 
 
-def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading:
-    """Read one file, called `path` in messages.
+def read_scenario(file: Path | None, path: str, card_db: Path | None = None) -> Reading:
+    """Read one file, called `path` in messages; None is standard input.
 
     Raises ScenarioError with everything that is wrong with it, and other kinds of
     UsageError for defects of the card database.
@@ -48,7 +48,7 @@ def read_scenario(file: Path, path: str, card_db: Path | None = None) -> Reading
         fault = Fault(defect.path, defect.span, defect.message)
         raise ScenarioError([fault]) from None
     try:
-        fmt = _load_format(source, file, card_db)
+        fmt = _load_format(source, Path() if file is None else file.parent, card_db)
         adapter = load_adapter(fmt.game)
     except BadPosition as error:
         raise ScenarioError([fault_at(source, error)]) from None
@@ -64,8 +64,8 @@ def fault_at(source: Source, error: BadPosition) -> Fault:
     return Fault(source.path, span, error.message, error.help)
 
 
-def _load_format(source: Source, file: Path, card_db: Path | None) -> Format:
-    """The format that a scenario names; the path of one starts at its folder."""
+def _load_format(source: Source, folder: Path, card_db: Path | None) -> Format:
+    """The format that a scenario names; the path of one starts at `folder`."""
     data = source.document.data
     if not isinstance(data, Mapping):
         raise BadPosition((), "a scenario is a mapping with `format` and `players`")
@@ -75,7 +75,7 @@ def _load_format(source: Source, file: Path, card_db: Path | None) -> Format:
     if not isinstance(name, str):
         raise BadPosition(("format",), "expected the name of a format")
     if is_file_name(name):
-        name = os.path.relpath(os.path.normpath(file.parent / name))
+        name = os.path.relpath(os.path.normpath(folder / name))
     try:
         fmt = load_format(name, card_db)
     except UsageError as error:

@@ -18,8 +18,10 @@ from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
 __all__ = ["run_scenario"]
 
 
-def run_scenario(file: Path, path: str, card_db: Path | None = None) -> ScenarioResult:
-    """Play the scenario in `file`, called `path` in messages.
+def run_scenario(
+    file: Path | None, path: str, card_db: Path | None = None
+) -> ScenarioResult:
+    """Play the scenario in `file`, called `path` in messages; None is standard input.
 
     A file that is wrong gives a result with faults. The engine of the process stays
     uncompiled from then on. Raises UsageError for defects of the card database, and

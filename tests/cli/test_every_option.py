@@ -15,7 +15,7 @@ Captured = pytest.CaptureFixture[str]
 BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
-    "scenario": (2, "error: No scenarios given\nhelp: Name files or folders\n"),
+    "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
     "cards": (0, ""),
     "formats": (0, ""),
     "event": (2, "error: Missing argument `FILE`\nhelp: See `deckcheck event --help`"),
