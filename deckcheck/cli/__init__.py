@@ -16,6 +16,7 @@ from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
 from deckcheck.cli.completing import asked_to_complete, complete
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import nearest, printable, sentence
 
 __all__ = ["close_pipe", "main", "tell_misuse"]
@@ -56,7 +57,8 @@ def main(args: Sequence[str] | None = None) -> int:
     _prepare_streams()
     arguments = list(sys.argv[1:] if args is None else args)
     try:
-        code = _run(arguments)
+        with reads_noted():
+            code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
         code = tell_misuse(error.message, error.help)

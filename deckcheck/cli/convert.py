@@ -79,8 +79,9 @@ def convert(
     converter = converter_for(game, format, card_db)
     text = _open(deck)
     lost = _comments(text)
-    if output is not None and not force:
-        _keep_source(deck, output, lost)
+    is_source = output is not None and _is_same(deck, output)
+    if is_source and not force:
+        raise _would_replace(output, lost)
     sheets, db, findings = converter.sheets(converter.read(text, source))
     if is_broken(findings):
         report_broken(findings, color)
@@ -89,7 +90,7 @@ def convert(
     if output is None:
         print_file(written.text)
     else:
-        write_file(output, written.text)
+        write_file(output, written.text, replaces_input=is_source)
     if written.lost or lost:
         tell(f"note: {way} cannot hold {_listed([*written.lost, *lost])}")
     return 0
@@ -108,18 +109,21 @@ def _comments(source: DeckText) -> list[str]:
     return [plural(number, "comment")] if number else []
 
 
-def _keep_source(deck: str, output: Path, lost: Sequence[str]) -> None:
-    """Refuse to replace the deck that is read by what it is converted to."""
+def _is_same(deck: str, output: Path) -> bool:
+    """Whether the deck that is read is the file to write."""
     try:
-        is_same = os.path.samefile(deck, output)
+        return os.path.samefile(deck, output)
     except (OSError, ValueError):
-        return
-    if is_same:
-        end = f" and lose {_listed(lost)}" if lost else ""
-        raise UsageError(
-            f"Writing {quote(str(output))} would replace the deck itself{end}",
-            "Choose another file or pass `--force`; `deckcheck fmt` keeps comments",
-        )
+        return False
+
+
+def _would_replace(output: Path | None, lost: Sequence[str]) -> UsageError:
+    """The misuse of replacing the deck that is read by what it is converted to."""
+    end = f" and lose {_listed(lost)}" if lost else ""
+    return UsageError(
+        f"Writing {quote(str(output))} would replace the deck itself{end}",
+        "Choose another file or pass `--force`; `deckcheck fmt` keeps comments",
+    )
 
 
 def report_broken(findings: tuple[Finding, ...], color: str) -> None:

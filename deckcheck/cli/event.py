@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT
-from deckcheck.cli.writing import write_file
+from deckcheck.cli.writing import check_places, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -84,9 +85,10 @@ def event(
     Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
     command could not be carried out.
     """
-    from deckcheck.cli.outputs import read_outputs, write_outputs
+    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.events import check_event, read_seals, unchanged
     from deckcheck.events import verify as verified
+    from deckcheck.events.letters import letters as letters_of
     from deckcheck.events.outputs import EVENT_WRITERS
 
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
@@ -96,13 +98,15 @@ def event(
     sealed = None if verify is None else read_seals(verify)
     found = check_event(file, card_db)
     _check_places(found, file, seal, letters)
-    tell_notes(found.notes)
+    tell_notes(found.notes, quiet=quiet > 0)
     if sealed is not None:
         found = verified(found, sealed)
+    texts = {} if letters is None else letters_of(found)
+    check_places([*files_of(outputs), *_others(seal, earlier, letters, texts)])
     write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
     done = [] if sealed is None else [unchanged(found, sealed.last)]
     if letters is not None:
-        done.append(_write_letters(letters, found))
+        done.append(_write_letters(letters, texts))
     if seal is not None:
         done.append(_seal(seal, found, earlier, now))
     for notice in done if not quiet else ():
@@ -161,12 +165,23 @@ def _check_places(
             )
 
 
-def _write_letters(folder: Path, found: Event) -> str:
+def _others(
+    seal: Path | None,
+    earlier: tuple[Seal, ...],
+    letters: Path | None,
+    texts: Mapping[str, str],
+) -> Iterator[Path]:
+    """The files to write besides the outputs, as far as they have a place yet."""
+    if seal is not None and not earlier:
+        yield seal
+    if letters is not None and os.path.isdir(letters):
+        yield from (letters / name for name in texts)
+
+
+def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
     """Write the letters, and say how many."""
     from deckcheck.cli.letters import write_letters
-    from deckcheck.events.letters import letters
 
-    texts = letters(found)
     write_letters(folder, texts)
     return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
 
@@ -177,5 +192,6 @@ def _seal(file: Path, found: Event, earlier: tuple[Seal, ...], now: datetime) ->
 
     if not found.is_sound:
         return "Nothing was sealed, because there are errors"
-    write_file(file, as_json([*earlier, seal_of(found, now)]))
+    sealed = as_json([*earlier, seal_of(found, now)])
+    write_file(file, sealed, replaces_input=bool(earlier))
     return f"{plural(len(found.files), 'list')} sealed in {quote(str(file))}"

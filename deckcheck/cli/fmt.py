@@ -130,5 +130,5 @@ def _format(
     elif found.file is None:
         print_file(text)
     elif changes:
-        write_file(found.file, text)
+        write_file(found.file, text, replaces_input=True)
     return changes

@@ -11,7 +11,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import AsOf, CardDb, Rules
 from deckcheck.cli.printing import print_file, tell
-from deckcheck.cli.writing import unwritable, write_file
+from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, printable, quote
 
@@ -145,7 +145,7 @@ def _is_file_name(output: Path) -> bool:
 
 
 def _files(output: Path, seed: int, count: int) -> list[Path]:
-    """The files to write, none of which is there; their folder is made.
+    """The files to write, none of which is there; a folder that is named is made.
 
     The name of a file depends on seed and number alone, whatever the count.
     """
@@ -158,8 +158,11 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
         if len(there) > 1:
             message = f"{quote(str(there[0]))} and {len(there) - 1} more already exist"
         raise UsageError(message, "Choose another place or another seed")
+    if files == [output]:
+        check_places(files)
+        return files
     try:
-        files[0].parent.mkdir(parents=True, exist_ok=True)
+        output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(str(output), error) from error
     return files

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 from deckcheck.cli.printing import style_of
-from deckcheck.cli.writing import unwritable, write_file
+from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, nearest, quote
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from deckcheck.findings.style import Style
     from deckcheck.validation import Validation
 
-__all__ = ["Output", "check_places", "counting", "read_outputs", "write_outputs"]
+__all__ = ["Output", "counting", "files_of", "read_outputs", "write_outputs"]
 
 T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
@@ -53,30 +53,21 @@ def read_outputs(
     known = dict(writers)
     asked = words or list(known)[:1]
     outputs = tuple(_read_output(word, known, rest) for word in asked)
-    files = [os.path.abspath(o.file) for o in outputs if o.file is not None]
-    if len(outputs) - len(files) > 1:
+    if sum(output.file is None for output in outputs) > 1:
         raise UsageError(
             "Only one output can go to standard output",
             "Write the others to files, such as `sarif:findings.sarif`",
         )
-    for name in files:
-        if files.count(name) > 1:
-            raise UsageError(f"Two outputs go to {quote(os.path.relpath(name))}")
+    check_places(files_of(outputs))
     if rest is not None and all(output.file != rest for output in outputs):
         help = "Leave it out, or ask for one more output"
         raise UsageError(f"No output is left for {quote(rest)}", help)
     return outputs
 
 
-def check_places(outputs: Sequence[Output[T]]) -> None:
-    """Refuse files that have no folder, before a long run rather than after it."""
-    for output in outputs:
-        if output.file is not None:
-            folder = os.path.dirname(os.path.abspath(output.file))
-            try:
-                os.scandir(folder).close()
-            except OSError as error:
-                raise unwritable(output.file, error) from error
+def files_of(outputs: Sequence[Output[T]]) -> list[str]:
+    """The files that outputs go to."""
+    return [output.file for output in outputs if output.file is not None]
 
 
 def counting(
@@ -100,8 +91,9 @@ def write_outputs(
     """Write every output; `quiet` leaves out summaries, twice standard output.
 
     With `github` among them, `page` writes the page of a CI job. Raises UsageError
-    when a file cannot be written.
+    when a file cannot be written, and before any is for one that this run has read.
     """
+    check_places(files_of(outputs))
     for output in outputs:
         if output.file is not None:
             stream = io.StringIO()

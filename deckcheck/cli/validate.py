@@ -23,7 +23,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.printing import say, style_of, tell
 from deckcheck.cli.values import OUTPUT
-from deckcheck.cli.writing import printed_to
+from deckcheck.cli.writing import check_places, printed_to
 from deckcheck.findings.words import plural, printable
 
 if TYPE_CHECKING:
@@ -153,14 +153,24 @@ def validate(
         from deckcheck.cli.inputs import chosen_files
 
         files = chosen_files(
-            paths or (), files_from, stdin_filename, exclude or (), force_exclude
+            paths or (),
+            files_from,
+            stdin_filename,
+            exclude or (),
+            force_exclude,
+            quiet=quiet > 0,
         )
         if show_files:
             if files:
                 with printed_to(output):
                     say("\n".join(printable(each.path) for each in files))
             return 0
-        from deckcheck.cli.outputs import counting, read_outputs, write_outputs
+        from deckcheck.cli.outputs import (
+            counting,
+            files_of,
+            read_outputs,
+            write_outputs,
+        )
         from deckcheck.reporters import REPORTERS
 
         outputs = read_outputs(output_format or (), REPORTERS, output)
@@ -173,7 +183,8 @@ def validate(
             if diff:
                 with printed_to(output):
                     return int(show_fixes(files, converter, style_of(color, output)))
-            fix_files(files, converter)
+            check_places(files_of(outputs))
+            fix_files(files, converter, quiet=quiet > 0)
         with _without_collector():
             from deckcheck.validation import Validator
 

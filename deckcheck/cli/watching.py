@@ -10,6 +10,7 @@ from typing import Any
 from deckcheck.cli.printing import tell
 from deckcheck.decks.discovery import SUFFIXES, shown_path
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import choice, plural, printable
 
 __all__ = ["keep_checking"]
@@ -37,7 +38,8 @@ def keep_checking(
     own = [format] if format is not None and os.path.isfile(format) else []
     wanted = _Wanted([*targets, *own])
     try:
-        check()
+        with reads_noted():
+            check()
         tell("Watching for changes, Ctrl-C stops")
         for changes in watch(*wanted.folders, watch_filter=wanted):
             tell(_summary(path for _, path in changes))
@@ -96,7 +98,8 @@ def _fixed_part(pattern: str) -> str:
 
 def _check_again(check: Callable[[], int]) -> None:
     try:
-        check()
+        with reads_noted():
+            check()
     except UsageError as error:
         from deckcheck.cli import tell_misuse
 

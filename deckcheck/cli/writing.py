@@ -5,25 +5,60 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckcheck.cli.printing import say, tell
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import folder_fault
+from deckcheck.findings.reads import is_read
 from deckcheck.findings.words import printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
 
-__all__ = ["printed_to", "show_changes", "unwritable", "write_file"]
+__all__ = ["check_places", "printed_to", "show_changes", "unwritable", "write_file"]
 
 
-def write_file(file: str | Path, text: str) -> None:
+def check_places(files: Iterable[str | Path]) -> None:
+    """Refuse, before a run writes anything, files that it must not write.
+
+    Each is a file of its own, lies in a folder that is there, and has not been read by
+    this run: a result never replaces what it was made from.
+    """
+    places: set[str] = set()
+    for file in files:
+        _check_place(file)
+        place = os.path.realpath(file)
+        if place in places:
+            name = quote(os.path.relpath(place))
+            raise UsageError(f"Two outputs go to {name}", "Give each a file of its own")
+        places.add(place)
+
+
+def _check_place(file: str | Path) -> None:
+    folder = os.path.dirname(file) or "."
+    fault = folder_fault(folder)
+    if fault is not None:
+        message = f"Cannot write {quote(str(file))}: folder {quote(folder)} {fault}"
+        raise UsageError(message, "Make the folder, or choose another one")
+    if os.path.isdir(file):
+        message = f"Cannot write {quote(str(file))}: it is a folder"
+        raise UsageError(message, "Name a file in it")
+    if is_read(file):
+        message = f"Writing {quote(str(file))} would replace what this run reads"
+        raise UsageError(message, "Choose another file")
+
+
+def write_file(file: str | Path, text: str, *, replaces_input: bool = False) -> None:
     """Write a file whole or not at all; a pipe or device is written as it is.
 
-    Raises UsageError when that fails.
+    Raises UsageError when that fails, and for a file that this run has read, unless
+    `replaces_input` says that to replace it is what was asked for.
     """
+    if not replaces_input:
+        _check_place(file)
     data = text.encode("utf-8", errors="backslashreplace")
     target = os.path.realpath(file)
     try:
@@ -42,6 +77,7 @@ def printed_to(file: Path | None) -> Iterator[None]:
     if file is None:
         yield
         return
+    _check_place(file)
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):
         yield

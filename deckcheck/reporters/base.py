@@ -72,7 +72,7 @@ def name_formats(run: Validation) -> list[str]:
 
 
 def _named(fmt: Format) -> str:
-    return f"{fmt.id} ({fmt.month})"
+    return f"{fmt.id} ({fmt.snapshot})"
 
 
 def full_message(finding: Finding) -> str:

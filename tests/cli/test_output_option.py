@@ -99,7 +99,6 @@ def test_a_file_that_cannot_be_written_is_misuse(
 ) -> None:
     before = sorted(os.listdir())
 
-    # `generate` makes the folder.
     assert run(command, "--output", "a.deck/new.txt") == 2
     assert "annot write `a.deck" in capsys.readouterr().err
     assert sorted(os.listdir()) == before
@@ -127,6 +126,25 @@ def test_a_broken_deck_leaves_no_file() -> None:
 
     assert run("fmt a.deck -o new.deck") == 1
     assert not Path("new.deck").exists()
+
+
+def test_a_scenario_comes_from_standard_input() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", "-"],
+        input=POSITION.read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.endswith(b"1 scenario: ok\n")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "deckcheck", "scenario", "-", "-q"],
+        input=b"format: gwent/standrad\n",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: <stdin>:1:9: unknown format")
 
 
 def test_scenarios_have_several_outputs(capsys: Captured) -> None:
@@ -195,3 +213,18 @@ def test_options_of_one_meaning_have_one_name() -> None:
     assert all(len(forms) == 1 for forms in letters.values()), letters
     assert "--out" not in letters
     assert letters["--output"] == {("--output", "-o")}
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_takes_color(command: str) -> None:
+    options = {opt for param in load_command(command).params for opt in param.opts}
+
+    assert "--color" in options
+
+
+def test_a_command_that_paints_nothing_takes_color(capsys: Captured) -> None:
+    for command in ("generate gwent/standard", "schema cards"):
+        assert run(command) == 0
+        plain = capsys.readouterr().out
+        assert run(command, "--color", "always") == 0
+        assert capsys.readouterr().out == plain

@@ -110,14 +110,23 @@ class TestFiles:
         assert (folder / "pipe").is_fifo()
 
     @pytest.mark.parametrize(
-        ("file", "reason"),
-        [("no/where.json", "no such file or directory"), (".", "is a directory")],
+        ("file", "reason", "help"),
+        [
+            (
+                "no/where.json",
+                "folder `no` does not exist",
+                "Make the folder, or choose another one",
+            ),
+            (".", "it is a folder", "Name a file in it"),
+        ],
     )
     def test_an_unwritable_file_is_misuse(
-        self, capsys: Captured, file: str, reason: str
+        self, capsys: Captured, file: str, reason: str, help: str
     ) -> None:
         assert validate("--output-format", f"json:{file}") == 2
-        assert capsys.readouterr().err == f"error: Cannot write `{file}`: {reason}\n"
+        assert capsys.readouterr().err == (
+            f"error: Cannot write `{file}`: {reason}\nhelp: {help}\n"
+        )
 
     def test_a_failed_write_leaves_the_old_file(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
