@@ -38,7 +38,7 @@ MISTAKES = {
     "parameter that is missing": (
         "[reinforcement: {amount: 2}]",
         "[^reinforcement]",
-        "`reinforcement` needs a",
+        "`reinforcement` needs `amount`, write `reinforcement: {amount: ...}`",
     ),
     "parameter that is not taken": (
         "[decoy]",
