@@ -52,8 +52,9 @@ _STARTS = (
     r"|[a-z]+(?:_[a-z]+)*(?:,[a-z0-9_]+){4,}\n",
     # One card, and where decks are legal.
     r"[^\n]+\n  id +\w+\n|[^\n]+\n  [a-z_]+/\S+ +(?:legal|\d+ errors?)\n",
-    # Differences of formats and of files.
-    r"- \S+ \(\d{4}-\d\d\)\n\+ |--- [^\n]+\n\+\+\+ |would change ",
+    # A format with its snapshot; differences of files.
+    r"(?!(?i:format))[^\n#]*\S*/\S+ \(\d{4}-\d\d\)(?:: [^\n]*)?\n"
+    r"|--- [^\n]+\n\+\+\+ |would change ",
     # Names of files, settings, help.
     rf"{_DECK_FILE}(?:\n{_DECK_FILE})*\n?\Z",
     r"\# (?:no )?configuration\b[^\n]*\n(?:\# configuration [^\n]+\n)*"
