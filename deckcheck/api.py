@@ -13,6 +13,7 @@ from deckcheck.arguments import (
     callable_or_none,
     files_of,
     folder,
+    in_python,
     names,
     optional_number,
     targets_of,
@@ -38,6 +39,7 @@ DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
 
 
+@in_python
 def parse(
     text: str,
     *,
@@ -59,6 +61,7 @@ def parse(
     return _deck_of(reports[0])
 
 
+@in_python
 def read(
     *targets: Target | Sequence[Target],
     format: Target | None = None,
@@ -80,6 +83,7 @@ def read(
     return [_deck_of(report) for report in reports.reports]
 
 
+@in_python
 def validate(
     *targets: Deck | Target | Sequence[Deck | Target],
     text: str | None = None,
@@ -109,6 +113,7 @@ def validate(
     return _validator(judging).check_all([source])
 
 
+@in_python
 def simulate(
     *decks: Deck | Target | Sequence[Deck | Target],
     games: int = DEFAULT_GAMES,

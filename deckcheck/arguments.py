@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import path_fault
 from deckcheck.findings.words import quote
 
 __all__ = [
@@ -20,6 +23,7 @@ __all__ = [
     "callable_or_none",
     "files_of",
     "folder",
+    "in_python",
     "names",
     "optional_number",
     "targets_of",
@@ -35,6 +39,17 @@ Names: TypeAlias = str | Sequence[str]
 
 CardDb: TypeAlias = str | PathLike[str] | None
 """A folder with a sub-folder for each game; None for our own."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_OPTION = re.compile(r"`--(?P<name>[a-z][a-z-]*)(?: [^`]*)?`")
+_ARGUMENTS = {
+    "opponent": "opponents",
+    "policy": "policies",
+    "select": "selections",
+}
+"""Arguments by the options that are called otherwise."""
 
 
 class Judging(NamedTuple):
@@ -151,9 +166,35 @@ def _path(name: str, value: object, expected: str) -> str:
     found = os.fspath(value) if isinstance(value, PathLike) else value
     if not isinstance(found, str):
         raise _wrong(name, value, expected)
-    if "\0" in found:
-        raise UsageError(f"`{name}` holds `\\x00`, which no path can")
+    fault = path_fault(found)
+    if fault is not None:
+        raise UsageError(fault)
     return found
+
+
+def in_python(function: Callable[P, R]) -> Callable[P, R]:
+    """Let errors name arguments where they name options of the command line.
+
+    `--rule` is `rule`, and `--select` is `selections`.
+    """
+
+    @wraps(function)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except UsageError as error:
+            error.message = _OPTION.sub(_argument, error.message)
+            error.args = (error.message,)
+            if error.help is not None:
+                error.help = _OPTION.sub(_argument, error.help)
+            raise
+
+    return run
+
+
+def _argument(option: re.Match[str]) -> str:
+    name = option["name"].replace("-", "_")
+    return f"`{_ARGUMENTS.get(name, name)}`"
 
 
 def _wrong(name: str, value: object, expected: str) -> UsageError:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -236,8 +237,33 @@ class TestSimulate:
     def test_decks_that_did_not_meet(self) -> None:
         result = deckcheck.simulate(SWARM, SIEGE, games=2, policies="random")
 
-        with pytest.raises(KeyError, match="did not meet"):
-            result.matchup("The swarm", "Berserkers")
+        with pytest.raises(deckcheck.UsageError, match="did not meet") as error:
+            result.matchup("The swarm", "The swarm")
+        assert error.value.help == "Such did `The swarm` and `Siege masters`"
+
+    def test_a_matchup_by_names_and_decks(self) -> None:
+        swarm, siege = deckcheck.read(SWARM, SIEGE)
+        again = deckcheck.parse(SIEGE.read_text(encoding="utf-8"))
+        result = deckcheck.simulate(swarm, siege, games=2, policies="random")
+        [matchup] = result.matchups
+
+        assert result.matchup("Siege masters", "The swarm") is not None
+        for a, b in ((siege, swarm), (result.decks[0], siege), (again, "The swarm")):
+            assert result.matchup(a, b) == matchup
+
+    def test_a_deck_that_did_not_take_part(self) -> None:
+        result = deckcheck.simulate(SWARM, SIEGE, games=2, policies="random")
+
+        for deck, message, help in (
+            ("The swarn", "No deck of this run is called `The swarn`", "The swarm`?"),
+            ("Ves", "No deck of this run is called `Ves`", "Decks are `The swarm` or"),
+            (DECK, "No deck of this run is called `Mine`", "Decks are"),
+            (3, "Got a value of type `int`, expected a deck or its name", ""),
+        ):
+            with pytest.raises(deckcheck.UsageError) as error:
+                result.matchup("The swarm", deck)  # type: ignore[arg-type]
+            assert error.value.message == message
+            assert help in (error.value.help or "")
 
 
 DECK = deckcheck.parse(TEXT)
@@ -249,7 +275,7 @@ MISUSE = [
     (deckcheck.read, ([],), {}, "`read` got no deck"),
     (deckcheck.read, (DECK,), {}, "got the deck `Mine`, expected a path"),
     (deckcheck.read, (3,), {}, "expected a file, a folder or a glob"),
-    (deckcheck.read, ("a\0b",), {}, "no path can"),
+    (deckcheck.read, ("a\0b",), {}, "`a\\x00b` holds `\\x00`, which no path can"),
     (deckcheck.validate, (), {}, "`validate` got no deck"),
     (deckcheck.validate, ({SWARM},), {}, "got a value of type `set`"),
     (deckcheck.validate, (SWARM,), {"text": TEXT}, "got files and a text"),
@@ -285,6 +311,27 @@ def test_misuse_is_an_error_of_ours(
         function(*given, **options)
 
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "help"),
+    [
+        ({"rule": "max specails 4"}, "`rule` column 5: ", "Did you mean"),
+        ({"opponents": "monsters"}, "`opponents` does not apply", "Leave it out"),
+        ({"selections": "fixed"}, "`selections` does not apply", "Leave it out"),
+        ({"players": 3}, "`players` goes with `random_decks` only", "Leave it out"),
+    ],
+)
+def test_errors_name_arguments_and_no_options(
+    options: dict[str, Any], message: str, help: str
+) -> None:
+    with pytest.raises(deckcheck.UsageError) as error:
+        deckcheck.simulate(SWARM, SIEGE, **options)
+
+    assert error.value.message.startswith(message)
+    assert str(error.value) == error.value.message
+    assert (error.value.help or "").startswith(help)
+    assert "--" not in f"{error.value.message}{error.value.help}"
 
 
 def test_names_are_found_and_listed() -> None:

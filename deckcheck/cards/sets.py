@@ -31,15 +31,9 @@ def read_set(
     leave out `provenance` and `number`. A number made from the id is as permanent as
     the id. `is_own` says whether a format of a user's own names the set.
     """
-    data = source.document.data
     before = len(defects)
     reading = Reading(source, db, defects, is_own)
-    if isinstance(data, list):
-        file: SetFile | None = SetFile()
-        cards = source if data else None
-    else:
-        file = source.read(SetFile, data or {}, (), defects)
-        cards = source.part("cards") if file is not None and file.cards else None
+    file, cards = _parts(source, defects)
     if file is None:
         return []
     if file == SetFile() and cards is None and len(defects) == before:
@@ -56,6 +50,18 @@ def read_set(
     if len(defects) == before:
         check_references(reading, after.cards, after.leaders, removed, changed)
     return found
+
+
+def _parts(
+    source: Source, defects: list[Defect]
+) -> tuple[SetFile | None, Source | None]:
+    """What a set says, and the list of its new cards if it has any."""
+    data = source.document.data
+    if isinstance(data, list) or not data:
+        return SetFile(), source if data else None
+    file = source.read_what_is_right(SetFile, defects, {})
+    cards = data.get("cards") if isinstance(data, dict) else None
+    return file, source.part("cards") if cards and isinstance(cards, list) else None
 
 
 def _cards(

@@ -15,6 +15,7 @@ import typer
 from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
 from deckcheck.cli.completing import asked_to_complete, complete
 from deckcheck.cli.printing import tell
+from deckcheck.cli.values import plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import nearest, printable, sentence
@@ -126,9 +127,7 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     import re
 
     option = getattr(error, "option_name", None)
-    message = error.format_message().partition(" (Possible options")[0].rstrip(".")
-    message = message.partition(". Choose from:")[0]
-    message = re.sub(r"'([^']*)'", r"`\1`", message)
+    message = plainly(error)
     message = re.sub(
         r"^Got unexpected .* \((.*)\)$", r"Too many arguments: `\1`", message
     )

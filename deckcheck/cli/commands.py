@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from deckcheck.cli.completing import with_clear_errors
 from deckcheck.cli.configuring import configured
 from deckcheck.cli.settable import take_from_environment
-from deckcheck.cli.values import convert_plainly
+from deckcheck.cli.values import convert_plainly, plainly, wrong_values
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
@@ -91,6 +91,14 @@ class _ExampleFirst(TyperCommand):
     def get_params(self, ctx: typer.Context) -> list[Parameter]:  # type: ignore[override]
         """The parameters, none of which needs pydantic."""
         return convert_plainly(super().get_params(ctx))
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Convert the words; raises UsageError with every one that is wrong."""
+        left = super().parse_args(ctx, args)
+        wrong = [plainly(error) for error in wrong_values(ctx)]
+        if wrong:
+            raise UsageError("\n".join(wrong), f"See `{ctx.command_path} --help`")
+        return left
 
     def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
         example = next(c.example for c in COMMANDS if c.name == self.name)

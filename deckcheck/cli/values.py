@@ -6,6 +6,7 @@ takes to check. Types that are not listed here are left to typer.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -19,7 +20,9 @@ __all__ = [
     "convert_plainly",
     "has_words",
     "option_key",
+    "plainly",
     "words_of",
+    "wrong_values",
 ]
 
 OUTPUT = "FORMAT[:FILE]"
@@ -30,6 +33,7 @@ VARIABLE = "DECKCHECK_"
 
 P = TypeVar("P")
 
+_WRONG = "deckcheck.values.wrong"
 _YES = ("1", "true", "yes", "on")
 _NO = ("0", "false", "no", "off")
 
@@ -51,6 +55,18 @@ def _convert_plainly(param: Any) -> None:
     if param.param_type_name == "argument" and param.metavar:
         # Its help says what it takes; `<list[str]>` is for programmers.
         param.display_type_rich = _nothing
+
+
+def wrong_values(ctx: Any) -> list[BadParameter]:
+    """The values of the command line that could not be converted, in their order."""
+    found: list[BadParameter] = ctx.meta.get(_WRONG, [])
+    return found
+
+
+def plainly(error: Any) -> str:
+    """What typer says of a wrong word, with our quotes and without a full stop."""
+    message = error.format_message().partition(" (Possible options")[0].rstrip(".")
+    return re.sub(r"'([^']*)'", r"`\1`", message.partition(". Choose from:")[0])
 
 
 def option_key(param: Any) -> str:
@@ -90,7 +106,10 @@ def _origin(param: Any, ctx: Any) -> str:
 
 
 class _Value:
-    """Converts one parameter: a word, a number, a path, one of some choices."""
+    """Converts one parameter: a word, a number, a path, one of some choices.
+
+    What cannot be converted is kept for `wrong_values`, so that all of it is told.
+    """
 
     def __init__(self, kind: Any, choices: tuple[Any, ...] | None, limits: Any) -> None:
         self.kind = kind
@@ -112,7 +131,11 @@ class _Value:
             return self.convert(value)
         except ValueError as error:
             message = f"{error}{_origin(param, ctx)}"
-            raise BadParameter(message, ctx=ctx, param=param) from None
+            wrong = BadParameter(message, ctx=ctx, param=param)
+            if ctx is None or ctx.resilient_parsing:
+                raise wrong from None
+            ctx.meta.setdefault(_WRONG, []).append(wrong)
+            return () if is_many else None
 
     def convert(self, value: Any) -> Any:
         """One value; raises ValueError with what is allowed."""

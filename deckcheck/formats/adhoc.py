@@ -18,7 +18,7 @@ from typing import NamedTuple
 from deckcheck.cards import Card, CardDatabase, Leader
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.findings.digest import short_digest
-from deckcheck.findings.words import choice, printable, quote
+from deckcheck.findings.words import choice, joined, printable, quote
 from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import CONDITION, Condition
@@ -71,11 +71,18 @@ class _Text(NamedTuple):
 def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
     """The format with the rules added, in their order, and a digest of its own.
 
-    Raises FormatError, which points at the word in question, for a rule that cannot be
-    read, names something unknown or changes nothing.
+    Raises FormatError, which points at the words in question, for rules that cannot be
+    read, name something unknown or change nothing.
     """
+    errors = []
     for text in rules:
-        fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), db)
+        try:
+            fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), db)
+        except FormatError as error:
+            errors.append(error)
+    if errors:
+        message = "\n".join(each.message for each in errors)
+        raise FormatError(message, joined(each.help for each in errors))
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
     return replace(fmt, digest=short_digest([fmt.digest, entries]))
 

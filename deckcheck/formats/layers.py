@@ -17,6 +17,8 @@ from deckcheck.formats.ids import formats_like, is_file_name, own_id
 
 __all__ = ["read_layers"]
 
+UNTITLED = {"title": "without a title"}
+
 
 class _Place(NamedTuple):
     """Where a format is written; `is_own` for a file of the user."""
@@ -48,8 +50,8 @@ def read_layers(
         seen.append(place)
         source = Source.open(place.file, place.path)
         texts[str(place.file)] = source.document.text
-        file = source.read(FormatFile, source.document.data, (), defects)
-        if file is None:
+        file = source.read_what_is_right(FormatFile, defects, UNTITLED)
+        if file is None or _is_left_out(file, source):
             return []
         layer = Layer(place.id, place.origin, source, file, place.is_own)
         layers[:0] = unfold(layer, defects)
@@ -66,6 +68,12 @@ def read_layers(
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
             return []
+
+
+def _is_left_out(file: FormatFile, source: Source) -> bool:
+    """Whether the file names what it inherits from, though not as text."""
+    data = source.document.data
+    return file.extends is None and isinstance(data, dict) and "extends" in data
 
 
 def _ours(id: str, root: Path) -> _Place:

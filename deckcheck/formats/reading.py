@@ -80,6 +80,8 @@ def _own_words(
     from deckcheck.formats.own import is_idle, with_ids
 
     idle = is_idle(layer)
-    if idle is not None:
+    # Else what is wrong in the file may change something.
+    is_right = all(each.path != layer.source.path for each in defects)
+    if idle is not None and is_right:
         defects.append(idle)
     return with_ids(layer, db, unknown)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
 from deckcheck.sim.document import (
     Data,
     Row,
@@ -19,7 +22,8 @@ from deckcheck.sim.document import (
     table_rows,
 )
 from deckcheck.sim.matches.result import PlayedMatch, SimulatedLineup
-from deckcheck.sim.played import Matchup, PlayedTable, Run
+from deckcheck.sim.naming import name_among
+from deckcheck.sim.played import Matchup, PlayedTable, Run, SimulatedDeck
 from deckcheck.sim.standings import Standing, standings
 
 if TYPE_CHECKING:
@@ -51,15 +55,23 @@ class SimulationResult(Run):
             return tuple(Matchup(table) for table in self.tables)
         return self.measured
 
-    def matchup(self, a: str, b: str) -> Matchup:
-        """Return the games of decks `a` and `b`, named in any order.
+    def matchup(
+        self, a: str | Deck | SimulatedDeck, b: str | Deck | SimulatedDeck
+    ) -> Matchup:
+        """Return the games of decks `a` and `b` in any order, by name or as decks.
 
-        Raises KeyError when the two did not meet.
+        Raises UsageError for a deck that did not take part, and when the two did not
+        meet alone.
         """
+        names = [name_among(self.decks, each) for each in (a, b)]
         for matchup in self.matchups:
-            if {matchup.a, matchup.b} == {a, b}:
+            if {matchup.a, matchup.b} == set(names):
                 return matchup
-        raise KeyError(f"`{a}` and `{b}` did not meet")
+        met = [f"{quote(each.a)} and {quote(each.b)}" for each in self.matchups[:3]]
+        raise UsageError(
+            f"{quote(names[0])} and {quote(names[1])} did not meet alone",
+            f"Such did {'; '.join(met)}" if met else "See `tables` and `matches`",
+        )
 
     def standings(self) -> list[Standing]:
         """Return the decks by mean win rate over all opponents, the best first."""

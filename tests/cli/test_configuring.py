@@ -486,3 +486,32 @@ def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
     assert error == (
         "Invalid value for `--quiet` / `-q`: -1, from 0 allowed, in deckcheck.toml:1"
     )
+
+
+def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
+    configure('rule = ["max heroos 3", "max specials 4", "ban Scorchh"]\n')
+
+    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 2
+    assert capsys.readouterr().err == (
+        "error: deckcheck.toml:1:9: unknown word `heroos`\n"
+        "  max heroos 3\n      ^^^^^^\n"
+        "deckcheck.toml:1:43: unknown card `Scorchh`\n"
+        "  ban Scorchh\n      ^^^^^^^\n"
+        "help: Did you mean `hero`? Did you mean `Scorch`?\n"
+    )
+
+
+def test_every_bad_value_is_told(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DECKCHECK_EXIT_ZERO", "perhaps")
+
+    assert main(["validate", "a.deck", "--color", "blue", "--fail-on", "any"]) == 2
+    assert capsys.readouterr().err == (
+        "error: Invalid value for `--color`: `blue`, choose `auto`, `always` or "
+        "`never`\n"
+        "Invalid value for `--fail-on`: `any`, choose `error`, `warning` or `note`\n"
+        "Invalid value for `--exit-zero`: `perhaps`, choose `1` or `0`, in the "
+        "variable DECKCHECK_EXIT_ZERO\n"
+        "help: See `deckcheck validate --help`\n"
+    )

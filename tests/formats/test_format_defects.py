@@ -184,6 +184,26 @@ def test_an_unknown_key_hides_nothing(formats: Formats) -> None:
     ]
 
 
+def test_a_value_of_the_wrong_type_hides_nothing(formats: Formats) -> None:
+    text = "title: 3\nextends: standard\nseating: duel\n"
+    text += "options: {gems: 9, gem: [1]}\nconstraints: {units: {max: 3}, cards: 5}\n"
+
+    assert defects(formats(league=text)) == [
+        "1:8: expected text, found `3`",
+        "3:10: expected a mapping, found `duel`",
+        "4:17: `gems` is `9`, must be 1 to 5",
+        "4:25: expected true or false or a whole number or text, found a list",
+        "5:15: `min` 22 is greater than `max` 3",
+        "5:39: expected a mapping, found `5`",
+    ]
+
+
+def test_what_is_inherited_must_be_known_to_check_the_rest(formats: Formats) -> None:
+    text = "title: League\nextends: 3\noptions: {gems: 9}\n"
+
+    assert defects(formats(league=text)) == ["2:10: expected text, found `3`"]
+
+
 def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
     text = "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n"
 

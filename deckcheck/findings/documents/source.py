@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from copy import deepcopy
+from itertools import takewhile
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from deckcheck.findings.documents.model import (
     MAX_BYTES,
@@ -102,3 +104,35 @@ class Source(NamedTuple):
             defect = self.key_defect if wrong.is_key else self.defect
             found.append(defect((*at, *wrong.at), wrong.message))
         return record
+
+    def read_what_is_right(
+        self, shape: type[T], found: list[Defect], instead: Mapping[str, object]
+    ) -> T | None:
+        """The record that the document describes, without what is wrong in it.
+
+        What is wrong is added to `found`, and the rest can be checked further: the
+        value of a key is left out, a list as a whole. `instead` are values of keys that
+        a record must have. None if nothing is left.
+        """
+        from deckcheck.findings.documents.validating import validated
+
+        data = self.document.data
+        record = self.read(shape, data, (), found)
+        if record is not None or not isinstance(data, dict):
+            return record
+        rest = deepcopy(data)
+        for wrong in validated(shape, data)[1]:
+            _leave_out(rest, wrong.at)
+        return validated(shape, {**instead, **rest})[0]
+
+
+def _leave_out(data: dict[str, Any], at: Location) -> None:
+    """Remove the value at a place, or the list that it is in."""
+    keys = list(takewhile(lambda part: isinstance(part, str), at))
+    for key in keys[:-1]:
+        inner = data.get(str(key))
+        if not isinstance(inner, dict):
+            break
+        data = inner
+    if keys:
+        data.pop(str(keys[-1]), None)
