@@ -16,6 +16,7 @@ from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, R
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.reads import note_read
 
 if TYPE_CHECKING:
     from deckcheck.formats import Format
@@ -205,6 +206,8 @@ def simulate(
         return FINDINGS
     fmt = common_format(reports) if reports else _named(format, card_db, changes)
     simulation = simulation_of(fmt, database_of(fmt, card_db), reports, request)
+    if matchups is not None:
+        note_read(matchups)
     check_places(files_of(outputs))
     if not quiet:
         _explain(simulation, games, again)

@@ -53,7 +53,7 @@ _STARTS = (
     # One card, and where decks are legal.
     r"[^\n]+\n  id +\w+\n|[^\n]+\n  [a-z_]+/\S+ +(?:legal|\d+ errors?)\n",
     # A format with its snapshot; differences of files.
-    r"(?!(?i:format))[^\n#]*\S*/\S+ \(\d{4}-\d\d\)(?:: [^\n]*)?\n"
+    r"(?!(?i:format))[^\n#]{0,200}/[^\s/]{1,100} \(\d{4}-\d\d\)(?:: [^\n]*)?\n"
     r"|--- [^\n]+\n\+\+\+ |would change ",
     # Names of files, settings, help.
     rf"{_DECK_FILE}(?:\n{_DECK_FILE})*\n?\Z",
@@ -93,7 +93,8 @@ def not_a_deck(text: str, path: str) -> str | None:
         return None
     if suffix == ".toml":
         return SETTINGS
-    shown = _COLOUR.sub("", text).lstrip()
+    head = text if len(text) < HEAD else text[: text.rfind("\n", 0, HEAD) + 1]
+    shown = _COLOUR.sub("", head).lstrip()
     if shown.startswith(("{", "[")):
         return next((kind for form, kind in _JSON if re.match(form, shown)), None)
     if _TEXT.search(shown):

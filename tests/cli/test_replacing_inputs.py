@@ -15,6 +15,7 @@ from deckcheck.cli import main
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+LINEUPS = ROOT / "decks" / "gwent" / "tournament"
 POSITION = ROOT / "tests" / "scenarios" / "gwent" / "1.5" / "four_bonds.yaml"
 EVENT = """\
 name = "Cup"
@@ -95,6 +96,7 @@ COMMANDS = [
     ("convert a.deck --to json --force -f ./league.yaml -o {}", "set.yaml"),
     ("schema cards -o {}", "deckcheck.toml"),
     ("simulate a.deck b.deck -n 2 -o {}", "a.deck"),
+    (f"simulate {LINEUPS} -n 2 --matchups names -o {{}}", "names"),
     ("simulate a.deck b.deck -n 2 -f ./league.yaml -o {}", "set.yaml"),
 ]
 

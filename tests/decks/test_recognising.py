@@ -271,6 +271,16 @@ def test_a_deck_is_taken_for_one(name: str, text: str) -> None:
     assert not_a_deck(text, name) is None
 
 
+@pytest.mark.parametrize("part", ["/", "a.deck ", ":1", "- a", ", ", "a  ", "{,", "\n"])
+def test_long_files_are_looked_at_in_little_time(part: str) -> None:
+    """Each would take for ever if the time grew with the square of the length."""
+    text = part * (2**20 // len(part))
+
+    for name in ("a.txt", "a.yaml", "a.json"):
+        for start in ("", "# ", "{", "a/"):
+            assert not_a_deck(start + text, name) is None
+
+
 def test_by_name_it_is_one_finding(capsys: Captured) -> None:
     report = printed(capsys, "validate", "b.deck", "--output-format", "json")
     Path("r.json").write_text(report, encoding="utf-8")
