@@ -18,6 +18,7 @@ from deckcheck.engine.contract import (
     place,
     points,
     rounds_played,
+    score_margin,
     seat_of,
     set_up,
     to_move,
@@ -51,17 +52,24 @@ class Outcome(IntEnum):
     ROUNDS = 0
     TURNS = 1  # moves made
     HISTORY = 2  # hash over all moves
-    PLACE = 3
+    LEAD = 3  # of player 0 on the board, at the end
+    PLACE = 4
 
 
 @jit
-def play_game(s: Any, x: Any, p: Any) -> Any:
-    """Play one game from its start to its end; `p` is the workspace of the players."""
+def play_game(s: Any, x: Any, p: Any, moves: Any) -> Any:
+    """Play one game from its start to its end; `p` is the workspace of the players.
+
+    `moves` gets as many of its moves as have room.
+    """
     set_up(s, x)
     while not is_over(s):
         player = to_move(s)
         count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, p, x.policy[player], count))
+        move = choose_move(s, x, p, x.policy[player], count)
+        if s.turns < moves.shape[0]:
+            moves[s.turns] = move
+        apply_move(s, x, move)
         if s.turns > MAX_TURNS:
             raise GameDoesNotEnd("the game does not end")
 
@@ -84,11 +92,13 @@ def play_games(
     seed: Any,
     games: Any,
     outcomes: Any,
+    moves: Any,
     at: Any,
 ) -> Any:
     """Play each of `games` (columns of `Game`) and write what came of it to `outcomes`.
 
     `at[0]` always holds the number of the game being played, for the report of a crash.
+    `moves` gets those of the last game, as many as have room.
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
@@ -102,7 +112,7 @@ def play_games(
             games[i, Game.COUNTER.value],
             games[i, Game.BEGINNER.value],
         )
-        play_game(s, x, p)
+        play_game(s, x, p, moves)
         note_outcome(s, x, outcomes, i)
 
 
@@ -112,6 +122,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
     outcomes[i, Outcome.ROUNDS.value] = rounds_played(s)
     outcomes[i, Outcome.TURNS.value] = s.turns
     outcomes[i, Outcome.HISTORY.value] = s.history
+    outcomes[i, Outcome.LEAD.value] = score_margin(s, x, 0)
     entrants = (outcomes.shape[1] - Outcome.PLACE) // 4
     for entrant in range(entrants):
         column = Outcome.PLACE + entrant

@@ -1,7 +1,7 @@
 """What a game shows of itself so that scenarios can be played on it.
 
-The adapter of a game is a module with `SCENARIO`, its model of the file, and
-`set_up(scenario, database, fmt) -> Position`.
+The adapter of a game is a module with `SCENARIO`, its model of the file, and what
+`Adapter` lists: a position comes from a file, or from a game that is played.
 """
 
 from __future__ import annotations
@@ -59,15 +59,29 @@ class Question:
 class Deed:
     """What a player without moves of its own did: words, and what they speak of by id.
 
-    `words` has keys such as `card`, `leader` and `row`.
+    `words` has keys such as `card`, `leader` and `row`, or the totals at the end of a
+    round, which is a deed as well.
     """
 
     text: str
     words: Mapping[str, str]
 
+    @property
+    def ends_round(self) -> bool:
+        """Whether the round ended with it."""
+        return not self.words.keys().isdisjoint(("A", "B"))
+
 
 class Position(Protocol):
-    """A position of a game in which the moves of a scenario are made."""
+    """A position of a game in which moves are made, of a scenario or of a replay."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players in order of play."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of the board: teams, or the players themselves."""
 
     @property
     def turn(self) -> str | None:
@@ -82,6 +96,9 @@ class Position(Protocol):
 
     def legal_moves(self) -> list[LegalMove]:
         """The legal moves of the player to move, choices included."""
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number in the engine."""
 
     def apply(self, move: LegalMove) -> None:
         """Make a legal move."""
@@ -136,3 +153,17 @@ class Adapter(Protocol):
 
     def set_up(self, scenario: Any, database: CardDatabase, fmt: Format, /) -> Position:
         """The position of a file; raises BadPosition where it makes no sense."""
+
+    def position_of(
+        self,
+        states: Any,
+        context: Any,
+        database: CardDatabase,
+        fmt: Format,
+        leaders: Sequence[str | None],
+        /,
+    ) -> Position:
+        """The position in the engine's records, in arrays of length 1.
+
+        `leaders` are those of the seats by id, None for a seat without one.
+        """

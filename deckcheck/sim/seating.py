@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -69,12 +69,18 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table ready to be played at; `number` seeds its games."""
+    """A table ready to be played at; `number` seeds its games.
+
+    `decks` are those of the seats as they were given, None for an automa and for random
+    decks; `orders` are the orders of these seats that the sets go through.
+    """
 
     number: int
     entrants: tuple[str, ...]
     policies: tuple[str, ...]
     table: Table
+    decks: tuple[Entrant | None, ...]
+    orders: tuple[tuple[int, ...], ...] = ((0, 1),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +119,7 @@ def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
     """Return the table of two decks, whatever the seating of the format."""
     seats = [seat(each.deck, each.policy) for each in (a, b)]
     table = set_table(setting.format, setting.database, seats, streams=DUEL_STREAMS)
-    return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table)
+    return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
 
 
 def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -133,7 +139,8 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Each for himself: a file of several decks is a table, single decks are one."""
     if setting.request.random_decks:
-        return [_round_table(setting, 0, *_random_seats(setting))]
+        names, policies, seats = _random_seats(setting)
+        return [_round_table(setting, 0, names, policies, seats)]
     files = by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
     found = []
@@ -142,7 +149,8 @@ def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         names = [entrant.name for entrant in table]
         policies = [entrant.policy for entrant in table]
         seats = [seat(entrant.deck, entrant.policy) for entrant in table]
-        found.append(_round_table(setting, number, names, policies, seats))
+        seated = _round_table(setting, number, names, policies, seats)
+        found.append(replace(seated, decks=tuple(table)))
     return found
 
 
@@ -153,9 +161,10 @@ def _round_table(
     policies: Sequence[str],
     seats: Sequence[Seat],
 ) -> SeatedTable:
-    orders = circular_orders(len(seats))
+    orders = tuple(circular_orders(len(seats)))
     table = set_table(setting.format, setting.database, seats, orders=orders)
-    return SeatedTable(number, tuple(names), tuple(policies), table)
+    nobodys = (None,) * len(seats)
+    return SeatedTable(number, tuple(names), tuple(policies), table, nobodys, orders)
 
 
 def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -191,7 +200,8 @@ def _two_teams(
         entrant_in=(TEAMS,) * len(TEAM_ORDERS),
     )
     names = tuple(f"{team[0].name} + {team[1].name}" for team in (a, b))
-    return SeatedTable(number, names, tuple(e.policy for e in seated), table)
+    policies = tuple(entrant.policy for entrant in seated)
+    return SeatedTable(number, names, policies, table, seated, TEAM_ORDERS)
 
 
 def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -205,7 +215,11 @@ def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
             seats = [own, game.automa_seat(database, fmt, faction)]
             table = set_table(fmt, database, seats, rotation=1)
             names = (entrant.name, f"automa ({database.factions[faction].name})")
-            found.append(SeatedTable(len(found), names, (entrant.policy,), table))
+            found.append(
+                SeatedTable(
+                    len(found), names, (entrant.policy,), table, (entrant, None)
+                )
+            )
     return found
 
 
@@ -232,14 +246,16 @@ def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     if setting.request.random_decks:
         names, policies, seats = _random_seats(setting)
         table = set_table(fmt, database, seats)
-        return [SeatedTable(0, tuple(names), tuple(policies), table)]
+        nobodys = (None,) * len(seats)
+        return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
     found = []
     for number, entrant in enumerate(entrants):
         policies = _each(setting.request.policies, 2)
         names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
         seats = [seat(entrant.deck, policy) for policy in policies]
         table = set_table(fmt, database, seats)
-        found.append(SeatedTable(number, tuple(names), tuple(policies), table))
+        decks = (entrant,) * len(seats)
+        found.append(SeatedTable(number, tuple(names), tuple(policies), table, decks))
     return found
 
 

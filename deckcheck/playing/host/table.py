@@ -23,6 +23,7 @@ from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 from deckcheck.playing.counting import count_sets
+from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
 from deckcheck.policies.host.registry import read_policy
@@ -42,6 +43,7 @@ __all__ = [
 
 STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
 DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
+NO_MOVES = np.empty(0, np.int64)
 SETS_AT_ONCE = 4096  # bounds the memory of a block
 
 
@@ -78,10 +80,18 @@ class Table:
         dtype = load_game(self.game).RECORDS[self.variant][1]
         return np.frombuffer(bytearray(b"".join(self.contexts)), dtype)
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
         """Play `sets` sets from `first_set` on; returns their tally.
 
-        Every game is a pure function of (table, seed, number, set, beginner).
+        Every game is a pure function of (table, seed, number, set, beginner). `log`
+        gets a row for each.
 
         Raises:
             CrashedGame: a game could not be played to its end.
@@ -90,21 +100,33 @@ class Table:
         end = first_set + sets
         for first in range(first_set, end, SETS_AT_ONCE):
             numbers = np.arange(first, min(first + SETS_AT_ONCE, end))
-            tally += self._play_sets(seed, number, numbers)
+            tally += self._play_sets(seed, number, numbers, log)
         return tally
 
-    def _play_sets(self, seed: int, number: int, sets: Ints) -> Ints:
+    def games_of_sets(self, number: int, sets: Ints) -> Ints:
+        """The games of these sets, a row with the columns of `Game` for each."""
         games = np.empty((len(sets) * self.rotation, len(Game)), np.int64)
         of_set = np.repeat(sets, self.rotation)
-        games[:, Game.CONTEXT] = order = of_set % len(self.contexts)
+        games[:, Game.CONTEXT] = of_set % len(self.contexts)
         games[:, Game.STREAM] = number * self.streams
         games[:, Game.COUNTER] = of_set
         games[:, Game.BEGINNER] = np.tile(np.arange(self.rotation), len(sets))
+        return games
+
+    def _play_sets(
+        self, seed: int, number: int, sets: Ints, log: GameLog | None
+    ) -> Ints:
+        games = self.games_of_sets(number, sets)
+        if log is not None:
+            log.begin(games, games[:, Game.BEGINNER])
         outcomes = play_listed(self, seed, games)
-        who = np.array(self.entrant_in, np.int64)[order]
+        if log is not None:
+            log.end(outcomes)
+        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
         tally = new_tally(who.shape[1], self.rotation)
         full = whole(who.shape[1])
         sums = np.zeros_like(tally)
+        of_set = games[:, Game.COUNTER]
         count_sets(outcomes, who, of_set, self.rotation, full, tally, sums)
         return tally
 
@@ -178,8 +200,10 @@ def set_table(
     )
 
 
-def play_listed(table: Table, seed: int, games: Ints) -> Ints:
+def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
     """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
+
+    `moves` gets those of the last game, as many as have room.
 
     Raises:
         CrashedGame: a game could not be played to its end.
@@ -190,7 +214,7 @@ def play_listed(table: Table, seed: int, games: Ints) -> Ints:
     outcomes = np.empty((len(games), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
-        play_games(states, contexts, workspaces, seed, games, outcomes, at)
+        play_games(states, contexts, workspaces, seed, games, outcomes, moves, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         _, stream, counter, beginner = games[at[0]].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"

@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from deckcheck.playing.counting import count_sets
+from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table, play_listed
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, whole
@@ -51,10 +52,18 @@ class MatchTable:
     plans: Plans
     rules: MatchRules
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
         """Play `sets` mirrored pairs of matches; returns their tally, see `tally`.
 
-        Every match is a pure function of (table, seed, number, pair, coin).
+        Every match is a pure function of (table, seed, number, pair, coin). `log` gets
+        a row for each of their games.
 
         Raises:
             CrashedGame: a game could not be played to its end.
@@ -63,15 +72,23 @@ class MatchTable:
         end = first_set + sets
         for first in range(first_set, end, PAIRS_AT_ONCE):
             pairs = np.arange(first, min(first + PAIRS_AT_ONCE, end))
-            tally += _Matches(self, seed, number, pairs).play()
+            tally += _Matches(self, seed, number, pairs, log).play()
         return tally
 
 
 class _Matches:
     """Mirrored pairs of matches under way, as arrays with an element for each match."""
 
-    def __init__(self, table: MatchTable, seed: int, number: int, pairs: Ints) -> None:
+    def __init__(
+        self,
+        table: MatchTable,
+        seed: int,
+        number: int,
+        pairs: Ints,
+        log: GameLog | None = None,
+    ) -> None:
         self.table = table
+        self.log = log
         self.seed, self.number = seed, number
         self.pair = np.repeat(pairs, SIDES)
         self.coin = np.tile(np.arange(SIDES), len(pairs))
@@ -134,7 +151,11 @@ class _Matches:
         games[:, Game.STREAM] = stream * self.table.table.streams
         games[:, Game.COUNTER] = self.pair[going]
         games[:, Game.BEGINNER] = self.coin[going] ^ flip
+        if self.log is not None:
+            self.log.begin(games, self.coin[going])
         outcomes = play_listed(self.table.table, self.seed, games)
+        if self.log is not None:
+            self.log.end(outcomes)
         won = outcomes[:, Outcome.PLACE : Outcome.PLACE + SIDES] == 1
         return 1 + won[:, 0] - won[:, 1], outcomes[:, Outcome.HISTORY]
 

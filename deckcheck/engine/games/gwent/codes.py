@@ -171,7 +171,7 @@ class Lot(IntEnum):
 
 
 class Deed(IntEnum):
-    """What an automa does, as scripted games note it."""
+    """What an automa does, as it is noted."""
 
     LAY = 0  # a card in a row of a side, or beside it
     PLAY = 1  # a card that lies in no row
@@ -180,6 +180,7 @@ class Deed(IntEnum):
     LEADER = 4  # a leader of the pile
     MOVE = 5  # an agile unit to a row
     NOTHING = 6  # its deck is empty
+    COUNT = 7  # the round is over: the totals of the user and its own
 
 
 class Verb(IntEnum):

@@ -32,7 +32,7 @@ from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.deckmaster.file import DeckmasterScenario
 
-__all__ = ["SCENARIO", "DeckmasterPosition", "set_up"]
+__all__ = ["SCENARIO", "DeckmasterPosition", "position_of", "set_up"]
 
 SCENARIO = DeckmasterScenario
 PLAYERS = ("A", "B")
@@ -55,6 +55,17 @@ def set_up(
     for name, player in scenario.players.items():
         s.points[PLAYERS.index(name)] = player.points
     return DeckmasterPosition(states, x)
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> DeckmasterPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    return DeckmasterPosition(states, context[0])
 
 
 def _parts(text: str) -> tuple[int, int, int, int]:
@@ -95,6 +106,7 @@ class DeckmasterPosition:
     def __init__(self, states: Any, x: Any) -> None:
         self._states = states
         self.s, self.x = states[0], x
+        self.players = self.sides = PLAYERS
 
     @property
     def turn(self) -> str | None:
@@ -112,11 +124,12 @@ class DeckmasterPosition:
     def legal_moves(self) -> list[LegalMove]:
         """The spaces on which the drawn card may be placed."""
         count = legal_moves(self.s, self.x)
-        found = []
-        for move in self.x.moves[:count].tolist():
-            words = {"space": str(move)}
-            found.append(LegalMove(move, "place", words, self.phrase("place", words)))
-        return found
+        return [self.in_words(move) for move in self.x.moves[:count].tolist()]
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
+        words = {"space": str(move)}
+        return LegalMove(move, "place", words, self.phrase("place", words))
 
     def apply(self, move: LegalMove) -> None:
         """Make a legal move."""

@@ -24,7 +24,7 @@ from deckcheck.scenarios.games.gwen_t.file import (
 )
 from deckcheck.scenarios.games.gwen_t.start import start
 
-__all__ = ["SCENARIO", "GwenTPosition", "set_up"]
+__all__ = ["SCENARIO", "GwenTPosition", "position_of", "set_up"]
 
 SCENARIO = GwenTScenario
 
@@ -37,6 +37,17 @@ def set_up(
     return GwenTPosition(states, context, database)
 
 
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> GwenTPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    return GwenTPosition(states, context, database)
+
+
 class GwenTPosition:
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
@@ -45,7 +56,7 @@ class GwenTPosition:
         self.s, self.x = states[0], context[0]
         self.cards = database.cards
         self.ids = {number: id for id, number in card_numbers(database).items()}
-        self.names = NAMES[: int(self.x.players)]
+        self.players = self.sides = NAMES[: int(self.x.players)]
 
     # Moves
 
@@ -66,9 +77,10 @@ class GwenTPosition:
         """The legal moves of the player to move; copies of a card are one move."""
         count = legal_moves(self.s, self.x)
         moves = {int(move_card(move)): int(move) for move in self.x.moves[:count]}
-        return [self._in_words(move) for move in moves.values()]
+        return [self.in_words(move) for move in moves.values()]
 
-    def _in_words(self, move: int) -> LegalMove:
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
         verb = "pass" if move == PASS else "play"
         words = {} if move == PASS else {"card": self.ids[int(move_card(move))]}
         return LegalMove(move, verb, words, self.phrase(verb, words))
@@ -134,7 +146,10 @@ class GwenTPosition:
         game = self._game()
         by = NAMES[self.s.weather_by]
         game["weather"] = [{"card": card, "by": by} for card in game["weather"]]
-        return {**game, **{name: self._player(i) for i, name in enumerate(self.names)}}
+        return {
+            **game,
+            **{name: self._player(i) for i, name in enumerate(self.players)},
+        }
 
     def _game(self) -> dict[str, Any]:
         s = self.s
@@ -193,7 +208,7 @@ class GwenTPosition:
     def describe(self) -> dict[str, Any]:
         """The position as the JSON output shows it."""
         players = {}
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self.players):
             facts = self._player(i)
             for row, word in enumerate(ROW_WORDS):
                 facts[word] = {"total": facts[word], "cards": self._row(i, row)}
@@ -204,7 +219,7 @@ class GwenTPosition:
     def lines(self) -> list[str]:
         """The position as text."""
         lines = []
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self.players):
             lines += self._player_lines(i, name)
         game = self._game()
         sky = ", ".join(self.cards[card].name for card in game["weather"]) or "none"

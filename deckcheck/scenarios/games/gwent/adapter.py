@@ -27,11 +27,11 @@ from deckcheck.formats import Format
 from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
 from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario
 from deckcheck.scenarios.games.gwent.reasons import Reasons
-from deckcheck.scenarios.games.gwent.seats import seat_names, side_names
+from deckcheck.scenarios.games.gwent.seats import names_at, seat_names, side_names
 from deckcheck.scenarios.games.gwent.solo import automa_deeds, automa_facts, is_solo
 from deckcheck.scenarios.games.gwent.start import start
 
-__all__ = ["SCENARIO", "GwentPosition", "set_up"]
+__all__ = ["SCENARIO", "GwentPosition", "position_of", "set_up"]
 
 SCENARIO = GwentScenario
 
@@ -79,9 +79,19 @@ def set_up(
     """The position of a file; raises BadPosition where it makes no sense."""
     states, context = start(scenario, database, fmt)
     names = seat_names(scenario, fmt)
-    return GwentPosition(
-        states, context, scenario, database, names=names, sides=side_names(fmt, names)
-    )
+    return GwentPosition(states, context, database, names, side_names(fmt, names))
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> GwentPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    names = names_at(fmt, len(leaders))
+    return GwentPosition(states, context, database, names, side_names(fmt, names))
 
 
 class GwentPosition:
@@ -91,28 +101,24 @@ class GwentPosition:
         self,
         states: Any,
         context: Any,
-        scenario: GwentScenario,
         database: CardDatabase,
-        *,
         names: tuple[str, ...],
         sides: tuple[str, ...],
     ) -> None:
-        self.names, self.sides = names, sides
+        self.players, self.sides = names, sides
         self._states = states
         self.s, self.x = states[0], context[0]
         self.database = database
         self.cards = database.cards
         self.numbers = card_numbers(database)
         self.ids = {number: id for id, number in self.numbers.items()}
-        settings = [scenario.player(name) for name in names]
-        self.leaders = [database.leaders.get(s.leader or "") for s in settings]
 
     # Moves
 
     @property
     def turn(self) -> str | None:
         """The player to move, None when the game is over."""
-        return None if self.s.phase == Phase.OVER else self.names[self.s.turn]
+        return None if self.s.phase == Phase.OVER else self.players[self.s.turn]
 
     @property
     def awaits_choice(self) -> bool:
@@ -131,13 +137,14 @@ class GwentPosition:
         count = legal_moves(self.s, self.x)
         listed: list[LegalMove] = []
         for code in self.x.moves[:count]:
-            move = self._in_words(int(code))
+            move = self.in_words(int(code))
             # Cards that differ by their colour only are the same in words.
             if all(move.text != other.text for other in listed):
                 listed.append(move)
         return listed
 
-    def _in_words(self, move: int) -> LegalMove:
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         card = move_card(move)
@@ -146,7 +153,7 @@ class GwentPosition:
             if self._has_row(verb, card):
                 words["row"] = ROW_WORDS[move_row(move)]
         if verb in ("start", "void") or self._has_player(verb):
-            words["player"] = self.names[move_who(move)]
+            words["player"] = self.players[move_who(move)]
         return LegalMove(move, verb, words, self.phrase(verb, words))
 
     def _has_player(self, verb: str) -> bool:
@@ -194,7 +201,7 @@ class GwentPosition:
         """Why a player who is not to move makes no move."""
         if is_solo(self.s):
             return f"the automa plays after each move of {self.turn}"
-        if self.s.passed[self.names.index(player)]:
+        if self.s.passed[self.players.index(player)]:
             return f"{player} has passed"
         return f"it is the turn of {self.turn}"
 
@@ -214,7 +221,7 @@ class GwentPosition:
 
     def script(self, answers: Sequence[str]) -> None:
         """Let random picks be answered by these cards, players or rows, in order."""
-        special = {name: PLAYER_ANSWER - i for i, name in enumerate(self.names)}
+        special = {name: PLAYER_ANSWER - i for i, name in enumerate(self.players)}
         special |= {word: ROW_ANSWER - i for i, word in enumerate(ROW_WORDS)}
         known = {**self.numbers, **special}
         numbers = [known.get(answer, 0) for answer in answers]
@@ -243,9 +250,9 @@ class GwentPosition:
         lot, player = self.x.asked.tolist()
         asked = self.x.asked_cards[: self.x.n_asked]
         if lot == Lot.STARTER:
-            players = tuple(self.names[player] for player in asked)
+            players = tuple(self.players[player] for player in asked)
             return Question("which of the best scorers begins", players, players)
-        text = LOTS[Lot(lot)].format(self.names[player])
+        text = LOTS[Lot(lot)].format(self.players[player])
         if lot == Lot.ROW:
             rows = tuple(ROW_WORDS[row] for row in asked)
             return Question(text, rows, rows)
@@ -263,11 +270,11 @@ class GwentPosition:
         """Everything that `expect` may state, with its keys."""
         game = self._game()
         game["weather"] = [
-            {"card": self._id(card), "by": self.names[int(by) - 1]}
+            {"card": self._id(card), "by": self.players[int(by) - 1]}
             for card, by in zip(self.s.weather_card, self.s.weather, strict=True)
             if by
         ]
-        players = {name: self._player(i) for i, name in enumerate(self.names)}
+        players = {name: self._player(i) for i, name in enumerate(self.players)}
         return {**game, **self._teams(), **players}
 
     def _game(self) -> dict[str, Any]:
@@ -287,7 +294,7 @@ class GwentPosition:
 
     def _teams(self) -> dict[str, Any]:
         """The sides of teams by name; without teams the players have it all."""
-        if self.sides == self.names:
+        if self.sides == self.players:
             return {}
         return {name: self._side(side) for side, name in enumerate(self.sides)}
 
@@ -324,9 +331,9 @@ class GwentPosition:
 
     def _seen(self, i: int) -> dict[str, Any]:
         """The cards of a hand that others know; with several others also who knows."""
-        hand, others = self._hand(i), range(len(self.names))
+        hand, others = self._hand(i), range(len(self.players))
         known = {
-            self.names[other]: [
+            self.players[other]: [
                 card
                 for index, card in enumerate(hand)
                 if knows(self.s, self.x, other, i, index)
@@ -392,7 +399,7 @@ class GwentPosition:
     def describe(self) -> dict[str, Any]:
         """The position as the JSON output shows it."""
         players = {}
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self.players):
             side = int(self.x.side[i])
             facts = self._player(i)
             for row, word in enumerate(ROW_WORDS):
@@ -404,12 +411,12 @@ class GwentPosition:
     def lines(self) -> list[str]:
         """The position as text."""
         lines = []
-        if self.sides != self.names:
+        if self.sides != self.players:
             for side, name in enumerate(self.sides):
                 gems = plural(int(self.s.gems[side]), "gem")
                 lines += [f"{name}: {side_total(self.s, side)} on the board, {gems}"]
                 lines += self._row_lines(side) + self._zone_lines(self._side(side))
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self.players):
             lines += self._player_lines(i, name)
         game = self._game()
         sky = ", ".join(self.cards[card].name for card in game["weather"]) or "none"
@@ -421,7 +428,7 @@ class GwentPosition:
     def _player_lines(self, i: int, name: str) -> list[str]:
         facts = self._player(i)
         deck = plural(facts["deck_size"], "card")
-        if self.sides != self.names:
+        if self.sides != self.players:
             del facts["discard"]
             return [f"{name}: {deck} in the deck", *self._zone_lines(facts)]
         score = plural(facts["gems"], "gem")

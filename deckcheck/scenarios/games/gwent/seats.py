@@ -10,7 +10,7 @@ from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwent.file import GwentScenario
 
-__all__ = ["check_names", "find_player", "seat_names", "side_names"]
+__all__ = ["check_names", "find_player", "names_at", "seat_names", "side_names"]
 
 LETTERS = "ABCDE"
 TWO = ("A", "B")
@@ -24,13 +24,16 @@ PLAYER_ONLY = (
 
 def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
     """The players in order of play; at a table as many as the file speaks of."""
-    if fmt.seating.play == "teams":
-        return TEAM_SEATS
-    if fmt.seating.play != "table":
-        return TWO
     spoken_of = [LETTERS.index(name[0]) + 1 for name in scenario.players]
     count = max([fmt.seating.min_players, *spoken_of])
-    return tuple(LETTERS[: min(count, fmt.seating.max_players)])
+    return names_at(fmt, min(count, fmt.seating.max_players))
+
+
+def names_at(fmt: Format, players: int) -> tuple[str, ...]:
+    """The names of so many players at a table; teams and duels have their own."""
+    if fmt.seating.play == "teams":
+        return TEAM_SEATS
+    return tuple(LETTERS[:players]) if fmt.seating.play == "table" else TWO
 
 
 def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:

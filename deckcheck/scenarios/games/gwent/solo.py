@@ -91,6 +91,9 @@ def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> scenarios
         ability = Leader(number).name.lower()
         leader = next(x for x in database.leaders.values() if x.ability == ability)
         return scenarios.Deed(f"B turns up {leader.full_name}", {"leader": leader.id})
+    if deed == Deed.COUNT:
+        words = {"A": str(number), "B": str(row)}
+        return scenarios.Deed(f"the round ends with A at {number}, B at {row}", words)
     if deed == Deed.NOTHING:
         return scenarios.Deed("B passes, its deck is empty", {})
     card = list(database.cards.values())[int(x.plain[number]) - 1]

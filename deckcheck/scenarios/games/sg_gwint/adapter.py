@@ -33,7 +33,7 @@ from deckcheck.scenarios.games.sg_gwint.file import (
 from deckcheck.scenarios.games.sg_gwint.reasons import Reasons
 from deckcheck.scenarios.games.sg_gwint.start import start
 
-__all__ = ["SCENARIO", "SgGwintPosition", "set_up"]
+__all__ = ["SCENARIO", "SgGwintPosition", "position_of", "set_up"]
 
 SCENARIO = SgGwintScenario
 
@@ -75,7 +75,19 @@ def set_up(
 ) -> SgGwintPosition:
     """The position of a file; raises BadPosition where it makes no sense."""
     states, context = start(scenario, database, fmt)
-    return SgGwintPosition(states, context, scenario, database)
+    leaders = [scenario.player(name).leader for name in NAMES]
+    return SgGwintPosition(states, context, database, leaders)
+
+
+def position_of(
+    states: Any,
+    context: Any,
+    database: CardDatabase,
+    fmt: Format,
+    leaders: Sequence[str | None],
+) -> SgGwintPosition:
+    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    return SgGwintPosition(states, context, database, leaders)
 
 
 class SgGwintPosition:
@@ -85,8 +97,8 @@ class SgGwintPosition:
         self,
         states: Any,
         context: Any,
-        scenario: SgGwintScenario,
         database: CardDatabase,
+        leaders: Sequence[str | None],
     ) -> None:
         self._states = states
         self.s, self.x = states[0], context[0]
@@ -94,8 +106,7 @@ class SgGwintPosition:
         self.cards = database.cards
         self.numbers = card_numbers(database)
         self.ids = {number: id for id, number in self.numbers.items()}
-        chosen = [scenario.player(name).leader for name in NAMES]
-        self.leaders = [database.leaders.get(leader or "") for leader in chosen]
+        self.leaders = [database.leaders.get(leader or "") for leader in leaders]
 
     # Moves
 
@@ -137,13 +148,14 @@ class SgGwintPosition:
         count = legal_moves(self.s, self.x)
         listed: list[LegalMove] = []
         for code in self.x.moves[:count].tolist():
-            move = self._in_words(int(code))
+            move = self.in_words(int(code))
             # Equal cards in one row are the same in words.
             if all(move.text != other.text for other in listed):
                 listed.append(move)
         return listed
 
-    def _in_words(self, move: int) -> LegalMove:
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         phase = Phase(int(self.s.phase))

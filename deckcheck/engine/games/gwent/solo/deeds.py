@@ -1,4 +1,4 @@
-"""What the automa does is noted in scripted games, so that scenarios can tell it."""
+"""What the automa does is noted, so that scenarios and replays can tell it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def note_deed(
     s: State, x: Context, deed: int, card: Card, row: Row, side: Side
 ) -> None:
     """Note a deed, unless it is only tried or there is no room left."""
-    if not x.scripted or s.trying or x.n_deeds == x.deeds.shape[0]:
+    if s.trying or x.n_deeds == x.deeds.shape[0]:
         return
     x.deeds[x.n_deeds, 0] = deed
     x.deeds[x.n_deeds, 1] = card

@@ -5,7 +5,7 @@ The automa never is to move: it plays within the user's moves.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import FactionAbility, Lot, Phase
+from deckcheck.engine.games.gwent.codes import Deed, FactionAbility, Lot, Phase
 from deckcheck.engine.games.gwent.rules.abilities import resolve_stack
 from deckcheck.engine.games.gwent.rules.rounds import (
     RETURN_ROUND,
@@ -23,6 +23,7 @@ from deckcheck.engine.games.gwent.rules.zones import (
 )
 from deckcheck.engine.games.gwent.solo.automa import play
 from deckcheck.engine.games.gwent.solo.cards import CARD, take_random_unit
+from deckcheck.engine.games.gwent.solo.deeds import note_deed
 from deckcheck.engine.games.gwent.solo.leaders import (
     end_passive_leaders,
     shuffle_leaders,
@@ -124,6 +125,8 @@ def pass_solo(s: State, x: Context) -> None:
 def close_round(s: State, x: Context) -> None:
     """Compare the totals, take gems, clear the board and start the next round."""
     turn_up_hidden(s, x)
+    own, theirs = side_total(s, USER), side_total(s, AUTOMA)
+    note_deed(s, x, Deed.COUNT.value, own, theirs, AUTOMA)
     winner = round_winner(s, x)
     for side in range(s.gems.shape[0]):
         if side != winner:

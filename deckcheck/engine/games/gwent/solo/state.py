@@ -83,7 +83,7 @@ SOLO_CONTEXT = extended(
     ("tie_option", INT, (TIES, DEPTH)),  # what the choices of a plan chose
     ("tie_counts", INT, (TIES,)),  # 1 while a script has not ruled it out
     ("chosen", INT, (DEPTH,)),
-    # what the automa does in a scripted game
+    # what the automa has done, until somebody asks
     ("n_deeds", INT),
     ("deeds", INT, (DEEDS, 4)),  # deed, card or leader, row, side
 )

@@ -1,0 +1,47 @@
+"""A row for each game, where somebody wants to know them one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from deckcheck.playing.tally import Ints
+
+__all__ = ["GameLog"]
+
+
+@dataclass(slots=True)
+class GameLog:
+    """The games of some sets, in the order in which they were played.
+
+    Of a game that crashed only what was to be played is there.
+    """
+
+    _begun: list[Ints] = field(default_factory=list)
+    _of_set: list[Ints] = field(default_factory=list)
+    _outcomes: list[Ints] = field(default_factory=list)
+
+    def begin(self, games: Ints, of_set: Ints) -> None:
+        """Note games that begin; `of_set` says which of their set they belong to."""
+        self._begun.append(games)
+        self._of_set.append(of_set)
+
+    def end(self, outcomes: Ints) -> None:
+        """Note what came of the games that began last."""
+        self._outcomes.append(outcomes)
+
+    @property
+    def games(self) -> Ints:
+        """What was played: a row with the columns of `Game` for each."""
+        return np.concatenate(self._begun)
+
+    @property
+    def of_set(self) -> Ints:
+        """Which game of a set each is, or belongs to where matches are counted."""
+        return np.concatenate(self._of_set)
+
+    @property
+    def outcomes(self) -> Ints:
+        """What came of each game that ended: a row with the columns of `Outcome`."""
+        return np.concatenate(self._outcomes)

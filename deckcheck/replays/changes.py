@@ -1,0 +1,171 @@
+"""What a move has changed, in sentences: from what a position shows before and after.
+
+Positions of all games name what they show alike (`Position.facts`), and a game without
+hands, rows or rounds shows none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from deckcheck.findings.words import plural
+from deckcheck.scenarios.contract import LegalMove, Position
+
+__all__ = ["changes", "dealt", "round_ended", "totals"]
+
+Facts: TypeAlias = Mapping[str, Any]
+Named: TypeAlias = Callable[[str], str]
+"""The name of a card, by its id."""
+
+POSSESSIONS = {"gems": "gem", "lives": "life"}
+
+
+def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
+    """The hands, once they are dealt."""
+    for player in players:
+        hand = facts[player].get("hand")
+        if hand:
+            yield f"{player} holds {_listed(hand, named)}"
+
+
+def changes(
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+) -> Iterator[str]:
+    """What came of a move beside the move itself, in `position`."""
+    players, sides = position.players, position.sides
+    own = move.words.get("card")
+    for player in players:
+        old, new = _counts(before, player, "hand"), _counts(after, player, "hand")
+        lost = old - new
+        if own is not None and move.verb != "choose":
+            lost -= Counter([own])
+        if lost:
+            yield f"{player} no longer holds {_listed(lost.elements(), named)}"
+        gained = new - old
+        if own and not gained and move.verb == "redraw" and player == before["turn"]:
+            gained = Counter([own])  # another copy came
+        if gained:
+            yield f"{player} now holds {_listed(gained.elements(), named)}"
+    if not round_ended(before, after):
+        yield from _on_the_board(before, after, own, sides, named)
+        yield from _weather(before, after, named)
+        return
+    yield from _end_of_round(before, after, move, players)
+    yield from _after_the_round(before, after, sides, named)
+
+
+def round_ended(before: Facts, after: Facts) -> bool:
+    """Whether a round, or the game, was over with the move in between."""
+    return bool(before.get("round") != after.get("round") or after["over"])
+
+
+def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
+    """The strength of each side, or its points where cards have none in sum."""
+    word = "total" if "total" in facts[sides[0]] else "points"
+    return {side: facts[side][word] for side in sides}
+
+
+def _on_the_board(
+    before: Facts, after: Facts, own: str | None, sides: Sequence[str], named: Named
+) -> Iterator[str]:
+    """Cards that came to the sides and left them, but the one that was played."""
+    played = Counter([own] if own else [])
+    for side in sides:
+        old, new = _board(before, side), _board(after, side)
+        came = new - old
+        here = came & played
+        came, played = came - here, played - here
+        if came:
+            yield f"on the side of {side} now: {_listed(came.elements(), named)}"
+        if old - new:
+            gone = _listed((old - new).elements(), named)
+            yield f"gone from the side of {side}: {gone}"
+
+
+def _weather(before: Facts, after: Facts, named: Named) -> Iterator[str]:
+    old, new = (_sky(facts) for facts in (before, after))
+    if old != new:
+        sky = _listed(new.elements(), named) if new else "none"
+        yield f"weather: {sky}"
+
+
+def _end_of_round(
+    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
+) -> Iterator[str]:
+    """Why the round ended, and what it cost or brought."""
+    reason = _reason(before, after, move, players)
+    if "round" not in before:
+        yield f"the game ends: {reason}"
+    else:
+        yield f"round {before['round']} ends: {reason}"
+    for name, old in before.items():
+        if not isinstance(old, Mapping) or name not in after:
+            continue
+        new = after[name]
+        for key, noun in POSSESSIONS.items():
+            if key in old and name in _owners(before, key) and new[key] < old[key]:
+                lost = plural(old[key] - new[key], noun)
+                yield f"{name} loses {lost}, {new[key]} left"
+        if new.get("points", 0) > old.get("points", 0) and "round" in before:
+            gained = new["points"] - old["points"]
+            yield f"{name} scores {gained}, {new['points']} in all"
+
+
+def _owners(facts: Facts, key: str) -> list[str]:
+    """Who has gems: teams, where there are any, else the players."""
+    owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
+    teams = [name for name in owners if any(name != o and name in o for o in owners)]
+    return teams or owners
+
+
+def _reason(
+    before: Facts, after: Facts, move: LegalMove, players: Sequence[str]
+) -> str:
+    if not any("hand" in before[player] for player in players):
+        return "the board is full"
+    automas = [player for player in players if "leaders" in before[player]]
+    waiting = [
+        player
+        for player in players
+        if player not in automas and not before[player]["passed"]
+    ]
+    if move.verb == "pass" and len(waiting) == 1:
+        if automas:
+            return f"{waiting[0]} has passed, and the automa has had its last turn"
+        return "all have passed"
+    return "nobody has a card left to play"
+
+
+def _after_the_round(
+    before: Facts, after: Facts, sides: Sequence[str], named: Named
+) -> Iterator[str]:
+    """What stays on the board, or comes back to it, for the next round."""
+    if after["over"]:
+        return
+    for side in sides:
+        stays = _board(after, side)
+        if stays:
+            yield f"on the side of {side}: {_listed(stays.elements(), named)}"
+
+
+def _board(facts: Facts, side: str) -> Counter[str]:
+    rows = facts[side].get("cards", {}).values()
+    specials = (facts[side].get("row_specials") or {}).values()
+    return Counter([card for row in rows for card in row]) + Counter(
+        [card for card in specials if card]
+    )
+
+
+def _sky(facts: Facts) -> Counter[str]:
+    return Counter(entry["card"] for entry in facts.get("weather", ()))
+
+
+def _counts(facts: Facts, player: str, key: str) -> Counter[str]:
+    return Counter(facts[player].get(key) or ())
+
+
+def _listed(cards: Any, named: Named) -> str:
+    counted = Counter(map(named, cards))
+    return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())

@@ -1,0 +1,129 @@
+"""A game of a simulation again: found, played, and told."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from types import MappingProxyType
+from typing import Any
+
+from deckcheck.replays.finding import Pairing, find_pairing, games_of
+from deckcheck.replays.model import Replay, ToldGame
+from deckcheck.replays.script import Script, write_script
+from deckcheck.scenarios.uncompiled import play_uncompiled
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.matches.play import MatchTable
+from deckcheck.sim.matches.tournament import Tournament
+from deckcheck.sim.run import compile_and_play
+from deckcheck.sim.simulation import Simulation
+
+__all__ = ["pairings_of", "replay", "tell_all"]
+
+
+def replay(
+    simulation: Simulation, pairing: str | None, number: int, *, jobs: int = 1
+) -> Replay:
+    """Play game `number` of a pairing again, from 1, and tell it move by move.
+
+    `pairing` are the names of those who meet, with commas, or the number of their
+    table; it may be None where there is one alone. Of a tournament `number` counts
+    matches, and all games of the match are told; `jobs` workers measure the decks first
+    if its players choose by that. Raises UsageError for what is not there.
+    """
+    found = find_pairing(pairings_of(simulation, jobs), pairing)
+    setting = simulation.setting
+    scripts = [
+        write_script(setting, found.table, found.seats(row[0]), found.seed, row)
+        for row in games_of(found, number)
+    ]
+    return Replay(
+        format=setting.format.id,
+        snapshot=setting.format.snapshot,
+        digest=setting.format.digest,
+        seed=setting.request.seed,
+        entrants=found.entrants,
+        noun=found.noun,
+        number=number,
+        games=tuple(tell_all(scripts)),
+    )
+
+
+def pairings_of(simulation: Simulation, jobs: int = 1) -> list[Pairing]:
+    """Everybody who meets: at tables, or lineups and after them their single decks."""
+    seed = simulation.setting.request.seed
+    tournament = simulation.tournament
+    if tournament is None:
+        return [
+            Pairing(each.entrants, each.table, (each,), seed, each.number)
+            for each in simulation.tables
+        ]
+    found = []
+    matches = _match_jobs(simulation, tournament, jobs)
+    for (pair, duels), job in zip(tournament.duels, matches, strict=True):
+        assert isinstance(job.table, MatchTable)
+        names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
+        found.append(Pairing(names, job.table, tuple(duels), seed, job.number))
+    measured = tournament.measuring_seed
+    for _, duels in tournament.duels:
+        for duel in duels:
+            found.append(
+                Pairing(duel.entrants, duel.table, (duel,), measured, duel.number)
+            )
+    return found
+
+
+def _match_jobs(simulation: Simulation, tournament: Tournament, jobs: int) -> list[Job]:
+    """The matches, after what their players choose by was measured."""
+    tallies = {}
+    measuring = tournament.measuring_jobs()
+    if measuring:
+        seed = tournament.measuring_seed
+        played = compile_and_play(simulation.engine, measuring, seed, jobs=jobs)
+        tallies = played.tallies
+    return tournament.jobs(tournament.plans(tournament.measured(tallies)))
+
+
+def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:
+    """Tell games, in a process of its own where the engine of this one is compiled.
+
+    A script that calls this must be guarded by `if __name__ == "__main__":`.
+    """
+    if not sys.modules["deckcheck.engine.jit"].compiled:
+        return _tell(_pickled(scripts))
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, context, initializer=play_uncompiled) as process:
+        try:
+            return process.submit(_tell, _pickled(scripts)).result()
+        except BrokenProcessPool as error:
+            raise WorkerDiedError from error
+
+
+def _tell(scripts: bytes) -> list[ToldGame]:
+    from deckcheck.replays.telling import tell
+
+    return [tell(script) for script in pickle.loads(scripts)]
+
+
+class _Pickler(pickle.Pickler):
+    """Formats hold mappings that cannot be changed, which pickle does not know."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if isinstance(value, MappingProxyType):
+            return _unchangeable, (dict(value),)
+        return NotImplemented
+
+
+def _unchangeable(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(values)
+
+
+def _pickled(scripts: Sequence[Script]) -> bytes:
+    stream = io.BytesIO()
+    _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(list(scripts))
+    return stream.getvalue()
