@@ -84,7 +84,7 @@ def _match_jobs(simulation: Simulation, tournament: Tournament, jobs: int) -> li
     measuring = tournament.measuring_jobs()
     if measuring:
         seed = tournament.measuring_seed
-        played = compile_and_play(simulation.engine, measuring, seed, jobs=jobs)
+        played = compile_and_play(simulation.engines, measuring, seed, jobs=jobs)
         tallies = played.tallies
     return tournament.jobs(tournament.plans(tournament.measured(tallies)))
 

@@ -65,10 +65,10 @@ class _Teller:
         notes = [*hands, *(note for part in self._deeds() for note in part)]
         yield self._step(0, facts, None, "deal", notes)
         for number, code in enumerate(self.script.moves, start=1):
-            before, player = facts, position.turn
-            move = position.in_words(code)
-            text = move.text + self._leader(move, player)
+            before, player, text = facts, position.turn, "a move that has no words"
             try:
+                move = position.in_words(code)
+                text = move.text + self._leader(move, player)
                 position.apply(move)
             except Exception:
                 if self.script.crash is None:

@@ -1,0 +1,151 @@
+"""Games of a run played again: the same as were counted, in every game and mode."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from runs_of_all_modes import MODES, RANDOM, simulated
+
+from deckcheck.findings import UsageError
+from deckcheck.playing.host.log import GameLog
+from deckcheck.playing.kernel import Outcome
+from deckcheck.replays.finding import Pairing, find_pairing, games_of
+from deckcheck.replays.model import Replay
+from deckcheck.replays.replay import pairings_of, replay, tell_all
+from deckcheck.replays.script import Script, write_script
+from deckcheck.sim.matches.play import MatchTable
+
+GAMES_OF_ALL = 1_000
+
+
+@pytest.fixture(scope="module")
+def told() -> Replay:
+    return replay(simulated("duel", 20), "The swarm,Siege masters", 5)
+
+
+class TestDuel:
+    def test_deals_first_and_ends_with_a_winner(self, told: Replay) -> None:
+        [game] = told.games
+
+        assert game.steps[0].player is None
+        assert "A holds" in game.steps[0].notes[0]
+        assert game.steps[-1].ends
+        assert game.winner in ("A", "B", "draw")
+
+    def test_says_who_sits_where(self, told: Replay) -> None:
+        [game] = told.games
+
+        assert [seat.name for seat in game.players.values()] == [
+            "The swarm",
+            "Siege masters",
+        ]
+        assert {seat.policy for seat in game.players.values()} == {"heuristic"}
+
+    def test_says_why_rounds_ended(self, told: Replay) -> None:
+        [game] = told.games
+        ends = [note for step in game.steps if step.ends for note in step.notes]
+
+        assert "round 1 ends: all have passed" in ends
+        assert any("loses 1 gem" in note for note in ends)
+
+    def test_the_names_may_come_in_any_order_and_case(self, told: Replay) -> None:
+        again = replay(simulated("duel", 20), "siege masters , the swarm", 5)
+
+        assert again == told
+
+    def test_another_game_is_another(self, told: Replay) -> None:
+        other = replay(simulated("duel", 20), "The swarm,Siege masters", 6)
+
+        assert other.games[0].steps != told.games[0].steps
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (None, r"There are 105 pairings"),
+        ("The swarm,Nobody", r"No pairing `The swarm,Nobody`"),
+        ("106", r"No pairing `106`"),
+    ],
+)
+def test_a_pairing_has_to_be_one_of_the_run(asked: str | None, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        find_pairing(pairings_of(simulated("duel", 20)), asked)
+
+
+def test_a_pairing_may_be_named_by_its_number() -> None:
+    pairings = pairings_of(simulated("duel", 20))
+
+    assert find_pairing(pairings, "2") is pairings[1]
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**33])
+def test_a_game_has_a_number_from_one(number: int) -> None:
+    with pytest.raises(UsageError, match="must be 1 to"):
+        replay(simulated("duel", 20), "1", number)
+
+
+def test_a_game_that_crashes_is_told_until_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The script of a game whose tenth move raises."""
+    simulation = simulated("duel", 20)
+    found = pairings_of(simulation)[0]
+    script = _script(simulation.setting, found, games_of(found, 1)[0])
+    outcome = None
+    broken = Script(
+        **{
+            **vars(script),
+            "moves": (*script.moves[:9], 2**40),
+            "outcome": outcome,
+            "crash": "IndexError: somewhere",
+        }
+    )
+
+    [game] = tell_all([broken])
+
+    assert game.winner is None
+    assert game.crash == "IndexError: somewhere"
+    assert game.steps[-1].notes == ("the game crashes here: IndexError: somewhere",)
+    assert len(game.steps) == 11
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [*MODES, *RANDOM])
+def test_games_drawn_from_a_run_are_told_as_they_were_counted(mode: str) -> None:
+    """A thousand in all: the outcome of each is that of the run, to the last move."""
+    simulation = simulated(mode, 400)
+    pairings = pairings_of(simulation)
+    if mode == "match":
+        pairings = [p for p in pairings if isinstance(p.player, MatchTable)]
+    draw = random.Random(mode)
+    wanted, scripts = [], []
+    count = GAMES_OF_ALL // len([*MODES, *RANDOM]) + 1
+    for pairing in draw.choices(pairings, k=5):
+        log = GameLog()
+        sets = 40
+        pairing.player.play(pairing.seed, pairing.number, 0, sets, log)
+        for _ in range(count // 5 + 1):
+            number = draw.randint(1, sets)
+            rotation = getattr(pairing.player, "rotation", 2)
+            first, of_set = divmod(number - 1, rotation)
+            is_it = (log.games[:, 2] == first) & (log.of_set == of_set)
+            rows = games_of(pairing, number)
+            assert np.array_equal(rows, log.games[is_it])
+            wanted += log.outcomes[is_it].tolist()
+            scripts += [_script(simulation.setting, pairing, row) for row in rows]
+
+    games = tell_all(scripts)
+
+    assert [list(game.outcome) for game in games] == wanted
+    for game in games:
+        places = game.outcome[Outcome.PLACE :][
+            : len(game.outcome[Outcome.PLACE :]) // 4
+        ]
+        assert (game.winner == "draw") == (places.count(1) > 1)
+
+
+def _script(setting: object, pairing: Pairing, row: object) -> Script:
+    seats = pairing.seats(row[0])  # type: ignore[index]
+    return write_script(setting, pairing.table, seats, pairing.seed, row)  # type: ignore[arg-type]
