@@ -46,6 +46,11 @@ COMMANDS: tuple[Command, ...] = (
         "simulate siege.deck swarm.deck --games 10000",
     ),
     Command(
+        "replay",
+        "Tell any game of a simulation again, move by move",
+        "replay siege.deck swarm.deck --game 1234",
+    ),
+    Command(
         "scenario",
         "Play positions and check the outcome",
         "scenario position.yaml",

@@ -32,6 +32,7 @@ __all__ = [
     "kinds",
     "outputs",
     "policies",
+    "replay_outputs",
     "rows",
     "rules",
     "scenario_outputs",
@@ -155,6 +156,13 @@ def event_outputs() -> Values:
     from deckcheck.events.outputs import EVENT_WRITERS
 
     return [output for output, _ in EVENT_WRITERS]
+
+
+def replay_outputs() -> Values:
+    """The outputs of `replay`."""
+    from deckcheck.replays.outputs import WRITERS
+
+    return [output for output, _ in WRITERS]
 
 
 def scenario_outputs() -> Values:

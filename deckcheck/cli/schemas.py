@@ -146,6 +146,12 @@ def _stats() -> dict[str, Any]:
     return STATS_SCHEMA
 
 
+def _replay() -> dict[str, Any]:
+    from deckcheck.replays.document import REPLAY_SCHEMA
+
+    return REPLAY_SCHEMA
+
+
 SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("deck", "decks in YAML or JSON", _deck),
     ("config", "the configuration, deckcheck.toml", _config),
@@ -172,6 +178,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
     ("stats", "what stats prints as json", _stats),
+    ("replay", "what replay prints as json", _replay),
     ("cards-output", "what cards prints as json", _cards_output),
     ("formats-output", "what formats prints as json", _formats_output),
     ("formats-for", "what formats --for prints as json", _legality),

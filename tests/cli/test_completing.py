@@ -18,7 +18,7 @@ from deckcheck.cli.completing import VARIABLE
 WRITTEN_FREELY = {
     *("PATH", "DECK", "DECK...", "FILE|FOLDER..."),
     *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
-    "FILE",
+    *("FILE", "A,B"),
 }
 """What nobody can guess, or what the shell completes itself: files."""
 

@@ -15,6 +15,7 @@ Captured = pytest.CaptureFixture[str]
 BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
+    "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
     "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
     "cards": (0, ""),
     "formats": (0, ""),
@@ -32,6 +33,7 @@ ARGUMENTS = {
     "validate": ["a.deck"],
     # Nothing is played here: other tests do.
     "simulate": ["a.deck", "a.deck", "--games", "0"],
+    "replay": ["a.deck", "a.deck", "--games", "0"],
     "scenario": ["gone.yaml"],
     "event": ["event.toml"],
     "convert": ["a.deck", "--to", "text"],
