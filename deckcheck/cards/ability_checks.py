@@ -70,7 +70,7 @@ def check_abilities(
 
 def check_leader_abilities(
     source: Source,
-    leaders: Sequence[tuple[int, Leader]],
+    leaders: Sequence[tuple[int | str, Leader]],
     ids: Collection[str],
     game: Game,
 ) -> Iterator[Defect]:

@@ -91,7 +91,7 @@ def check_cards(
 
 def check_leaders(
     source: Source,
-    leaders: Sequence[tuple[int, Leader]],
+    leaders: Sequence[tuple[int | str, Leader]],
     game: Game,
     cards: Collection[str],
     others: Collection[Leader] = (),
@@ -198,7 +198,7 @@ def _unique(
 
 
 def _numbers(
-    records: Placed | Sequence[tuple[int, Leader]],
+    records: Placed | Sequence[tuple[int | str, Leader]],
 ) -> Iterable[tuple[tuple[str | int, ...], int]]:
     """One number for each id: in a set those of the same id are the same."""
     by_id = {record.id: ((i, "number"), record.number) for i, record in records}
@@ -207,7 +207,7 @@ def _numbers(
 
 def _taken(
     source: Source,
-    records: Placed | Sequence[tuple[int, Leader]],
+    records: Placed | Sequence[tuple[int | str, Leader]],
     others: Collection[Card] | Collection[Leader],
 ) -> Iterator[Defect]:
     """Ids, numbers and titles that other cards or leaders have already."""

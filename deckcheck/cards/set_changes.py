@@ -1,20 +1,23 @@
-"""The cards that a set changes and removes."""
+"""The cards and leaders that a set changes, and the cards that it removes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import asdict
-from typing import cast
+from typing import TypeVar, cast
 
-from deckcheck.cards.models import Card
+from deckcheck.cards.changes import name_of
+from deckcheck.cards.models import Card, Leader
 from deckcheck.cards.set_file import OWN, Reading, SetFile
-from deckcheck.findings.documents import show
+from deckcheck.findings.documents import Location, show
 from deckcheck.findings.words import choice
 
-__all__ = ["changed_cards", "removed_cards"]
+__all__ = ["changed_records", "removed_cards"]
+
+R = TypeVar("R", Card, Leader)
 
 FIXED = ("id", "number")
-"""What of a card cannot be changed."""
+"""What of a card or leader cannot be changed."""
 
 
 def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
@@ -33,50 +36,60 @@ def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
     return list(found.values())
 
 
-def changed_cards(
+def changed_records(
     reading: Reading, file: SetFile, removed: Collection[Card]
-) -> list[tuple[str, Card]]:
-    """The cards as they become, each with the name that the file has for it."""
-    placed: list[tuple[str, Card]] = []
-    seen: set[str] = set()
+) -> tuple[list[tuple[str, Card]], list[tuple[str, Leader]]]:
+    """Cards and leaders as they become, each with the name that the file has for it."""
+    cards: list[tuple[str, Card]] = []
+    leaders: list[tuple[str, Leader]] = []
+    seen: list[Card | Leader] = []
     for name, entry in file.change.items():
-        old = _find(reading, name)
+        old = _find_any(reading, name)
         if isinstance(old, str):
             wrong: str | None = old
         elif old in removed:
-            wrong = f"`{old.name}` is removed, it cannot be changed as well"
-        elif old.id in seen:
-            wrong = f"`{old.name}` is given twice"
+            wrong = f"`{name_of(old)}` is removed, it cannot be changed as well"
+        elif old in seen:
+            wrong = f"`{name_of(old)}` is given twice"
         else:
-            wrong = None if entry else f"nothing of `{old.name}` is changed"
-            seen.add(old.id)
+            wrong = None if entry else f"nothing of `{name_of(old)}` is changed"
+            seen.append(old)
         if wrong is not None:
             reading.wrong(("change", name), wrong, is_key=True)
         elif isinstance(old, Card):
-            card = _changed(reading, name, old, entry)
-            if card is not None:
-                placed.append((name, card))
-    return placed
+            card = _changed(reading, name, old, _as_file(old), entry)
+            cards += [] if card is None else [(name, card)]
+        elif isinstance(old, Leader):
+            leader = _changed(reading, name, old, asdict(old), entry)
+            leaders += [] if leader is None else [(name, leader)]
+    return cards, leaders
 
 
 def _changed(
-    reading: Reading, name: str, old: Card, entry: dict[str, object]
-) -> Card | None:
-    """A card with what an entry of `change` says of it."""
-    at = ("change", name)
+    reading: Reading,
+    name: str,
+    old: R,
+    written: dict[str, object],
+    entry: dict[str, object],
+) -> R | None:
+    """A card or leader, as files have it, with what an entry of `change` says of it."""
+    at: Location = ("change", name)
     for key in FIXED:
         if key in entry:
-            message = f"the {key} of a card cannot be changed"
+            what = "card" if isinstance(old, Card) else "leader"
+            message = f"the {key} of a {what} cannot be changed"
             reading.wrong((*at, key), message, is_key=True)
     given = {key: value for key, value in entry.items() if key not in FIXED}
-    data = {**_as_file(old), "provenance": OWN, **given}
-    card = reading.source.read(Card, data, at, reading.defects)
-    for key, value in given.items() if card is not None else ():
-        if getattr(card, key, None) == getattr(old, key, ()):
+    data = {**written, "provenance": OWN, **given}
+    new = reading.source.read(type(old), data, at, reading.defects)
+    for key, value in given.items() if new is not None else ():
+        if getattr(new, key, None) == getattr(old, key, ()):
             said = show(value).strip("`")
-            message = f"`{key}: {said}` changes nothing, `{old.name}` has it already"
+            message = (
+                f"`{key}: {said}` changes nothing, `{name_of(old)}` has it already"
+            )
             reading.wrong((*at, key), message)
-    return card
+    return new
 
 
 def _as_file(card: Card) -> dict[str, object]:
@@ -88,6 +101,21 @@ def _as_file(card: Card) -> dict[str, object]:
         given = {key: value for key, value in ability.items() if value}
         abilities.append({code: given} if given else code)
     return {**data, "abilities": abilities}
+
+
+def _find_any(reading: Reading, name: str) -> Card | Leader | str:
+    """The card of a name, else the leader, or what is wrong with the name."""
+    db = reading.db
+    card = _find(reading, name)
+    if not isinstance(card, str) or db.find_card(name, suggest=False).candidates:
+        return card
+    leader = db.find_leader(name, suggest=False)
+    if leader.id is not None:
+        return db.leaders[leader.id]
+    if leader.candidates:
+        titles = [db.leaders[id].full_name for id in leader.candidates]
+        return f"`{name}` may be {choice(titles)}"
+    return card
 
 
 def _find(reading: Reading, name: str) -> Card | str:
@@ -103,7 +131,7 @@ def _find(reading: Reading, name: str) -> Card | str:
         return f"`{name}` may be {choice(found.candidates)}"
     leader = db.find_leader(name, suggest=False)
     if leader.id is not None or leader.candidates:
-        return f"`{name}` is a leader, expected a card"
+        return f"`{name}` is a leader, ban him in the format instead"
     hint = ""
     if found.suggestions:
         hint = f", did you mean {choice(found.suggestions)}?"

@@ -22,8 +22,8 @@ OWN = "own"
 class SetFile:
     """What a set says; one that only adds cards may be a list of these.
 
-    `change` has, for each card, by any of its names, the fields that differ. `remove`
-    has names of cards.
+    `change` has, for each card or leader, by any of its names, the fields that differ.
+    `remove` has names of cards.
     """
 
     __pydantic_config__ = CLOSED

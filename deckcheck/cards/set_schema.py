@@ -22,13 +22,23 @@ def set_schema() -> dict[str, Any]:
     definitions = {**card.pop("$defs", {}), **leader.pop("$defs", {})}
     for each in (card, leader):
         each["required"] = [key for key in each["required"] if key not in LEFT_OUT]
-    fields = {k: v for k, v in card["properties"].items() if k not in FIXED}
-    change = {"type": "object", "properties": fields, "additionalProperties": False}
+    change = {"anyOf": [_changes(each) for each in (card, leader)]}
     whole = TypeAdapter(SetFile).json_schema()
     whole["properties"]["cards"] = {"type": "array", "items": card}
     whole["properties"]["leaders"] = {"type": "array", "items": leader}
     whole["properties"]["change"] = {
         "type": "object",
-        "additionalProperties": {**change, "minProperties": 1},
+        "additionalProperties": change,
     }
     return {"anyOf": [{"type": "array", "items": card}, whole], "$defs": definitions}
+
+
+def _changes(record: dict[str, Any]) -> dict[str, Any]:
+    """What may differ in a card or leader that is described by a schema."""
+    fields = {k: v for k, v in record["properties"].items() if k not in FIXED}
+    return {
+        "type": "object",
+        "properties": fields,
+        "additionalProperties": False,
+        "minProperties": 1,
+    }

@@ -11,7 +11,7 @@ from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import Card, Leader
 from deckcheck.cards.play_checks import check_sizes
 from deckcheck.cards.reading import all_ids, records
-from deckcheck.cards.set_changes import changed_cards, removed_cards
+from deckcheck.cards.set_changes import changed_records, removed_cards
 from deckcheck.cards.set_checks import aims, blank, check_references
 from deckcheck.cards.set_file import OWN, Reading, SetFile
 from deckcheck.findings.documents import Defect, Source
@@ -39,11 +39,11 @@ def read_set(
     if file == SetFile() and cards is None and len(defects) == before:
         reading.wrong((), "the set changes nothing")
     removed = removed_cards(reading, file)
-    changed = changed_cards(reading, file, removed)
+    changed, leaders = changed_records(reading, file, removed)
     found = _cards(reading, cards, changed, removed)
     after = db.with_changes(found)
-    if file.leaders:
-        found += _leaders(reading._replace(source=source.part("leaders"), db=after))
+    if file.leaders or leaders:
+        found += _leaders(reading._replace(db=after), file, leaders)
         after = db.with_changes(found)
     all_cards, all_leaders = after.cards.values(), after.leaders.values()
     defects.extend(check_sizes(source, all_cards, all_leaders, reading.game))
@@ -113,17 +113,27 @@ def _check(
     )
 
 
-def _leaders(reading: Reading) -> list[Change]:
-    source, known = reading.source, reading.db.leaders
-    is_replaceable = reading.game.replaceable
-    _complete(source, known if is_replaceable else {})
-    placed = list(records(source, Leader, reading.defects))
-    replaced = {leader.id for _, leader in placed} if is_replaceable else set()
-    others = [leader for id, leader in known.items() if id not in replaced]
-    cards = reading.db.cards
-    wrong = check_leaders(source, placed, reading.game, cards, others)
-    reading.defects.extend(wrong)
-    return [reading.change(known.get(leader.id), leader) for _, leader in placed]
+def _leaders(
+    reading: Reading, file: SetFile, changed: Sequence[tuple[str, Leader]]
+) -> list[Change]:
+    """What becomes of the leaders, each checked beside all that there will be."""
+    known, game, cards = reading.db.leaders, reading.game, reading.db.cards
+    new: list[tuple[int, Leader]] = []
+    source = reading.source.part("leaders") if file.leaders else None
+    if source is not None:
+        _complete(source, known if game.replaceable else {})
+        new = list(records(source, Leader, reading.defects))
+    news, after = ([leader for _, leader in placed] for placed in (new, changed))
+    gone = {leader.id for leader in (*after, *(news if game.replaceable else ()))}
+    rest = [leader for id, leader in known.items() if id not in gone]
+    if source is not None:
+        wrong = check_leaders(source, new, game, cards, [*rest, *after])
+        reading.defects.extend(wrong)
+    if changed:
+        source = reading.source.part("change")
+        wrong = check_leaders(source, changed, game, cards, [*rest, *news])
+        reading.defects.extend(wrong)
+    return [reading.change(known.get(leader.id), leader) for leader in (*after, *news)]
 
 
 def _complete(source: Source, known: Mapping[str, Card | Leader]) -> None:

@@ -1,8 +1,9 @@
 """What a shell completes: the values that an option or an argument may have.
 
 typer asks a function of this module for the values of a parameter and keeps those that
-begin as typed. Cards, leaders and factions complete by their ids, which need no quotes;
-their names are what the shell shows beside them, if it shows anything.
+begin as typed. Cards, leaders and factions complete to their ids, which need no quotes;
+their names are what the shell shows beside them, if it shows anything. A card or leader
+is found by the beginning of its name too.
 """
 
 from __future__ import annotations
@@ -229,10 +230,23 @@ def abilities(ctx: typer.Context) -> Values:
     return _once(ability for db in _databases(ctx) for ability in db.game.abilities)
 
 
-def cards(ctx: typer.Context) -> Values:
-    """The cards and leaders of the game."""
+class _Meant(str):
+    """A word that stands for what is typed, though it may begin otherwise."""
+
+    __slots__ = ()
+
+    def startswith(self, *_: object) -> bool:
+        """What typer asks before it offers a word."""
+        return True
+
+
+def cards(ctx: typer.Context, incomplete: str) -> Values:
+    """The cards and leaders whose id or name begins as typed, whatever the case."""
     if ctx.params.get("action") == "list":
         return []
+    from deckcheck.cards.names import normalise
+
+    typed = normalise(incomplete)
     pairs = (
         pair
         for db in _databases(ctx)
@@ -241,7 +255,12 @@ def cards(ctx: typer.Context) -> Values:
             *((leader.id, leader.full_name) for leader in db.leaders.values()),
         )
     )
-    return list({id: (id, name) for id, name in pairs}.values())
+    fitting: dict[str, tuple[str, str]] = {
+        id: (_Meant(id), name)
+        for id, name in pairs
+        if any(normalise(each).startswith(typed) for each in (id, name))
+    }
+    return list(fitting.values())
 
 
 def _once(words: Iterable[str]) -> list[str]:

@@ -79,7 +79,10 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         (["validate", "decks/gw"], []),
         (["simulate", "--games", "1"], []),
         (["cards", "show", "Éire"], []),
-        (["cards", "show", '"Blue Stri'], []),
+        (["cards", "show", '"Blue Stri'], ["blue_stripes_commando"]),
+        (["cards", "show", "GERALT"], ["geralt_of_rivia"]),
+        (["cards", "show", "Geralt\\ of"], ["geralt_of_rivia"]),
+        (["cards", "show", "Foltest,\\ The\\ Si"], ["foltest_the_siegemaster"]),
         (
             ["validate", "decks/été\\ d\\'un.deck", "--format", "gwent/st"],
             ["gwent/standard"],

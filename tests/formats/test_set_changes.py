@@ -28,6 +28,7 @@ SENTENCE = (
     "winter.yaml changes Catapult (strength 10, not 8), adds Foltest, The Mason, "
     "removes Decoy"
 )
+DECKS = Path(__file__).resolve().parents[2] / "decks/gwent/standard/mo_swarm.deck"
 DECK = "Leader: The Mason\n\n2 Catapult\n"
 CHAIN = """\
 - {id: hound, name: Hound, faction: neutral, kind: unit, rows: [close], strength: 2,
@@ -252,8 +253,32 @@ def test_many_changes_are_counted(folder: Path) -> None:
             "winter.yaml:1:10: unknown card `catapul`, did you mean `Catapult`?",
         ),
         (
-            "change: {Foltest: {strength: 9}}",
-            "winter.yaml:1:10: `Foltest` is a leader, expected a card",
+            "change: {Foltest: {passive: true}}",
+            "winter.yaml:1:10: `Foltest` may be `Foltest, King of Temeria`, `Foltest, ",
+        ),
+        (
+            "change: {The Siegemaster: {strength: 9}}",
+            "winter.yaml:1:28: unknown key `strength`",
+        ),
+        (
+            "change: {The Siegemaster: {ability: horn_own_sige}}",
+            "winter.yaml:1:37: unknown ability `horn_own_sige`, did you mean",
+        ),
+        (
+            "change: {The Siegemaster: {number: 9}}",
+            "winter.yaml:1:28: the number of a leader cannot be changed",
+        ),
+        (
+            "change: {The Siegemaster: {passive: false}}",
+            "winter.yaml:1:37: `passive: false` changes nothing, `Foltest, The Siege",
+        ),
+        (
+            "change: {The Siegemaster: {title: King of Temeria}}",
+            "winter.yaml:1:35: title `Foltest, King of Temeria` already belongs to",
+        ),
+        (
+            "remove: [The Siegemaster]",
+            "winter.yaml:1:10: `The Siegemaster` is a leader, ban him in the format",
         ),
         (
             "change: {catapult: {strength: 9}}\nremove: [catapult]",
@@ -293,6 +318,26 @@ def test_many_changes_are_counted(folder: Path) -> None:
 )
 def test_defects_are_at_their_place(text: str, defect: str) -> None:
     assert [line[: len(defect)] for line in defects(text)] == [defect]
+
+
+def test_a_leader_is_changed_in_his_place(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "change: {The Siegemaster: {ability: scorch_enemy_siege}}\n"
+    Path("winter.yaml").write_text(text, encoding="utf-8")
+    ours = database_of(load_format("gwent/standard"))
+    fmt = load_format("what_if.yaml")
+    id = "foltest_the_siegemaster"
+    old, new = ours.leaders[id], database_of(fmt).leaders[id]
+
+    assert new.ability == "scorch_enemy_siege" != old.ability
+    assert (new.number, new.full_name) == (old.number, old.full_name)
+    assert fmt.digest != load_format("gwent/standard").digest
+    assert main(["validate", "-f", "what_if.yaml", str(DECKS)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        "winter.yaml changes Foltest, The Siegemaster "
+        f"(ability scorch_enemy_siege, not {old.ability})"
+    )
+    check = Draft202012Validator(set_schema()).is_valid
+    assert check(yaml.safe_load(text))
 
 
 def test_the_schema_knows_every_part() -> None:
