@@ -130,7 +130,7 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     report, parts = stats.report, stats.composition
     assert report.deck is not None
     assert report.format is not None
-    about = f"{report.format.id} ({report.format.snapshot})"
+    about = f"{report.format.id} ({report.format.month})"
     say(f"{report.deck.name}, {about}", style.strong)
     say()
     say(columns(list(_facts(stats))))

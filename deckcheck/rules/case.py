@@ -16,7 +16,7 @@ __all__ = ["Case", "Check", "Legality", "origin_note"]
 
 def origin_note(constraint: Constraint, fmt: Format) -> str:
     """The note that says which rule of which format a finding is about."""
-    note = f"Rule `{constraint.name}` of {fmt.id} ({fmt.snapshot}), "
+    note = f"Rule `{constraint.name}` of {fmt.id} ({fmt.month}), "
     if constraint.statement:
         note += f"{constraint.statement}, "
     return f"{note}from {constraint.origin}"

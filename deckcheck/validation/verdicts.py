@@ -103,7 +103,7 @@ class Validation:
             for report in self.reports
             for row in report_rows(report.head, report.findings)
         )
-        names = [f"{fmt.id} ({fmt.snapshot})" for fmt in self.formats]
+        names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
         notes = [", ".join([*names, *digest]), *told(self.changes)]
         return reports_table(rows, notes)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck import read
+from deckcheck import read, simulate
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.tally import Head, Part
@@ -27,6 +27,23 @@ def share(player, other):
         won += tally[1, Part.WINS] + tally[1, Part.SHARED] / 2
         games += tally[0, Head.GAMES]
     return won / games
+
+
+@pytest.mark.slow
+def test_each_sample_deck_meets_the_others_as_an_equal():
+    result = simulate(DECKS, games=400)
+    shares = {
+        deck.name: [
+            table.win_share[table.seats.index(deck.name)]
+            for table in result.tables
+            if deck.name in table.seats
+        ]
+        for deck in result.decks
+    }
+
+    assert {len(found) for found in shares.values()} == {4}
+    for name, found in shares.items():
+        assert 0.4 < sum(found) / len(found) < 0.6, name
 
 
 @pytest.mark.slow
