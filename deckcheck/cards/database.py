@@ -116,9 +116,12 @@ class CardDatabase:
     ) -> Lookup:
         """Find a leader by id, title, name with title, alias, or a name of its own.
 
-        Among several the leaders of `faction` win; a leader of another faction is
-        still found.
+        The exact id of a leader stands for no other, whatever others are called. Among
+        several the leaders of `faction` win; a leader of another faction is still
+        found.
         """
+        if text in self.leaders:
+            return Lookup(text)
         own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
         indexes = self._indexes(self._leader_names, "leaders")
         return find_name(text, indexes, frozenset(own), suggest=suggest)

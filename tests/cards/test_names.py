@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.cards import CardDatabase, Lookup, load_database, normalise
+from deckcheck.cards.changes import Change
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +157,15 @@ class TestLeaders:
 
         assert found.id is None
         assert len(found.candidates) == 5
+
+    def test_an_exact_id_is_no_name_of_others(self, db: CardDatabase) -> None:
+        siegemaster = db.leaders["foltest_the_siegemaster"]
+        plain = replace(siegemaster, id="foltest", number=900, title="The Plain")
+        more = db.with_changes([Change(None, plain, "own.yaml", is_own=True)])
+
+        assert more.find_leader("foltest").id == "foltest"
+        assert more.find_leader("foltest", "monsters").id == "foltest"
+        assert len(more.find_leader("Foltest").candidates) == 6
 
     def test_foreign_leaders_are_found(self, db: CardDatabase) -> None:
         assert db.find_leader("Bran", "monsters").id == "king_bran"
