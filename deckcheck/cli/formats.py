@@ -87,7 +87,7 @@ def formats(
         if output_format == "json":
             _print_json(action, chosen)
         elif action == "list":
-            rows = [(fmt.id, fmt.snapshot, fmt.title) for fmt in chosen]
+            rows = [(fmt.id, fmt.month, fmt.title) for fmt in chosen]
             say_table([("format", "snapshot", "title"), *rows], style)
         elif action == "show":
             _show(chosen[0], style)
@@ -107,7 +107,7 @@ def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format
 def _show(fmt: Format, style: Style) -> None:
     from deckcheck.formats.comparing import in_words, shown
 
-    say(f"{fmt.id} ({fmt.snapshot}): {fmt.title}", style.strong)
+    say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, digest {fmt.digest}\n")
     seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
     say("seating\n" + columns(seats, "  "))
@@ -134,8 +134,8 @@ def _show_changes(fmt: Format) -> None:
 def _show_differences(old: Format, new: Format, style: Style) -> None:
     from deckcheck.formats.comparing import compare
 
-    say(f"- {old.id} ({old.snapshot})", style.bad)
-    say(f"+ {new.id} ({new.snapshot})", style.good)
+    say(f"- {old.id} ({old.month})", style.bad)
+    say(f"+ {new.id} ({new.month})", style.good)
     found = compare(old, new)
     for one in found:
         say(f"\n{one.about} {one.name}")

@@ -41,7 +41,7 @@ def rows_of(event: Event) -> list[Row]:
 def format_line(event: Event) -> str:
     """`Gwent, standard (gwent/standard, 2025-10)`."""
     fmt = event.format
-    return f"{fmt.title} ({fmt.id}, {fmt.snapshot})"
+    return f"{fmt.title} ({fmt.id}, {fmt.month})"
 
 
 def allowed(event: Event) -> list[str]:

@@ -33,7 +33,7 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
     found = count_severities(event.run)
     yield f"{printable(event.file.name)}: {count(event, style)}{found}"
     fmt = event.format
-    yield printable(f"{fmt.id} ({fmt.snapshot}), digest {fmt.digest}")
+    yield printable(f"{fmt.id} ({fmt.month}), digest {fmt.digest}")
     yield from map(printable, told(fmt.own_changes))
 
 

@@ -68,6 +68,7 @@ class Draft(NamedTuple):
     id: str = ""
     title: str = ""
     snapshot: str | None = None
+    snapshot_assumed: bool = False
     constraints: Mapping[str, DraftConstraint] = MappingProxyType({})
     options: Mapping[str, Setting] = MappingProxyType({})
     seating: Mapping[str, Setting] = MappingProxyType({})
@@ -83,10 +84,16 @@ def merge(
         if value is not None and value == getattr(parent, key):
             message = _idle(parent, f"{key}: {value}")
             defects.append(layer.source.defect((key,), message))
+    if file.snapshot_assumed and file.snapshot is None:
+        message = "`snapshot_assumed` goes with a `snapshot`"
+        defects.append(layer.source.key_defect(("snapshot_assumed",), message))
+    # The later of both counts.
+    dated = file if (file.snapshot or "") > (parent.snapshot or "") else parent
     return Draft(
         layer.id,
         file.title,
-        max(file.snapshot or "", parent.snapshot or "") or None,
+        dated.snapshot,
+        dated.snapshot_assumed,
         _merge_constraints(parent, layer, defects),
         _merge_options(parent, layer, options, defects),
         _merge_seating(parent, layer, defects),

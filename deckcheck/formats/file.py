@@ -36,7 +36,7 @@ class FormatFile:
     removes a setting; nothing at all repeals it. Options are set one by one, and so
     are the words of `seating`. `history` lists later changes, the earliest first.
     `sets` are files that change the cards, see `SetFile`; paths start at this file's
-    folder.
+    folder. `snapshot_assumed` says that no source gives the month.
     """
 
     __pydantic_config__ = CLOSED
@@ -44,6 +44,7 @@ class FormatFile:
     title: Name
     extends: str | None = None
     snapshot: Snapshot | None = None
+    snapshot_assumed: bool = False
     constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )

@@ -64,6 +64,7 @@ def resolve(
         name=Path(last.origin).stem,
         title=draft.title,
         snapshot=draft.snapshot or "",
+        snapshot_assumed=draft.snapshot_assumed,
         constraints=tuple(c for c in constraints if c),
         options=MappingProxyType(cast("dict[str, str | int | bool]", options)),
         digest="",

@@ -90,7 +90,7 @@ def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...
     """Return how the games were played, `policies` and `games` in words."""
     processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
-        ("format", f"{run.format}, snapshot {run.snapshot}"),
+        ("format", f"{run.format}, snapshot {run.month}"),
         *(("cards", line) for line in told(run.changes)),
         ("policies", policies),
         ("games", games),

@@ -72,7 +72,7 @@ def name_formats(run: Validation) -> list[str]:
 
 
 def _named(fmt: Format) -> str:
-    return f"{fmt.id} ({fmt.snapshot})"
+    return f"{fmt.id} ({fmt.month})"
 
 
 def full_message(finding: Finding) -> str:

@@ -23,7 +23,7 @@ def result_html(run: Run, rows: Sequence[Row]) -> str:
     """The main columns of the flat rows of a result, and how they came about."""
     columns = COLUMNS.get(run.play, OTHER)
     cells = [[_shown(name, row[name]) for name in columns] for row in rows]
-    about = f"{run.format} ({run.snapshot}), digest {run.digest}"
+    about = f"{run.format} ({run.month}), digest {run.digest}"
     played = f"{run.games_played:,} games, seed {run.seed}, checksum {run.checksum}"
     heads = [name.replace("_", " ") for name in columns]
     return html_table(heads, cells, [about, *told(run.changes), played])

@@ -224,6 +224,7 @@ def _split(a: Performance) -> Split:
 class Run:
     """How games were played: what every result and every report of it begins with.
 
+    `month` is the snapshot as it is printed, see `Format.month`.
     `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
     `shared` or `match`. `games` is the number of games at each table, of matches for
     each pair of lineups; `games_played` are those of the whole run. `players` are the
@@ -235,6 +236,7 @@ class Run:
 
     format: str
     snapshot: str
+    month: str
     play: str
     decks: tuple[SimulatedDeck, ...]
     players: tuple[str, ...]

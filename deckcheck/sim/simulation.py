@@ -190,6 +190,7 @@ class Simulation:
         return {
             "format": fmt.id,
             "snapshot": fmt.snapshot,
+            "month": fmt.month,
             "play": fmt.seating.play,
             "decks": tuple(_simulated(entrant) for entrant in self.entrants),
             "seed": self.setting.request.seed,

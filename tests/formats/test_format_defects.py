@@ -28,6 +28,7 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
     [
         ("limits: {}", "3:1: unknown key `limits`"),
         ("snapshot: soon", "3:11: `soon` is not a month such as `2025-10`"),
+        ("snapshot_assumed: true", "3:1: `snapshot_assumed` goes with a `snapshot`"),
         ("snapshot: 2025-13", "3:11: `2025-13` is not a month"),
         ("constraints: [spies]", "3:14: expected a mapping, found a list"),
         ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),

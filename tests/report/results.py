@@ -43,6 +43,7 @@ def result_of(*decks: SimulatedDeck) -> SimulationResult:
     return SimulationResult(
         format="gwent/standard",
         snapshot="2025-10",
+        month="2025-10",
         play="duel",
         decks=decks,
         players=tuple(dict.fromkeys(deck.policy for deck in decks)),

@@ -25,6 +25,7 @@ def result(tables: int = 1) -> SimulationResult:
     return SimulationResult(
         format="gwent/free_for_all",
         snapshot="2025-10",
+        month="2025-10",
         decks=tuple(deck(name) for name in names),
         play="table",
         players=("heuristic",),

@@ -7,6 +7,7 @@ from collections import Counter
 from deckcheck.cards import load_database
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
+from deckcheck.reporters.base import name_formats
 from deckcheck.validation import validate_text
 
 # 25 bronze units; with five gold ones a deck of 30.
@@ -118,6 +119,14 @@ def test_1_15_no_deck_is_registered_here() -> None:
     rules = {constraint.rule for constraint in load_format("sg_gwint/2.1").constraints}
 
     assert rules <= {"one_faction", "leader", "count", "copies", "deckable", "banned"}
+
+
+def test_1_16_the_month_is_assumed() -> None:
+    fmt = load_format("sg_gwint/approximation")
+    run = validate_text("\n".join([*HEAD, LEADER, "", *UNITS, *GOLD]), "a.deck")
+
+    assert (fmt.snapshot, fmt.month) == ("2024-01", "2024-01, assumed")
+    assert name_formats(run)[0].startswith(f"{fmt.id} (2024-01, assumed), digest ")
 
 
 def test_names_are_found_in_czech_with_and_without_diacritics() -> None:
