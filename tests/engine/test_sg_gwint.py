@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from deciding import choose_move
 from samples import opened, sample_decks
+from sg_gwint_census import snapshot
 
 from deckcheck.cards import Card
 from deckcheck.cards.changes import Change
@@ -25,6 +26,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.sg_gwint.codes import Phase, Verb
 from deckcheck.engine.games.sg_gwint.game import fill_context
+from deckcheck.engine.games.sg_gwint.players.copying import copy_game
 from deckcheck.engine.games.sg_gwint.state import DECK
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
@@ -112,6 +114,24 @@ def test_players_without_a_plan_never_discard(policy: str) -> None:
         apply_move(s, x, move)
 
     assert discards > 0
+
+
+@entry
+def copy_into_trial(s, x):
+    """What the heuristic player does before it tries a move."""
+    copy_game(x.trial[0], s, x)
+
+
+@pytest.mark.parametrize("decks", [(0, 2), (1, 3), (4, 3)])
+def test_moves_are_tried_on_copies_that_lack_nothing(decks: Sequence[int]) -> None:
+    for seed in range(5):
+        _, s, x = begin(seed, "random", decks)
+        while not is_over(s):
+            copy_into_trial(s, x)
+
+            assert snapshot(x.trial[0]) == snapshot(s)
+            count = legal_moves(s, x)
+            apply_move(s, x, int(choose_move(s, x, x.policy[to_move(s)], count)))
 
 
 def test_to_discard_is_one_move_of_many_to_a_random_player() -> None:

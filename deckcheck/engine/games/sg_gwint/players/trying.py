@@ -7,6 +7,7 @@ A card that is drawn in a copy counts as any other, so hidden cards change no de
 from __future__ import annotations
 
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
+from deckcheck.engine.games.sg_gwint.players.copying import copy_game
 from deckcheck.engine.games.sg_gwint.players.worth import CARD, card_worth
 from deckcheck.engine.games.sg_gwint.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.sg_gwint.rules.board import lift, place
@@ -100,7 +101,7 @@ def finish(x: Context, player: Player) -> None:
         keep_moves(x, 2, count)
         best, best_value = x.tried[2, 0], NEVER
         for i in range(count):
-            x.trial[2] = x.trial[1]
+            copy_game(x.trial[2], x.trial[1], x)
             apply_move(x.trial[2], x, x.tried[2, i])
             value = position_value(x.trial[2], x, player)
             if value > best_value:
@@ -116,7 +117,7 @@ def follow(x: Context, player: Player) -> None:
         keep_moves(x, 1, count)
         best, best_value = x.tried[1, 0], NEVER
         for i in range(count):
-            x.trial[1] = x.trial[0]
+            copy_game(x.trial[1], x.trial[0], x)
             apply_move(x.trial[1], x, x.tried[1, i])
             finish(x, player)
             value = position_value(x.trial[1], x, player)
@@ -135,7 +136,7 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
     if verb == Verb.PLAY and x.kind[card] <= Kind.GOLD and not x.ability[card] & MORE:
         return laying_gain(s, x, player, move)
     before = position_value(s, x, player)
-    x.trial[0] = s
+    copy_game(x.trial[0], s, x)
     apply_move(x.trial[0], x, move)
     follow(x, player)
     gain = position_value(x.trial[0], x, player) - before
