@@ -29,6 +29,7 @@ from deckcheck.engine.games.sg_gwint.game import fill_context
 from deckcheck.engine.games.sg_gwint.players.copying import copy_game
 from deckcheck.engine.games.sg_gwint.state import DECK
 from deckcheck.engine.host.seat import Seat
+from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
