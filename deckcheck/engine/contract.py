@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.extending import overload
 
+from deckcheck.engine.jit import dispatch
 from deckcheck.engine.types import Context, Move, Player, State
 
 if TYPE_CHECKING:
@@ -107,17 +107,16 @@ def by_game(function: Function) -> Function:
     """Make a contract function: calls go to the function of that name of the game."""
     name = function.__name__
 
-    def dispatch(s: State, *rest: Any) -> Any:
+    def call(s: State, *rest: Any) -> Any:
         return getattr(BY_DTYPE[s.dtype], name)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
-        # The plain function: a forwarding one would be compiled on top of it.
         return cast(Callable[..., Any], getattr(BY_TYPE[s], name).py_func)
 
-    dispatch.__name__ = name
-    dispatch.__doc__ = function.__doc__
-    overload(dispatch, strict=False, jit_options={"boundscheck": True})(implementation)
-    return cast(Function, dispatch)
+    call.__name__ = name
+    call.__doc__ = function.__doc__
+    dispatch(call, implementation)
+    return cast(Function, call)
 
 
 @by_game

@@ -10,13 +10,21 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
 from deckcheck.engine.host.trying import inner_code_works
-from deckcheck.engine.inner import install, mark_inner, mark_outer, outer_compilation
+from deckcheck.engine.inner import (
+    inner_compilation,
+    install,
+    is_installed,
+    mark_inner,
+    mark_outer,
+    outer_compilation,
+)
 
-__all__ = ["compiled", "entry", "jit"]
+__all__ = ["compiled", "dispatch", "entry", "jit"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,6 +55,34 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
             return
 
 
+class IntermediateCode(CompileResultCacheImpl):  # type: ignore[misc]
+    """What is kept of an inner function: it has no machine code."""
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func)
+        self._filename_base: str = f"inner-{self.filename_base}"
+
+    def reduce(self, cres: Any) -> Any:
+        """The compiled function as data that can be pickled."""
+        library = cres.library
+        library.serialize_using_object_code = library.serialize_using_bitcode
+        return (*cres._reduce()[:-1], ())
+
+
+class InnerCache(PatientCache):
+    """Keeps intermediate code, so that it is made once for all who call it."""
+
+    _impl_class = IntermediateCode
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The intermediate code for `sig`, or None when missing or unreadable."""
+        try:
+            with inner_compilation():
+                return FunctionCache.load_overload(self, sig, target_context)
+        except Exception:
+            return None
+
+
 def jit(function: Function) -> Function:
     """Compile `function` when compiled code first calls it; it becomes part of that.
 
@@ -73,6 +109,26 @@ def entry(function: Function) -> Function:
     mark_outer(dispatcher)
     if CACHE_FOLDER is not None:
         dispatcher._cache = PatientCache(function)
+    return cast(Function, dispatcher)
+
+
+def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
+    """Let compiled calls of `caller` go to the function that `choose` gives them.
+
+    `choose` is called with the types of the arguments. What it returns is compiled
+    into those who call it; its intermediate code is kept on disk for the next one.
+    """
+    template = make_overload_template(caller, choose, {}, False, "never")
+    template._get_jit_decorator = lambda self: lambda: kept
+    infer(template)
+    infer_global(caller, types.Function(template))
+
+
+def kept(function: Function) -> Function:
+    """As `jit`, with its intermediate code kept on disk."""
+    dispatcher: Any = jit(function)
+    if CACHE_FOLDER is not None and is_installed():
+        dispatcher._cache = InnerCache(function)
     return cast(Function, dispatcher)
 
 
