@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.api import parse, read, simulate, validate
+    from deckcheck.api import merge, parse, read, resume, simulate, validate
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -29,8 +29,10 @@ __all__ = [
     "UsageError",
     "Validation",
     "__version__",
+    "merge",
     "parse",
     "read",
+    "resume",
     "simulate",
     "validate",
 ]
@@ -44,8 +46,10 @@ _HOMES = {
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
+    "merge": "deckcheck.api",
     "parse": "deckcheck.api",
     "read": "deckcheck.api",
+    "resume": "deckcheck.api",
     "simulate": "deckcheck.api",
     "validate": "deckcheck.api",
 }

@@ -1,8 +1,9 @@
-"""The Python API: read decks, validate them, simulate them."""
+"""The Python API: read decks, validate them, simulate them, take runs up again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckcheck.arguments import (
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
 
-__all__ = ["parse", "read", "simulate", "validate"]
+__all__ = ["merge", "parse", "read", "resume", "simulate", "validate"]
 
 TEXT = "<text>"
 """What stands for the path of a text."""
@@ -129,6 +130,8 @@ def simulate(
     selections: Names = (),
     matchups: Target | None = None,
     allow_illegal: bool = False,
+    run: Target | None = None,
+    shard: str | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -157,14 +160,20 @@ def simulate(
     `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks of
     them at a time. `progress` is called about four times a second.
 
+    With `run`, a folder, every finished block is kept there, nothing that it holds is
+    played again, and `shard`, such as `3/8`, plays one part of all games.
+
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
-    misuse, SimulationError when the run cannot go on.
+    misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
+    `result` is what was played until then.
     """
     from deckcheck.formats import database_of
+    from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.reports import common_format
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
 
+    known = folder("matchups", matchups)
     request = Request(
         games=whole_number("games", games),
         seed=whole_number("seed", seed),
@@ -174,7 +183,7 @@ def simulate(
         random_decks=bool(random_decks),
         players=optional_number("players", players),
         selections=names("selections", selections),
-        matchups=folder("matchups", matchups),
+        matchups=None if known is None else read_chances(known),
     )
     judging = Judging.of(format, card_db, rule, as_of)
     workers = whole_number("jobs", jobs)
@@ -187,7 +196,64 @@ def simulate(
     fmt = _validator(judging).format if not reports else None
     fmt = fmt or common_format(reports)
     simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)
-    return simulation.run(jobs=workers, executor=executor, watch=progress)
+    place = folder("run", run)
+    if place is None:
+        if shard is not None:
+            raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
+        return simulation.run(jobs=workers, executor=executor, watch=progress)
+    from deckcheck.sim.runs.directory import new_run
+
+    kept = new_run(place, simulation, shard=shard, card_db=judging.root)
+    return kept.play(jobs=workers, executor=executor, watch=progress)
+
+
+def resume(
+    run: Target,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SimulationResult:
+    """Play what is missing of the run in a folder, and return its result.
+
+    All settings are those that the run began with; only `games` may be more. `card_db`
+    is the folder of card databases if that has moved. Raises UsageError for a folder
+    that holds no run, or one of another version or with other cards; otherwise as
+    `simulate`.
+    """
+    from deckcheck.sim.runs.directory import open_run
+
+    root = Judging.of(None, card_db, (), None).root
+    found = open_run(_place("run", run), root)
+    wanted = optional_number("games", games)
+    if wanted is not None:
+        found = found.extended(wanted)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    workers = whole_number("jobs", jobs)
+    return found.play(jobs=workers, executor=executor, watch=progress)
+
+
+def merge(*runs: Target | Sequence[Target], into: Target) -> None:
+    """Write the blocks of several run directories into a new one, `into`.
+
+    They are shards of one run, or parts of it that were played apart, in any order.
+    `resume` returns the result. Raises UsageError for runs that differ, saying in what,
+    and for games that two of them have.
+    """
+    from deckcheck.sim.runs.merging import merge_runs
+
+    folders = [Path(each) for each in files_of(runs, "merge")]
+    merge_runs(folders, _place("into", into))
+
+
+def _place(name: str, value: Target) -> Path:
+    found = folder(name, value)
+    if found is None:
+        raise UsageError(f"`{name}` is None", "Name a folder")
+    return found
 
 
 def _known(policies: Names) -> tuple[str, ...]:

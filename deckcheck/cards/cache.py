@@ -15,9 +15,9 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.findings.reads import note_read
 
 __all__ = ["Kept", "Sources"]
@@ -28,8 +28,6 @@ CODE = ("cards", "findings", "formats")
 """The packages whose code reads and checks what is kept."""
 
 SUFFIX = ".json"
-_LIST = ""
-"""What stands for the name of a class where a mapping is kept."""
 
 
 class Sources(NamedTuple):
@@ -84,7 +82,7 @@ class Kept(NamedTuple):
             head, _, body = _read(self._file()).partition("\n")
             about = json.loads(head)
             if about["sum"] == _hash(body) and Sources(**about["sources"]).is_current:
-                return _tuples(json.loads(body, object_hook=self._rebuilt))
+                return rebuilt(json.loads(body), self.records)
         return None
 
     def keep(self, value: object, sources: Sources) -> None:
@@ -92,7 +90,7 @@ class Kept(NamedTuple):
         with suppress(Exception):
             import json
 
-            body = json.dumps(_plain(value), ensure_ascii=False)
+            body = json.dumps(plain(value), ensure_ascii=False)
             about = {"sum": _hash(body), "sources": sources._asdict()}
             file = self._file()
             _write(file, f"{json.dumps(about)}\n{body}")
@@ -106,30 +104,6 @@ class Kept(NamedTuple):
             raise OSError("the user has no home, and the folder would be made here")
         key = _hash(f"{self.name}\n{_code()}")
         return folder / "checked" / f"{key}{SUFFIX}"
-
-    def _rebuilt(self, kept: dict[str, Any]) -> object:
-        [(name, values)] = kept.items()
-        if name == _LIST:
-            return MappingProxyType({key: _tuples(value) for key, value in values})
-        [record] = [each for each in self.records if each.__name__ == name]
-        names = record.__dataclass_fields__  # type: ignore[attr-defined]
-        return record(**dict(zip(names, map(_tuples, values), strict=True)))
-
-
-def _plain(value: Any) -> object:
-    """A value as JSON can say it: tuples as lists, all else under the name it has."""
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, Mapping):
-        return {_LIST: [[key, _plain(each)] for key, each in value.items()]}
-    names = getattr(value, "__dataclass_fields__", None)
-    if names is None:
-        return value
-    return {type(value).__name__: [_plain(getattr(value, name)) for name in names]}
-
-
-def _tuples(value: object) -> object:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _text(file: str) -> str:

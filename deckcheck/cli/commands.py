@@ -51,6 +51,16 @@ COMMANDS: tuple[Command, ...] = (
         "replay siege.deck swarm.deck --game 1234",
     ),
     Command(
+        "resume",
+        "Go on with a run, or print its result again",
+        "resume runs/field1 --output-format json",
+    ),
+    Command(
+        "merge",
+        "Put shards together into one run",
+        "merge shards/* --run runs/field1",
+    ),
+    Command(
         "scenario",
         "Play positions and check the outcome",
         "scenario position.yaml",

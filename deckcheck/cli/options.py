@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -16,13 +17,18 @@ if TYPE_CHECKING:
     from deckcheck.decks.converting import Converter
 
 __all__ = [
+    "AllMatchups",
     "AsOf",
     "CardDb",
     "Color",
     "FormatName",
+    "Jobs",
     "OutputFile",
     "OwnCards",
+    "Quiet",
+    "ResultFormat",
     "Rules",
+    "RunFolder",
     "SilentGame",
     "converter_for",
 ]
@@ -101,6 +107,55 @@ CardDb = Annotated[
         "--card-db",
         metavar="FOLDER",
         help="Folder of card databases to use instead of the built-in one.",
+    ),
+]
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="NUMBER",
+        help="Worker processes at most; they change no result.",
+        show_default="cores",
+    ),
+]
+
+ResultFormat = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output-format",
+        metavar=OUTPUT,
+        autocompletion=completing.simulation_outputs,
+        help="How the result is written: table (default), json, csv or markdown; "
+        "with a file, there. Can be given several times.",
+        show_default=False,
+    ),
+]
+
+AllMatchups = Annotated[
+    bool,
+    typer.Option("--all-matchups", help="Show all matchups in detail, however many."),
+]
+
+Quiet = Annotated[
+    int,
+    typer.Option(
+        "--quiet",
+        "-q",
+        count=True,
+        help="No progress; twice: nothing at all.",
+        show_default=False,
+    ),
+]
+
+RunFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        metavar="FOLDER",
+        help="Keep every finished block there, so that the run can be resumed.",
+        show_default=False,
     ),
 ]
 

@@ -104,6 +104,7 @@ def replay(
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
+    from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.seating import Request
 
     outputs = read_outputs(output_format or (), WRITERS, output)
@@ -121,7 +122,7 @@ def replay(
         random_decks=random_decks,
         players=players,
         selections=tuple(select or ()),
-        matchups=matchups,
+        matchups=None if matchups is None else read_chances(matchups),
     )
     entry = Entry(
         decks or (), request, format, card_db, rule or (), as_of, allow_illegal

@@ -37,7 +37,7 @@ _NOT_IN_FILES = frozenset(
         *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
         *("for", "format", "from", "to", "letters", "matchups", "output"),
         *("game-number", "pairing"),
-        *("reseal", "seal", "verify"),
+        *("reseal", "run", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
     )
 )

@@ -12,15 +12,26 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.loaded import settings_of
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
+from deckcheck.cli.options import (
+    AllMatchups,
+    AsOf,
+    CardDb,
+    Color,
+    FormatName,
+    Jobs,
+    OutputFile,
+    Quiet,
+    ResultFormat,
+    Rules,
+    RunFolder,
+)
+from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.printing import tell, tell_notes
-from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import note_read
 
 if TYPE_CHECKING:
     from deckcheck.formats import Format
-    from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.simulation import Simulation
     from deckcheck.validation import DeckReport
 
@@ -28,7 +39,7 @@ __all__ = ["simulate"]
 
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
-FINDINGS, INTERNAL_ERROR, INTERRUPTED = 1, 3, 130
+FINDINGS = 1
 
 
 def simulate(
@@ -114,45 +125,22 @@ def simulate(
     allow_illegal: Annotated[
         bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
     ] = False,
-    jobs: Annotated[
-        int | None,
+    run: RunFolder = None,
+    shard: Annotated[
+        str | None,
         typer.Option(
-            "--jobs",
-            "-j",
-            metavar="NUMBER",
-            help="Worker processes at most; they change no result.",
-            show_default="cores",
-        ),
-    ] = None,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--output-format",
-            metavar=OUTPUT,
-            autocompletion=completing.simulation_outputs,
-            help="How the result is written: table (default), json, csv or markdown; "
-            "with a file, there. Can be given several times.",
+            "--shard",
+            metavar="I/N",
+            help="Play one part of all games, such as 3/8, for `merge`.",
             show_default=False,
         ),
     ] = None,
+    jobs: Jobs = None,
+    output_format: ResultFormat = None,
     output: OutputFile = None,
-    all_matchups: Annotated[
-        bool,
-        typer.Option(
-            "--all-matchups", help="Show all matchups in detail, however many."
-        ),
-    ] = False,
+    all_matchups: AllMatchups = False,
     color: Color = "auto",
-    quiet: Annotated[
-        int,
-        typer.Option(
-            "--quiet",
-            "-q",
-            count=True,
-            help="No progress; twice: nothing at all.",
-            show_default=False,
-        ),
-    ] = 0,
+    quiet: Quiet = 0,
     card_db: CardDb = None,
 ) -> int:
     """Play decks against each other and report win rates.
@@ -161,15 +149,17 @@ def simulate(
     teams, or against an automa. Results depend on decks, format, policies, seed and
     games alone: not on --jobs, and not on the machine.
     """
-    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
+    from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.formats import database_of
     from deckcheck.report import writers
-    from deckcheck.sim.executors import usable_cores
+    from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.reports import common_format, gather
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
 
+    if shard is not None and run is None:
+        raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     outputs = read_outputs(
         output_format or (), writers(all_matchups=all_matchups), output
     )
@@ -182,16 +172,16 @@ def simulate(
         random_decks=random_decks,
         players=players,
         selections=tuple(select or ()),
-        matchups=matchups,
+        matchups=None if matchups is None else read_chances(matchups),
     )
     settings = settings_of(ctx)
     changes: _Changes = {"rules": rule or (), "as_of": as_of}
     reports: list[DeckReport] = []
-    again: list[str] = []
+    twice: list[str] = []
     if decks:
         notes: list[str] = []
         fallback = settings.formats_by_path() if settings else None
-        reports, again = gather(
+        reports, twice = gather(
             decks, format, card_db, notes=notes, fallback=fallback, **changes
         )
         if settings:
@@ -210,12 +200,14 @@ def simulate(
         note_read(matchups)
     check_places(files_of(outputs))
     if not quiet:
-        _explain(simulation, games, again)
-    result = _play(simulation, usable_cores() if jobs is None else jobs, quiet > 0)
-    if isinstance(result, int):
-        return result
-    write_outputs(result, outputs, color, quiet)
-    return 0
+        _explain(simulation, games, twice)
+    kept = None
+    if run is not None:
+        from deckcheck.sim.runs.directory import new_run
+
+        kept = new_run(run, simulation, shard=shard, card_db=card_db)
+    again = command_to_resume(ctx, run) if run is not None else ""
+    return play(simulation, kept, How(jobs, outputs, color, quiet), again)
 
 
 class _Changes(TypedDict):
@@ -255,41 +247,12 @@ def _refuse(refused: list[DeckReport], stream: TextIO, color: str, quiet: int) -
         tell("No game was played; --allow-illegal lets illegal decks play")
 
 
-def _explain(simulation: Simulation, games: int, again: list[str]) -> None:
+def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
     """Say on stderr where the run differs from what was asked for."""
     from deckcheck.findings.words import choice
 
-    if again:
-        tell(f"note: Named more than once, takes part once: {choice(again, 'and')}")
+    if twice:
+        tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
     each = simulation.games_each
     if each != games:
         tell(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
-
-
-def _play(simulation: Simulation, jobs: int, quiet: bool) -> SimulationResult | int:
-    """Play with progress on stderr; return the exit code when that fails."""
-    from deckcheck.cli.interrupts import interrupts_end_at_once
-    from deckcheck.cli.progress import ProgressLine
-    from deckcheck.report import width_of
-    from deckcheck.sim.errors import SimulationError
-
-    width = width_of(sys.stderr)
-    progress = ProgressLine(sys.stderr, quiet=quiet, width=width)
-    try:
-        result = simulation.run(
-            jobs=jobs,
-            watch=progress,
-            while_compiling=interrupts_end_at_once(),
-            announces=not quiet,
-        )
-    except KeyboardInterrupt:
-        progress.clear()
-        tell(f"Interrupted: {progress.summary()}")
-        return INTERRUPTED
-    except SimulationError as error:
-        progress.clear()
-        tell(f"error: {error.message}")
-        tell(f"help: {error.help}")
-        return INTERNAL_ERROR
-    progress.clear()
-    return result

@@ -8,13 +8,14 @@ from deckcheck.report.sections import (
     Report,
     Table,
     count,
-    illegal_notes,
+    games_each,
     most_decisive,
     percent,
     plain_percent,
     policies_of,
     ranged,
     run_facts,
+    warnings_of,
 )
 from deckcheck.sim.played import Matchup, Split
 from deckcheck.sim.result import SimulationResult
@@ -30,7 +31,7 @@ def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     games = f"{count(result.games_played)}, in mirrored pairs"
     return Report(
         tuple(_tables(result, all_matchups)),
-        illegal_notes(result),
+        warnings_of(result),
         run_facts(result, policies_of([deck.policy for deck in result.decks]), games),
     )
 
@@ -82,8 +83,8 @@ def _standings(result: SimulationResult) -> Table:
         )
         for s in standings
     )
-    games = count(max((s.games for s in standings), default=0))
-    title = f"Standings: mean win rate over all opponents, {games} games each"
+    games = games_each(result, max((s.games for s in standings), default=0))
+    title = f"Standings: mean win rate over all opponents, {games}"
     return Table(title, columns, rows, ranked=True)
 
 
@@ -124,7 +125,7 @@ def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
     which = (
         f"The {len(shown)} most decisive of {played} matchups" if rest else "Matchups"
     )
-    title = f"{which}, {count(result.games)} games each"
+    title = f"{which}, {games_each(result, result.games)}"
     note = (
         "counted for the deck named first; first and second: its win rate in % when it "
         "starts and when the other does; left: cards in hand at the end, both decks"

@@ -6,7 +6,6 @@ from deckcheck.report.sections import (
     Report,
     Table,
     count,
-    illegal_notes,
     most_decisive,
     percent,
     plain_percent,
@@ -14,6 +13,7 @@ from deckcheck.report.sections import (
     ranged,
     rest_note,
     run_facts,
+    warnings_of,
 )
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
 from deckcheck.sim.result import SimulationResult
@@ -47,7 +47,7 @@ def match_report(result: SimulationResult, all_matchups: bool = False) -> Report
         run_facts(result, policies_of([deck.policy for deck in result.decks]), games)
     )
     facts.insert(2, ("selection", _selections(result)))
-    return Report(tuple(tables), illegal_notes(result), tuple(facts))
+    return Report(tuple(tables), warnings_of(result), tuple(facts))
 
 
 def _selections(result: SimulationResult) -> str:

@@ -15,7 +15,7 @@ __all__ = [
     "Report",
     "Table",
     "count",
-    "illegal_notes",
+    "games_each",
     "most_decisive",
     "percent",
     "plain_percent",
@@ -23,6 +23,7 @@ __all__ = [
     "ranged",
     "rest_note",
     "run_facts",
+    "warnings_of",
 ]
 
 UNKNOWN = "-"
@@ -88,7 +89,6 @@ def rest_note(shown: int, played: int) -> str:
 
 def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...]:
     """Return how the games were played, `policies` and `games` in words."""
-    processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
     return (
         ("format", f"{run.format}, snapshot {run.month}"),
         *(("cards", line) for line in told(run.changes)),
@@ -97,12 +97,34 @@ def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
         ("digest", run.digest),
-        ("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),
+        *_speed(run),
     )
 
 
-def illegal_notes(run: Run) -> tuple[str, ...]:
-    """Return a sentence for each deck that played although it is illegal."""
+def _speed(run: Run) -> tuple[tuple[str, str], ...]:
+    """How fast the games were played, where that is known."""
+    if run.games_per_second is None:
+        return ()
+    processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
+    return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
+
+
+def games_each(run: Run, games: int) -> str:
+    """Return `200 games each`, or that there are at most as many."""
+    most = "" if run.complete else "up to "
+    return f"{most}{count(games)} games each"
+
+
+def warnings_of(run: Run) -> tuple[str, ...]:
+    """Return a sentence for a run that is not complete, and one for each illegal deck.
+
+    These played although they are illegal.
+    """
+    unfinished = "not all games were played that were asked for"
+    return (*(() if run.complete else (unfinished,)), *_illegal(run))
+
+
+def _illegal(run: Run) -> tuple[str, ...]:
     return tuple(
         f"`{deck.name}` is illegal in {run.format} "
         f"({deck.findings} {'error' if deck.findings == 1 else 'errors'}) "

@@ -7,7 +7,6 @@ from deckcheck.report.sections import (
     Report,
     Table,
     count,
-    illegal_notes,
     most_decisive,
     percent,
     plain_percent,
@@ -15,6 +14,7 @@ from deckcheck.report.sections import (
     ranged,
     rest_note,
     run_facts,
+    warnings_of,
 )
 from deckcheck.sim.played import Performance, PlayedTable
 from deckcheck.sim.result import SimulationResult
@@ -44,7 +44,7 @@ def table_report(result: SimulationResult, all_matchups: bool = False) -> Report
     sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
     return Report(
         tuple(tables),
-        illegal_notes(result),
+        warnings_of(result),
         run_facts(
             result, policies_of(result.players), f"{count(result.games_played)}, {sets}"
         ),

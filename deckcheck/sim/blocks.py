@@ -6,10 +6,12 @@ mirrored pair.
 
 from __future__ import annotations
 
+import os
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
+from socket import gethostname
 from time import perf_counter
 from typing import Protocol
 
@@ -110,41 +112,56 @@ class Pacer:
 
 
 class BlockQueue:
-    """The sets that are not handed out yet, job by job."""
+    """The sets that are not handed out yet.
 
-    def __init__(self, jobs: Sequence[Job], pacer: Pacer) -> None:
-        self._waiting = deque((job, 0) for job in jobs if job.sets)
+    Jobs take turns, a block each, so that a run that is interrupted has played about
+    as much of each. `stretches` are the sets to play, those of all jobs unless given.
+    """
+
+    def __init__(
+        self,
+        jobs: Sequence[Job],
+        pacer: Pacer,
+        stretches: Callable[[Job], Sequence[range]] = lambda job: [range(job.sets)],
+    ) -> None:
+        waiting = [(job, sets) for job in jobs for sets in stretches(job) if sets]
+        self._waiting = deque(waiting)
         self._pacer = pacer
-        self.sets_left = sum(job.sets for job in jobs)
+        self.sets_left = sum(len(sets) for _, sets in waiting)
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def take(self) -> Block:
         """Return the next block."""
-        job, first = self._waiting.popleft()
+        job, sets = self._waiting.popleft()
         size = self._pacer.size(job, self.sets_left)
-        block = Block(job, first, min(size, job.sets - first))
-        after = first + block.sets
-        if after < job.sets:
-            self._waiting.appendleft((job, after))
+        block = Block(job, sets.start, len(sets[:size]))
+        if sets[size:]:
+            self._waiting.append((job, sets[size:]))
         self.sets_left -= block.sets
         return block
+
+    def put_back(self, block: Block) -> None:
+        """Have a block played after all, by somebody else, before all others."""
+        sets = range(block.first_set, block.first_set + block.sets)
+        self._waiting.appendleft((block.job, sets))
+        self.sets_left += block.sets
 
     def seconds_left(self) -> float:
         """Return how long one process would need for all that is left; 0 if unknown."""
         return sum(
-            self._pacer.seconds_for(job, job.sets - first)
-            for job, first in self._waiting
+            self._pacer.seconds_for(job, len(sets)) for job, sets in self._waiting
         )
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """The tally of a block, and the seconds it took."""
+    """The tally of a block, the seconds it took, and which process played it."""
 
     tally: Ints
     seconds: float
+    worker: str = ""
 
 
 def play_block(seed: int, block: Block) -> PlayedBlock:
@@ -158,7 +175,8 @@ def play_block(seed: int, block: Block) -> PlayedBlock:
         cause = crash.__cause__ or crash
         reason = f"{type(cause).__name__}: {cause}"
         raise CrashedGameError(seed, job.number, number, reason) from error
-    return PlayedBlock(tally, perf_counter() - start)
+    worker = f"{gethostname()} {os.getpid()}"
+    return PlayedBlock(tally, perf_counter() - start, worker)
 
 
 def _find_crash(seed: int, block: Block, error: Exception) -> tuple[int, Exception]:

@@ -56,8 +56,9 @@ def head_data(run: Run, extra: Data) -> Data:
         "checksum": run.checksum,
         "digest": run.digest,
         "changes": [change.as_data() for change in run.changes],
-        "games_per_second": round(run.games_per_second, 1),
-        "seconds": round(run.seconds, 3),
+        "complete": run.complete,
+        "games_per_second": _rounded(run.games_per_second, 1),
+        "seconds": _rounded(run.seconds, 3),
         "jobs": run.jobs,
         "decks": [_deck(deck) for deck in run.decks],
     }
@@ -343,6 +344,6 @@ def _both(interval: Interval | None) -> list[float | None] | None:
     return None if interval is None else [_rounded(end) for end in interval]
 
 
-def _rounded(value: float | None) -> float | None:
-    """A figure with six digits after the point."""
-    return None if value is None else round(value, DIGITS)
+def _rounded(value: float | None, digits: int = DIGITS) -> float | None:
+    """A figure with six digits after the point, or as many as `digits`."""
+    return None if value is None else round(value, digits)

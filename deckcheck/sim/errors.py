@@ -3,6 +3,7 @@
 SimulationError         the run cannot go on; exit code 3
     CrashedGameError    a game raised an error: a defect of the engine
     WorkerDiedError     a worker process ended, or never started
+    UnrecordedError     a finished block could not be written down; exit code 2
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = [
     "CrashedGameError",
     "IllegalDeckError",
     "SimulationError",
+    "UnrecordedError",
     "WorkerDiedError",
 ]
 
@@ -52,6 +54,10 @@ class CrashedGameError(SimulationError):
 
     def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
         return type(self), (self.seed, self.table, self.set, self.reason)
+
+
+class UnrecordedError(SimulationError):
+    """A block that was played but could not be written into the run directory."""
 
 
 class WorkerDiedError(SimulationError):

@@ -231,7 +231,9 @@ class Run:
     policies that played, each named once. `checksum` depends on every game played and
     on nothing else: the same decks, format, policies, seed and games give the same one
     on any machine. `digest` is a short hash of rules and card data, `changes` are what
-    sets of a user's own do to these.
+    sets of a user's own do to these. `seconds` and `jobs` are None for what comes from
+    a run directory: it may have been played at several times, by several machines.
+    `complete` says whether all games were played that were asked for.
     """
 
     format: str
@@ -246,13 +248,14 @@ class Run:
     checksum: str
     digest: str
     changes: tuple[Change, ...]
-    seconds: float
-    jobs: int
+    seconds: float | None
+    jobs: int | None
+    complete: bool = True
 
     @property
-    def games_per_second(self) -> float:
+    def games_per_second(self) -> float | None:
         """Games played per second of wall time, the start of workers included."""
-        return self.games_played / self.seconds if self.seconds else 0.0
+        return self.games_played / self.seconds if self.seconds else None
 
     @property
     def policies(self) -> Mapping[str, str]:

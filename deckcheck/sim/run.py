@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Sequence, Sized
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Future,
+    wait,
+)
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from time import perf_counter
@@ -23,10 +28,19 @@ from deckcheck.sim.blocks import (
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.record import Record, Unrecorded
 from deckcheck.sim.totals import first_share_of
 from deckcheck.stats import Estimate
 
-__all__ = ["Played", "Progress", "Watch", "compile_and_play", "play_jobs", "warm_up"]
+__all__ = [
+    "Played",
+    "Progress",
+    "StoppedEarly",
+    "Watch",
+    "compile_and_play",
+    "play_jobs",
+    "warm_up",
+]
 
 TICK = 0.25
 WORTH_WORKERS = 4.0
@@ -36,7 +50,9 @@ WORTH_WORKERS = 4.0
 class Progress:
     """How far a run is: games played and in all, seconds, and the job under way.
 
-    `tally` is what has been played of `job`, None before its first block.
+    `tally` is what has been played of `job`, None before its first block. `before` are
+    the games that were there when the run began, or was taken up again. Of `workers`
+    that play, `ready` have loaded the engine and returned a block.
     """
 
     games: int
@@ -44,6 +60,9 @@ class Progress:
     seconds: float
     job: Job
     tally: Ints | None
+    before: int = 0
+    workers: int = 1
+    ready: int = 1
 
     @property
     def rate(self) -> Estimate | None:
@@ -58,11 +77,24 @@ Watch: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The tallies of a run by number of the job, its seconds, and the workers used."""
+    """The tallies of a run by number of the job, its seconds, and the workers used.
+
+    Jobs of which nothing was played have no tally. `complete` says that all sets were.
+    Seconds and workers are None where they are not worth telling.
+    """
 
     tallies: dict[int, Ints]
-    seconds: float
-    jobs: int
+    seconds: float | None
+    jobs: int | None
+    complete: bool = True
+
+
+class StoppedEarly(KeyboardInterrupt):
+    """Ctrl-C during a run; `played` is what had been played until then."""
+
+    def __init__(self, played: Played) -> None:
+        super().__init__()
+        self.played = played
 
 
 def play_jobs(
@@ -73,24 +105,28 @@ def play_jobs(
     executor: Executor | None = None,
     block_sets: int | None = None,
     watch: Watch | None = None,
+    record: Record | None = None,
 ) -> Played:
     """Play all of `work` and return their tallies, whatever the number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
     the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
-    `watch` is called after each block and about four times a second.
+    `watch` is called after each block and about four times a second. What `record` has
+    of earlier runs is not played again, and each finished block is added to it.
 
-    Raises CrashedGameError and WorkerDiedError; KeyboardInterrupt passes through
-    once the workers are stopped.
+    Raises CrashedGameError and WorkerDiedError; StoppedEarly, a KeyboardInterrupt, once
+    the workers are stopped.
     """
     crew = _Crew(jobs, executor)
-    run = _Run(work, seed, Pacer(block_sets, jobs), crew)
+    run = _Run(work, seed, Pacer(block_sets, jobs), crew, record or Unrecorded())
     try:
         with Interrupts() as interrupts:
             run.finish(watch or _ignore, interrupts)
+    except KeyboardInterrupt:
+        raise StoppedEarly(run.played()) from None
     finally:
         crew.leave()
-    return Played(run.tallies, run.seconds(), crew.jobs)
+    return run.played()
 
 
 def compile_and_play(
@@ -136,84 +172,158 @@ class _Crew:
         self._wanted = jobs
         self._workers: WorkerProcesses | None = None
         self._executor: Executor = executor or InProcess()
-        self.jobs = jobs if executor is not None else 1
+        self._size = jobs if executor is not None else 1
+        self._ready: set[str] = set()
+
+    @property
+    def jobs(self) -> int:
+        """How many blocks are played at the same time."""
+        own = self._executor
+        return max(1, len(own)) if isinstance(own, Sized) else self._size
 
     @property
     def capacity(self) -> int:
         """How many blocks may be under way or waiting at a worker."""
         return 1 if isinstance(self._executor, InProcess) else 2 * self.jobs
 
+    @property
+    def ready(self) -> int:
+        """How many workers have returned a block."""
+        is_here = isinstance(self._executor, InProcess)
+        return 1 if is_here else min(len(self._ready), self.jobs)
+
     def grow(self, seconds_left: float) -> None:
         """Start workers if there are more than `seconds_left` makes worth while."""
         waiting = self._given is None and self._workers is None and self._wanted > 1
         if waiting and seconds_left > WORTH_WORKERS:
-            self._executor = self._workers = WorkerProcesses(self._wanted)
-            self.jobs = self._wanted
+            self._start()
 
     def submit(self, seed: int, block: Block) -> Future[PlayedBlock]:
         return self._executor.submit(play_block, seed, block)
+
+    def note(self, played: PlayedBlock) -> None:
+        """Take note of who returned a block."""
+        self._ready.add(played.worker)
+
+    def replace_the_dead(self) -> bool:
+        """Start workers again after one of them died, if they had played at all."""
+        if self._workers is None or not self._ready:
+            return False
+        self._workers.stop()
+        self._start()
+        return True
 
     def leave(self) -> None:
         """Stop the workers started here; a given executor belongs to its owner."""
         if self._workers is not None:
             self._workers.stop()
 
+    def _start(self) -> None:
+        self._executor = self._workers = WorkerProcesses(self._wanted)
+        self._size = self._wanted
+        self._ready.clear()
+
 
 class _Run:
     def __init__(
-        self, work: Sequence[Job], seed: int, pacer: Pacer, crew: _Crew
+        self,
+        work: Sequence[Job],
+        seed: int,
+        pacer: Pacer,
+        crew: _Crew,
+        record: Record,
     ) -> None:
-        self.tallies: dict[int, Ints] = {}
+        self._tallies: dict[int, Ints] = {}
         self._job = work[0]
         self._seed = seed
         self._pacer = pacer
         self._crew = crew
-        self._queue = BlockQueue(work, pacer)
+        self._record = record
+        self._games = self._recall(work)
+        self._before = self._games
+        self._queue = BlockQueue(work, pacer, record.missing)
         self._pending: dict[Future[PlayedBlock], Block] = {}
-        self._games_total = sum(job.games * job.sets for job in work)
-        self._games = 0
+        waiting = sum(j.games * len(r) for j in work for r in record.missing(j))
+        self._games_total = self._games + waiting
+        self._asked = sum(job.games * job.sets for job in work)
         self._start = perf_counter()
 
-    def seconds(self) -> float:
-        return perf_counter() - self._start
+    def played(self) -> Played:
+        """What was played so far."""
+        seconds = perf_counter() - self._start
+        is_all = self._games == self._asked
+        return Played(self._tallies, seconds, self._crew.jobs, is_all)
 
     def finish(self, watch: Watch, interrupts: Interrupts) -> None:
         try:
             while self._queue or self._pending:
-                self._hand_out()
-                self._gather()
+                try:
+                    self._hand_out()
+                    self._gather()
+                except (BrokenExecutor, CancelledError) as error:
+                    self._hand_out_again(error)
                 watch(self._progress())
                 interrupts.check()
-        except BrokenProcessPool as error:
-            raise WorkerDiedError from error
         finally:
             for future in self._pending:
                 future.cancel()
 
+    def _recall(self, work: Sequence[Job]) -> int:
+        """Take over what was played before, and return how many games that were."""
+        games = 0
+        for job in work:
+            sets, tally = self._record.played(job)
+            if tally is not None:
+                self._tallies[job.number] = tally
+            games += job.games * sets
+        return games
+
     def _hand_out(self) -> None:
         self._crew.grow(self._queue.seconds_left())
+        self._pacer.jobs = self._crew.jobs
         while self._queue and len(self._pending) < self._crew.capacity:
             block = self._queue.take()
-            self._pending[self._crew.submit(self._seed, block)] = block
+            try:
+                future = self._crew.submit(self._seed, block)
+            except BaseException:
+                self._queue.put_back(block)
+                raise
+            self._pending[future] = block
 
     def _gather(self) -> None:
         done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in done:
-            block = self._pending.pop(future)
             played = future.result()
+            block = self._pending.pop(future)
+            self._record.add(block, played.tally)
+            self._crew.note(played)
             self._pacer.record(block, played.seconds)
             self._job = block.job
             self._games += block.job.games * block.sets
             number = block.job.number
-            if number in self.tallies:
-                self.tallies[number] = self.tallies[number] + played.tally
+            if number in self._tallies:
+                self._tallies[number] = self._tallies[number] + played.tally
             else:
-                self.tallies[number] = played.tally
+                self._tallies[number] = played.tally
+
+    def _hand_out_again(self, error: Exception) -> None:
+        """Give the blocks of workers that died to new ones."""
+        for block in self._pending.values():
+            self._queue.put_back(block)
+        self._pending.clear()
+        if not self._crew.replace_the_dead():
+            raise WorkerDiedError from error
 
     def _progress(self) -> Progress:
-        tally = self.tallies.get(self._job.number)
         return Progress(
-            self._games, self._games_total, self.seconds(), self._job, tally
+            self._games,
+            self._games_total,
+            perf_counter() - self._start,
+            self._job,
+            self._tallies.get(self._job.number),
+            self._before,
+            self._crew.jobs,
+            self._crew.ready,
         )
 
 

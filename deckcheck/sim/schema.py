@@ -20,6 +20,7 @@ def _object(properties: dict[str, object], **optional: object) -> dict[str, obje
 _TEXT = {"type": "string"}
 _COUNT = {"type": "integer", "minimum": 0}
 _MEAN = {"type": "number", "minimum": 0}
+_MEAN_OR_NULL = {"type": ["number", "null"], "minimum": 0}
 _RATE = {"type": "number", "minimum": 0, "maximum": 1}
 _INTERVAL = {"type": "array", "items": _RATE, "minItems": 2, "maxItems": 2}
 _SPLIT = _object(
@@ -135,9 +136,10 @@ SIMULATION_SCHEMA: dict[str, object] = {
             "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
             "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
             "changes": {"type": "array", "items": CHANGE},
-            "games_per_second": _MEAN,
-            "seconds": _MEAN,
-            "jobs": {"type": "integer", "minimum": 1},
+            "complete": {"type": "boolean"},
+            "games_per_second": _MEAN_OR_NULL,
+            "seconds": _MEAN_OR_NULL,
+            "jobs": {"type": ["integer", "null"], "minimum": 1},
             "decks": {"type": "array", "items": _DECK},
             "tables": {"type": "array", "items": _TABLE, "minItems": 1},
         },

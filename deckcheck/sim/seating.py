@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -24,6 +23,7 @@ from deckcheck.playing.host.table import (
 from deckcheck.sim.entrants import Entrant, by_file
 
 __all__ = [
+    "KnownChances",
     "Pairing",
     "Request",
     "SeatedTable",
@@ -38,13 +38,24 @@ TEAMS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
+class KnownChances:
+    """What a finished run found: of two decks, how often the first won or drew.
+
+    `file` is where that was read.
+    """
+
+    file: str
+    found: tuple[tuple[str, str, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """What a user asks of a simulation beside decks and format.
 
     `opponents` are the factions that a solo deck meets, all of them if none is named.
     With `random_decks`, `players` sit down with a new random deck in each game.
-    `selections` say how the decks of lineups are chosen, and `matchups` is the JSON of
-    a finished run to choose by.
+    `selections` say how the decks of lineups are chosen, and `matchups` are the chances
+    to choose by, where they are known.
     """
 
     games: int
@@ -55,7 +66,7 @@ class Request:
     random_decks: bool = False
     players: int | None = None
     selections: tuple[str, ...] = ()
-    matchups: Path | None = None
+    matchups: KnownChances | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import Any
@@ -13,19 +13,22 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant, file_numbers
 from deckcheck.sim.executors import Executor
+from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
-from deckcheck.sim.played import SimulatedDeck
+from deckcheck.sim.played import Matchup, SimulatedDeck
+from deckcheck.sim.record import GAMES, MEASURING, Records
 from deckcheck.sim.reports import enter
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run import Played, Watch, compile_and_play
+from deckcheck.sim.run import Played, StoppedEarly, Watch, compile_and_play
 from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
 from deckcheck.sim.totals import checksum_of, played_table
 from deckcheck.validation import DeckReport
 
-__all__ = ["LARGEST_SEED", "Simulation", "simulation_of"]
+__all__ = ["LARGEST_SEED", "Interrupted", "Simulation", "simulation_of"]
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
@@ -110,79 +113,79 @@ class Simulation:
         executor: Executor | None = None,
         block_sets: int | None = None,
         watch: Watch | None = None,
+        records: Records | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
         announces: bool = True,
     ) -> SimulationResult:
         """Play all games and return what came out; see `play_jobs`.
 
         The engine is loaded, or compiled, within `while_compiling`; that it has to be
-        compiled is said on standard error if `announces`.
+        compiled is said on standard error if `announces`. With `records` the result
+        says nothing of the time it took, which may be that of many machines.
+        Raises Interrupted, a KeyboardInterrupt, with what was played until then.
         """
         _check_range("jobs", jobs, 1, MOST_JOBS)
         options: dict[str, Any] = {"jobs": jobs, "executor": executor}
         options |= {"block_sets": block_sets, "watch": watch, "announces": announces}
+        play = _Play(self.engines, options, records, while_compiling)
         if self.tournament:
-            return self._run_matches(self.tournament, while_compiling, options)
-        played = self._play(self.jobs(), while_compiling, options)
+            return self._run_matches(self.tournament, play)
+        seed = self.setting.request.seed
+        with _interrupts_tell(self._result_of_tables):
+            return self._result_of_tables(play(self.jobs(), seed))
+
+    def _result_of_tables(self, played: Played) -> SimulationResult:
+        seated = [each for each in self.tables if each.number in played.tallies]
         tables = tuple(
-            played_table(each.entrants, played.tallies[each.number])
-            for each in self.tables
+            played_table(each.entrants, played.tallies[each.number]) for each in seated
         )
         policies = dict.fromkeys(p for each in self.tables for p in each.policies)
         return SimulationResult(
             **self._head(played),
             players=tuple(policies),
-            games=tables[0].games,
             games_played=sum(table.games for table in tables),
-            seconds=played.seconds,
             tables=tables,
         )
 
-    def _run_matches(
-        self,
-        tournament: Tournament,
-        while_compiling: AbstractContextManager[object] | None,
-        options: Mapping[str, Any],
-    ) -> SimulationResult:
+    def _run_matches(self, tournament: Tournament, play: _Play) -> SimulationResult:
         """Measure what has to be known, then play all matches."""
-        seconds, tallies = 0.0, {}
+        tallies: dict[int, Ints] = {}
+        part = GAMES
         measuring = tournament.measuring_jobs()
         if measuring:
-            seed = tournament.measuring_seed
-            played = self._play(measuring, while_compiling, options, seed)
-            seconds, tallies = played.seconds, played.tallies
-            while_compiling = None
+            with _interrupts_tell(lambda _: None):
+                seed = tournament.measuring_seed
+                tallies = play(measuring, seed, MEASURING).tallies
+            # Other measurements lead to other choices, and so to other matches.
+            part = f"{GAMES} after {measuring[0].sets}"
         measured = tournament.measured(tallies)
         plans = tournament.plans(measured)
-        played = self._play(tournament.jobs(plans), while_compiling, options)
+
+        def result(played: Played) -> SimulationResult:
+            return self._result_of_matches(tournament, measured, plans, played)
+
+        with _interrupts_tell(result):
+            seed = self.setting.request.seed
+            return result(play(tournament.jobs(plans), seed, part))
+
+    def _result_of_matches(
+        self,
+        tournament: Tournament,
+        measured: tuple[Matchup, ...],
+        plans: Mapping[int, Plans],
+        played: Played,
+    ) -> SimulationResult:
         matches = tournament.played(played.tallies, plans)
-        file = self.setting.request.matchups
+        known = self.setting.request.matchups
         return SimulationResult(
             **self._head(played),
             players=tuple(dict.fromkeys(e.policy for e in self.entrants)),
-            games=self.games_each,
             games_played=sum(x.games for x in measured) + sum(x.games for x in matches),
-            seconds=seconds + played.seconds,
             tables=tuple(match.table for match in matches),
             matches=matches,
             lineups=tournament.simulated_lineups(),
             measured=measured,
-            chances_from=None if file is None else str(file),
-        )
-
-    def _play(
-        self,
-        work: Sequence[Job],
-        while_compiling: AbstractContextManager[object] | None,
-        options: Mapping[str, Any],
-        seed: int | None = None,
-    ) -> Played:
-        return compile_and_play(
-            self.engines,
-            work,
-            self.setting.request.seed if seed is None else seed,
-            while_compiling=while_compiling,
-            **options,
+            chances_from=None if known is None else known.file,
         )
 
     def _head(self, played: Played) -> dict[str, Any]:
@@ -193,12 +196,68 @@ class Simulation:
             "month": fmt.month,
             "play": fmt.seating.play,
             "decks": tuple(_simulated(entrant) for entrant in self.entrants),
+            "games": self.games_each,
             "seed": self.setting.request.seed,
             "checksum": checksum_of(played.tallies.values()),
             "digest": fmt.digest,
             "changes": fmt.own_changes,
+            "seconds": played.seconds,
             "jobs": played.jobs,
+            "complete": played.complete,
         }
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a simulation; `result` has what was played, None if nothing was."""
+
+    def __init__(self, result: SimulationResult | None) -> None:
+        super().__init__()
+        self.result = result
+
+
+@contextmanager
+def _interrupts_tell(
+    result: Callable[[Played], SimulationResult | None],
+) -> Iterator[None]:
+    """Let an interrupt carry what came of the games until then."""
+    try:
+        yield
+    except StoppedEarly as stop:
+        found = result(stop.played) if stop.played.tallies else None
+        raise Interrupted(found) from None
+
+
+class _Play:
+    """Plays the parts of a simulation one after the other, and adds up their times."""
+
+    def __init__(
+        self,
+        engines: tuple[str, ...],
+        options: Mapping[str, Any],
+        records: Records | None,
+        while_compiling: AbstractContextManager[object] | None,
+    ) -> None:
+        self._engines = engines
+        self._options = options
+        self._records = records
+        self._while_compiling = while_compiling
+        self._seconds = 0.0
+
+    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+        """Play one part; the seconds are those of all parts so far."""
+        played = compile_and_play(
+            self._engines,
+            work,
+            seed,
+            while_compiling=self._while_compiling,
+            record=self._records(part) if self._records else None,
+            **self._options,
+        )
+        self._while_compiling = None
+        self._seconds += played.seconds or 0.0
+        if self._records:
+            return replace(played, seconds=None, jobs=None)
+        return replace(played, seconds=self._seconds)
 
 
 def simulation_of(

@@ -388,6 +388,8 @@ ARGUMENTS = {
     "convert": ["a.deck"],
     "event": ["event.toml"],
     "generate": ["gwent/standard"],
+    "merge": ["gone"],
+    "resume": ["gone"],
     "schema": ["cards"],
 }
 """What commands cannot do without."""

@@ -16,6 +16,8 @@ BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
     "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
+    "resume": (2, "error: Missing argument `FOLDER`\n"),
+    "merge": (2, "error: Missing argument `FOLDER...`\n"),
     "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
     "cards": (0, ""),
     "formats": (0, ""),
@@ -34,6 +36,8 @@ ARGUMENTS = {
     # Nothing is played here: other tests do.
     "simulate": ["a.deck", "a.deck", "--games", "0"],
     "replay": ["a.deck", "a.deck", "--games", "0"],
+    "resume": ["gone"],
+    "merge": ["gone"],
     "scenario": ["gone.yaml"],
     "event": ["event.toml"],
     "convert": ["a.deck", "--to", "text"],

@@ -410,16 +410,19 @@ class TestProcesses:
 
         assert living_in_group(process.pid) == []
 
-    def test_a_killed_worker_is_one_clear_sentence(self, start: Start) -> None:
+    def test_a_killed_worker_costs_its_blocks_alone(self, start: Start) -> None:
         process = start("--jobs", "2")
-        workers = [
-            pid for pid, line in living_in_group(process.pid) if "spawn_" in line
-        ]
-        os.kill(workers[0], signal.SIGKILL)
-        _, err = process.communicate(timeout=20)
+        wait_for_progress(process)  # the workers have played by then
+        before = workers_of(process)
+        os.kill(before[0], signal.SIGKILL)
+        wait_for_progress(process)
 
-        assert process.returncode == 3
-        assert "error: A worker process was killed" in err
+        after = workers_of(process)
+        assert len(after) == 2
+        assert not {*before} & {*after}
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+        assert process.returncode == 130
         assert "Traceback" not in err
         assert living_in_group(process.pid) == []
 
@@ -431,6 +434,10 @@ class TestProcesses:
         )
 
         assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    return [pid for pid, line in living_in_group(process.pid) if "spawn_" in line]
 
 
 def wait_for_progress(process: subprocess.Popen[str]) -> None:

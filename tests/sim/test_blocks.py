@@ -18,8 +18,37 @@ def cut(queue: BlockQueue) -> list[Block]:
 def test_every_set_is_handed_out_once() -> None:
     blocks = cut(BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300)))
 
-    assert [b.first_set for b in blocks[:4]] == [0, 300, 600, 900]
-    assert [b.sets for b in blocks] == [300, 300, 300, 100] * 3
+    assert [b.first_set for b in blocks if b.job.number == 1] == [0, 300, 600, 900]
+    assert [b.sets for b in blocks] == [300] * 9 + [100] * 3
+
+
+def test_jobs_take_turns() -> None:
+    blocks = cut(BlockQueue(jobs_of(3, sets=600), Pacer(fixed=300)))
+
+    assert [b.job.number for b in blocks] == [1, 3, 4, 1, 3, 4]
+
+
+def test_only_what_is_missing_is_handed_out() -> None:
+    (job,) = jobs_of(2, sets=1_000)
+    queue = BlockQueue(
+        [job], Pacer(fixed=300), lambda _: [range(100, 500), range(990, 1_000)]
+    )
+
+    assert queue.sets_left == 410
+    assert [(b.first_set, b.sets) for b in cut(queue)] == [
+        (100, 300),
+        (990, 10),
+        (400, 100),
+    ]
+
+
+def test_a_block_can_be_put_back() -> None:
+    queue = BlockQueue(jobs_of(3, sets=300), Pacer(fixed=300))
+    block = queue.take()
+    queue.put_back(block)
+
+    assert queue.sets_left == 900
+    assert queue.take() == block
 
 
 def test_a_block_takes_about_half_a_second() -> None:

@@ -21,6 +21,7 @@ from platformdirs import user_cache_dir
 __all__ = [
     "CACHE_FOLDER",
     "announce_compilation",
+    "code_hash",
     "compiled",
     "is_warm",
     "mark_warm",
@@ -42,16 +43,22 @@ def compiled_sources() -> Iterator[Path]:
                 yield path
 
 
+def code_hash() -> str:
+    """12 hex digits over the sources that are compiled, the same on every machine."""
+    digest = hashlib.sha256()
+    for path in compiled_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def source_hash() -> str:
     """12 hex digits over the sources that are compiled, and over versions.
 
     The place of the sources counts too: numba keeps code by the path of its source.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {PACKAGE}".encode())
-    for path in compiled_sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]
+    known = f"{numba.__version__} {sys.version} {PACKAGE} {code_hash()}"
+    return hashlib.sha256(known.encode()).hexdigest()[:12]
 
 
 def cache_parent() -> Path:

@@ -13,8 +13,9 @@ from deckcheck.findings.words import quote
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.selection import Chances
 from deckcheck.sim.played import Matchup
+from deckcheck.sim.seating import KnownChances
 
-__all__ = ["Known", "chances_between", "chances_of", "read_chances"]
+__all__ = ["Known", "chances_between", "chances_of", "read_chances", "recalled"]
 
 MAX_BYTES = 2**28
 
@@ -31,8 +32,8 @@ def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
     return known
 
 
-def read_chances(file: Path) -> dict[tuple[str, str], Chances]:
-    """Return the chances in the JSON of a finished `simulate`, by names of decks.
+def read_chances(file: Path) -> KnownChances:
+    """Return the chances in the JSON of a finished `simulate`.
 
     Raises UsageError for a file that cannot be read or holds no matchups.
     """
@@ -46,9 +47,16 @@ def read_chances(file: Path) -> dict[tuple[str, str], Chances]:
     except ValueError:
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:
-        return _read(document["matchups"])
+        known = _read(document["matchups"])
     except (LookupError, TypeError, ValueError):
         raise UsageError(f"{name} holds no matchups", _HELP) from None
+    found = ((a, b, each.win, each.draw) for (a, b), each in known.items())
+    return KnownChances(str(file), tuple(found))
+
+
+def recalled(known: KnownChances) -> Known:
+    """Return chances that were read before, by names of decks."""
+    return {(a, b): Chances(win, draw) for a, b, win, draw in known.found}
 
 
 _HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"

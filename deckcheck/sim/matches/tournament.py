@@ -12,7 +12,7 @@ from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.matches.chances import chances_between, chances_of, read_chances
+from deckcheck.sim.matches.chances import chances_between, chances_of, recalled
 from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.mixing import number_of
 from deckcheck.sim.matches.play import MatchTable
@@ -124,8 +124,8 @@ class Tournament:
         """The best choices of each pairing; raises UsageError for unknown chances."""
         if not self.wants_chances:
             return {}
-        file = self.setting.request.matchups
-        known = chances_of(measured) if file is None else read_chances(file)
+        before = self.setting.request.matchups
+        known = chances_of(measured) if before is None else recalled(before)
         return {
             pairing.number: solve(
                 chances_between(known, *self._sides(pairing)), self.rules
@@ -160,9 +160,11 @@ class Tournament:
     def played(
         self, tallies: Mapping[int, Ints], plans: Mapping[int, Plans]
     ) -> tuple[PlayedMatch, ...]:
-        """What came of the matches."""
+        """What came of the matches, as far as they were played."""
         found = []
         for pairing, _ in self.duels:
+            if pairing.number not in tallies:
+                continue
             known = plans.get(pairing.number)
             value = match_value(known, self.rules) if known else None
             sides = self._sides(pairing)

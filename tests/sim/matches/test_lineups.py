@@ -12,7 +12,7 @@ from deckcheck.decks.model import Header
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.matches.chances import chances_between, read_chances
+from deckcheck.sim.matches.chances import chances_between, read_chances, recalled
 from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.selection import Chances
 
@@ -95,7 +95,7 @@ def written(folder: Path, content: object) -> Path:
 
 def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
     matchup = {"a": "D", "b": "A", "wins_a": 5, "wins_b": 3, "draws": 2}
-    known = read_chances(written(tmp_path, {"matchups": [matchup]}))
+    known = recalled(read_chances(written(tmp_path, {"matchups": [matchup]})))
 
     assert known["D", "A"] == Chances(0.5, 0.2)
     assert known["A", "D"] == Chances(0.3, 0.2)
@@ -106,7 +106,7 @@ def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
 
 
 def test_unknown_decks_are_misuse(tmp_path: Path) -> None:
-    known = read_chances(written(tmp_path, {"matchups": []}))
+    known = recalled(read_chances(written(tmp_path, {"matchups": []})))
 
     with pytest.raises(UsageError) as caught:
         chances_between(known, *line(*ANNA, *BEN))

@@ -16,6 +16,7 @@ from deckcheck.formats import load_format
 from deckcheck.report import write_report
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import WorkerProcesses
+from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 from deckcheck.sim.seating import Request, Setting
@@ -96,7 +97,7 @@ def test_measured_chances_can_be_read_again(
 ) -> None:
     file = tmp_path / "run.json"
     file.write_text(write_report(expected, "json"), encoding="utf-8")
-    result = changed(simulation, matchups=file).run()
+    result = changed(simulation, matchups=read_chances(file)).run()
 
     assert result.checksum == expected.checksum
     assert result.matches == expected.matches

@@ -1,0 +1,43 @@
+"""`deckcheck merge`: several shards become one run."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli.options import CardDb, RunFolder
+from deckcheck.cli.printing import say
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, plural, quote
+
+__all__ = ["merge"]
+
+
+def merge(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER...", help="Folders of shards, in any order."),
+    ],
+    *,
+    run: RunFolder = None,
+    card_db: CardDb = None,
+) -> int:
+    """Put the shards of a run together; `resume` prints the result.
+
+    What is missing, such as a shard that was lost, is played by `resume` too.
+    """
+    from deckcheck.sim.runs.merging import merge_runs, missing_shards
+
+    if run is None:
+        raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
+    merge_runs(runs, run, card_db)
+    say(f"{plural(len(runs), 'run')} merged into {quote(str(run))}")
+    lost = missing_shards(runs)
+    if lost:
+        say(f"Not among them: {choice(lost, 'and')}")
+    does = "plays what is missing" if lost else "prints the result"
+    say(f"{quote(f'deckcheck resume {shlex.quote(str(run))}')} {does}")
+    return 0

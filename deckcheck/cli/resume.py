@@ -1,0 +1,66 @@
+"""`deckcheck resume`: go on with a run, extend it, or print its result again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli.options import (
+    AllMatchups,
+    CardDb,
+    Color,
+    Jobs,
+    OutputFile,
+    Quiet,
+    ResultFormat,
+)
+from deckcheck.cli.playing import How, command_to_resume, play
+
+__all__ = ["resume"]
+
+
+def resume(
+    ctx: typer.Context,
+    run: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of the run.")
+    ],
+    *,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Extend the run to so many games of each matchup.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    output_format: ResultFormat = None,
+    output: OutputFile = None,
+    all_matchups: AllMatchups = False,
+    color: Color = "auto",
+    quiet: Quiet = 0,
+    card_db: CardDb = None,
+) -> int:
+    """Play what is missing of a run, and print its result.
+
+    Decks, format and all other settings are those that the run began with, whatever
+    has become of their files.
+    """
+    from deckcheck.cli.outputs import files_of, read_outputs
+    from deckcheck.cli.writing import check_places
+    from deckcheck.report import writers
+    from deckcheck.sim.runs.directory import open_run
+
+    outputs = read_outputs(
+        output_format or (), writers(all_matchups=all_matchups), output
+    )
+    found = open_run(run, card_db)
+    check_places(files_of(outputs))
+    if games is not None:
+        found = found.extended(games)
+    how = How(jobs, outputs, color, quiet)
+    return play(found.simulation, found, how, command_to_resume(ctx, run))

@@ -1,0 +1,1 @@
+"""Run directories: what is played, and every block that was."""

@@ -1,0 +1,125 @@
+"""Several run directories become one: shards, or parts that were played apart."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from tempfile import mkdtemp
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.sim.record import MEASURING
+from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
+from deckcheck.sim.runs.directory import RunDirectory, open_run, write_run_file
+from deckcheck.sim.runs.file import RunFile, read_run_file
+from deckcheck.sim.runs.lines import read_line
+from deckcheck.sim.runs.shard import Shard, read_shard
+
+__all__ = ["merge_runs", "missing_shards"]
+
+
+def merge_runs(
+    folders: Sequence[Path], into: Path, card_db: Path | None = None
+) -> RunDirectory:
+    """Write the blocks of all `folders` into the new run directory `into`.
+
+    The order does not matter. Raises UsageError for runs that differ in more than their
+    shard, saying in what, and for games that two of them have.
+    """
+    files = [read_run_file(folder) for folder in folders]
+    whole = replace(files[0], shard=None)
+    for folder, file in zip(folders, files, strict=True):
+        _check_same(folders[0], whole, folder, file)
+    blocks = [BlockFile(folder) for folder in folders]
+    _check_apart(folders, blocks)
+    _write(into, whole, _lines(blocks))
+    return open_run(into, card_db)
+
+
+def missing_shards(folders: Sequence[Path]) -> list[str]:
+    """The shards that are in none of the folders, such as `3/8`."""
+    found = {file.shard for folder in folders if (file := read_run_file(folder)).shard}
+    shards = {read_shard(each).shards for each in found if each}
+    every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
+    return [each for each in every if each not in found]
+
+
+def _check_same(first: Path, whole: RunFile, folder: Path, file: RunFile) -> None:
+    differences = list(whole.differences(replace(file, shard=None)))
+    if differences:
+        names = " and ".join(quote(str(each)) for each in (first, folder))
+        raise UsageError(
+            f"{names} are of different runs: {differences[0]}",
+            "Only parts of the same run can be merged",
+        )
+
+
+def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
+    """Refuse games that are in two folders; what was measured is the same in all."""
+    owners: dict[Key, list[tuple[range, Path]]] = defaultdict(list)
+    for folder, file in zip(folders, blocks, strict=True):
+        for key in file.jobs():
+            if key.part != MEASURING:
+                owners[key] += [(sets, folder) for sets in file.sets(key)]
+    for found in owners.values():
+        found.sort(key=lambda each: (each[0].start, each[0].stop))
+        for (before, one), (after, other) in pairwise(found):
+            if after.start < before.stop:
+                names = " and ".join(quote(str(each)) for each in (one, other))
+                raise UsageError(
+                    f"{names} have the same games: sets {after.start} to "
+                    f"{min(before.stop, after.stop) - 1} of a table are in both",
+                    "Leave one of them out",
+                )
+
+
+def _lines(blocks: Sequence[BlockFile]) -> Iterator[bytes]:
+    """The lines of all files; of what each has measured, those of the most complete."""
+    measured = [sum(_sets(file, key) for key in file.jobs()) for file in blocks]
+    best = measured.index(max(measured))
+    for number, file in enumerate(blocks):
+        for text in file.lines():
+            if number == best or read_line(text).part != MEASURING:
+                yield text
+
+
+def _sets(file: BlockFile, key: Key) -> int:
+    return sum(map(len, file.sets(key))) if key.part == MEASURING else 0
+
+
+def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
+    """Make the folder, whole or not at all."""
+    name = quote(str(into))
+    try:
+        if os.path.lexists(into) and (not into.is_dir() or os.listdir(into)):
+            raise UsageError(
+                f"{name} is there already", "Name a folder that does not exist"
+            )
+        into.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))
+        try:
+            draft.chmod(0o777 & ~_umask())
+            with open(draft / BLOCKS, "wb") as stream:
+                stream.writelines(lines)
+                stream.flush()
+                os.fsync(stream.fileno())
+            write_run_file(draft, file)
+            os.replace(draft, into)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {name}: {reason}") from None
+
+
+def _umask() -> int:
+    """What the user's new files keep from others."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,99 @@
+"""The blocks of a run: added to a file, read again, and never lost twice."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from deckcheck.findings import UsageError
+from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
+from deckcheck.sim.runs.lines import Line
+
+JOB = Key("games", 3)
+
+
+def line(first: int, end: int, part: str = "games") -> Line:
+    return Line(part, 3, range(first, end), np.array([end - first, first], np.int64))
+
+
+def filled(folder: Path, *lines: Line) -> BlockFile:
+    file = BlockFile(folder)
+    file.open_to_add()
+    for each in lines:
+        file.add(each)
+    file.close()
+    return file
+
+
+def test_sums_what_was_added(tmp_path: Path) -> None:
+    filled(tmp_path, line(10, 20), line(0, 10), line(0, 5, "measuring"))
+    file = BlockFile(tmp_path)
+    tally = file.tally(JOB, 20)
+
+    assert file.sets(JOB) == [range(10), range(10, 20)]
+    assert tally is not None
+    assert tally.tolist() == [20, 10]
+    assert file.jobs() == [JOB, Key("measuring", 3)]
+
+
+def test_sums_a_part_of_it(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(10, 20), line(0, 10), line(20, 30))
+    tally = file.tally(JOB, 20)
+
+    assert tally is not None
+    assert tally.tolist() == [20, 10]
+
+
+def test_knows_nothing_of_other_jobs(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(0, 10))
+
+    assert file.sets(Key("games", 4)) == []
+    assert file.tally(Key("games", 4), 10) is None
+    assert file.jobs() == [JOB]
+
+
+@pytest.mark.parametrize("kept", [1, 20, -1])
+def test_a_torn_line_is_dropped(tmp_path: Path, kept: int) -> None:
+    filled(tmp_path, line(0, 10))
+    whole = (tmp_path / BLOCKS).read_bytes()
+    (tmp_path / BLOCKS).write_bytes(whole + whole[:kept])
+
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    filled(tmp_path, line(10, 20))
+    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(10, 20)]
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(10, 20))
+    file = tmp_path / BLOCKS
+    file.write_bytes(b"#" + file.read_bytes())
+
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged"):
+        BlockFile(tmp_path)
+
+
+def test_a_full_disk_loses_nothing_but_the_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = filled(tmp_path, line(0, 10))
+    write = os.write
+
+    def full(handle: int, data: bytes) -> int:
+        if len(data) < 20:
+            raise OSError(28, "No space left on device")
+        return write(handle, data[:-10])
+
+    file.open_to_add()
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(UnrecordedError) as caught:
+        file.add(line(10, 20))
+    file.close()
+
+    assert "no space left on device" in caught.value.message
+    assert f"`deckcheck resume {tmp_path}` goes on" in caught.value.help
+    assert (tmp_path / BLOCKS).read_bytes().endswith(b"\n")
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
