@@ -80,7 +80,8 @@ def formats(
             return _print_legality(deck, card_db, as_of, output_format)
     wanted, words = _NAMES[action]
     if len(names) != wanted:
-        raise UsageError(f"`formats {action}` takes {words}, {len(names)} given")
+        message = f"`formats {action}` takes {words}, {len(names)} given"
+        raise UsageError(message, "`deckcheck formats` lists them")
     chosen = _load(names, card_db, as_of)
     style = style_of(color, output)
     with printed_to(output):

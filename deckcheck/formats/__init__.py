@@ -1,7 +1,7 @@
 """Formats: which decks are legal, and how a game is played."""
 
 from deckcheck.formats.errors import FormatError, SnapshotError
-from deckcheck.formats.ids import format_ids, formats_like
+from deckcheck.formats.ids import format_ids, instead_of
 from deckcheck.formats.loader import database_of, formats_as_of, load_format
 from deckcheck.formats.models import Constraint, Format, Seating
 from deckcheck.formats.vocabulary import Condition
@@ -16,6 +16,6 @@ __all__ = [
     "database_of",
     "format_ids",
     "formats_as_of",
-    "formats_like",
+    "instead_of",
     "load_format",
 ]

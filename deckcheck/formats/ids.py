@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from deckcheck.cards.root import card_db_root
-from deckcheck.findings.words import nearest, quote
+from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.formats.errors import FormatError
 
 __all__ = [
     "check_date",
     "format_ids",
     "formats_like",
+    "instead_of",
     "is_file_name",
     "own_id",
     "split_id",
@@ -46,6 +47,20 @@ def formats_like(id: str, known: Iterable[str]) -> list[str]:
         games = [each for each in names if name in names[each]] or list(names)
     found = ((each, nearest(name, names[each])) for each in games)
     return [f"{each}/{near[0]}" for each, near in found if near]
+
+
+def instead_of(id: str, known: Sequence[str]) -> str:
+    """What to tell whoever names an unknown format: those near it, else all there are.
+
+    Of a game that is known, all are those of that game.
+    """
+    near = formats_like(id, known)
+    if near:
+        return f"Did you mean {choice(near)}?"
+    game = id.lower().partition("/")[0]
+    own = [each for each in known if each.startswith(f"{game}/")]
+    which = f"Formats of {quote(game)}" if own else "Formats"
+    return f"{which} are {choice(own or known)}"
 
 
 def is_file_name(format: str) -> bool:

@@ -12,12 +12,12 @@ from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.cards.cache import Kept
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.findings.files import file_fault
-from deckcheck.findings.words import choice, quote
+from deckcheck.findings.words import quote
 from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.ids import (
     check_date,
     format_ids,
-    formats_like,
+    instead_of,
     is_file_name,
     own_id,
     split_id,
@@ -76,10 +76,7 @@ def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:
 def _load(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Format:
     known = format_ids(root)
     if id not in known:
-        near = formats_like(id, known)
-        help = f"Did you mean {choice(near)}?" if near else None
-        help = help or (f"Formats are {choice(known)}" if known else None)
-        help = help or f"There is none in `{root}`"
+        help = instead_of(id, known) if known else f"There is none in `{root}`"
         raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)
 

@@ -23,12 +23,12 @@ from deckcheck.decks import (
 from deckcheck.decks.reading import UNKNOWN_FORMAT
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Finding, Severity, UsageError, in_order
-from deckcheck.findings.words import choice, quote, sentence
+from deckcheck.findings.words import quote, sentence
 from deckcheck.formats import (
     SnapshotError,
     database_of,
     format_ids,
-    formats_like,
+    instead_of,
     load_format,
 )
 from deckcheck.formats.models import Format
@@ -215,7 +215,7 @@ class Validator:
                         raise
                     message, help = sentence(error.message), error.help
             else:
-                help = self._similar(id)
+                help = instead_of(id.partition("@")[0], format_ids(self.root))
         if id in self._known:
             return self._known[id], ()
         path = raw.source.path
@@ -242,10 +242,3 @@ class Validator:
         """The game of an unknown format, when that much is known."""
         game = header.value.strip().lower().partition("/")[0] if header else ""
         return game if game in game_ids(self.root) else None
-
-    def _similar(self, id: str) -> str:
-        known = format_ids(self.root)
-        near = formats_like(id.partition("@")[0], known)
-        if near:
-            return f"Did you mean {choice(near)}?"
-        return f"Formats are {choice(known)}"

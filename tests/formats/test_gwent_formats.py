@@ -143,12 +143,20 @@ def test_unknown_format(id: str, help: str) -> None:
     assert caught.value.help == help
 
 
-@pytest.mark.parametrize("id", ["chess", "gwent/nope", "chess/standard"])
-def test_unknown_format_like_no_other(id: str) -> None:
+@pytest.mark.parametrize(
+    ("id", "help"),
+    [
+        ("chess", "Formats are `deckmaster/standard`, "),
+        ("chess/standard", "Formats are `deckmaster/standard`, "),
+        ("gwent/nope", "Formats of `gwent` are `gwent/advanced`, "),
+        ("sg_gwint", "Formats of `sg_gwint` are `sg_gwint/2.1` or "),
+    ],
+)
+def test_unknown_format_like_no_other(id: str, help: str) -> None:
     with pytest.raises(FormatError) as caught:
         load_format(id)
 
-    assert (caught.value.help or "").startswith("Formats are `deckmaster/standard`, ")
+    assert (caught.value.help or "").startswith(help)
 
 
 def test_unknown_format_where_there_is_none(tmp_path: Path) -> None:
