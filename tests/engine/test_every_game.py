@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import pytest
-from deciding import choose_move
+from deciding import choose_move, dealt_alike
 from samples import SAMPLES, opened
 
 from deckcheck.engine.contract import (
@@ -174,6 +174,16 @@ def test_determinize_keeps_what_is_known(sample):
         changed += after[sample.hidden[0]] != before[sample.hidden[0]]
 
     assert changed > 0
+
+
+@every_game
+def test_what_is_known_alone_decides_what_is_dealt_anew(sample):
+    states, s, x = begin(sample, "random", seed=7)
+    for step, _ in enumerate(play_on(s, x)):
+        player = to_move(s)
+        one, other = dealt_alike(states, x, player, sample.snapshot, step)
+
+        assert one == other
 
 
 @every_game

@@ -8,7 +8,7 @@ import sys
 from itertools import pairwise
 
 import pytest
-from deciding import choose_move
+from deciding import choose_move, dealt_alike
 from gwent_census import census, snapshot
 from many_tables import FIVE, FOUR, NOBODY_CHOOSES, TABLES, TEAMS, THREE
 
@@ -172,6 +172,16 @@ def test_determinize_keeps_what_is_known(tables, table):
         changed += after["hand"] != before["hand"]
 
     assert changed > 0
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_is_known_alone_decides_what_is_dealt_anew(tables, table):
+    leaders = ("emhyr_emperor_of_nilfgaard", *[None] * (len(table[1]) - 1))
+    states, s, x = begin(tables, table, 7, "heuristic", leaders=leaders)
+    for step, _ in enumerate(play_on(s, x)):
+        one, other = dealt_alike(states, x, to_move(s), snapshot, step)
+
+        assert one == other
 
 
 def test_partners_see_each_others_hands(tables):

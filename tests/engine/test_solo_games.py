@@ -8,7 +8,7 @@ import sys
 from itertools import product
 
 import pytest
-from deciding import choose_move
+from deciding import choose_move, dealt_alike
 from gwent_census import census, snapshot
 from solo_tables import PAIRS, opened, play_on, seat
 
@@ -159,6 +159,15 @@ def test_the_user_decides_by_what_can_be_seen(pair, policy):
             chosen.append(int(choose_move(states[1], x, policy, count)))
 
         assert len(set(chosen)) == 1
+
+
+@pytest.mark.parametrize("pair", PAIRS[:3])
+def test_what_is_known_alone_decides_what_is_dealt_anew(pair):
+    states, s, x = opened(seat(*pair, "solo_leader", leader=4), seed=6)
+    for step, _ in enumerate(play_on(s, x, 1)):
+        one, other = dealt_alike(states, x, 0, solo_snapshot, step)
+
+        assert one == other
 
 
 def test_determinize_hides_all_that_the_automa_has_not_turned_up():

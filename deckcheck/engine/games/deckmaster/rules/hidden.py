@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.deckmaster.rules.setup import draw_random_cards, shuffle
+from deckcheck.engine.games.deckmaster.rules.setup import draw_random_cards
 from deckcheck.engine.jit import entry
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
@@ -21,7 +22,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
     if x.random_deck != 0:
         draw_random_cards(s, x, x.rng, below)
     else:
-        shuffle(s, x.rng, below)
+        mix(s.deck, below, x.rng)
     seed_generator(
         s.rng, draw_below(x.rng, 1 << 30), draw_below(x.rng, 1 << 30), s.turns
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from deckcheck.engine.games.gwen_t.rules.zones import fill_pool, list_kinds, random_card
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
+from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
@@ -33,11 +34,11 @@ def determinize(s: State, x: Context, player: Player) -> None:
 @jit
 def reorder_deck(s: State, x: Context, player: Player) -> None:
     """The own deck in an order of its own."""
-    for i in range(s.n_deck[player] - 1, 0, -1):
-        j = draw_below(x.rng, i + 1)
-        card = s.deck[player, i]
-        s.deck[player, i] = s.deck[player, j]
-        s.deck[player, j] = card
+    for i in range(s.n_deck[player]):
+        x.unseen[i] = s.deck[player, i]
+    mix(x.unseen, s.n_deck[player], x.rng)
+    for i in range(s.n_deck[player]):
+        s.deck[player, i] = x.unseen[i]
 
 
 @jit
@@ -53,11 +54,7 @@ def redeal(s: State, x: Context, other: Player) -> None:
             x.unseen[i] = s.hand[other, i]
         for i in range(deck):
             x.unseen[hand + i] = s.deck[other, i]
-    for i in range(hand + deck - 1, 0, -1):
-        j = draw_below(x.rng, i + 1)
-        card = x.unseen[i]
-        x.unseen[i] = x.unseen[j]
-        x.unseen[j] = card
+    mix(x.unseen, hand + deck, x.rng)
     for i in range(hand):
         s.hand[other, i] = x.unseen[i]
     for i in range(deck):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.games.gwent.rules.hidden import determinize as determinize_two
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import entry
-from deckcheck.engine.rng import draw_below
+from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = ["determinize"]
@@ -18,18 +18,13 @@ def determinize(s: State, x: Context, player: Player) -> None:
     The order of the own deck and the future chance of the game are new as well.
     """
     for i in range(s.n_hidden):
-        card = s.hidden[i, 0]
-        j = draw_below(x.rng, s.n_deck[AUTOMA] + s.n_hidden - i)
-        if j < s.n_deck[AUTOMA]:
-            s.hidden[i, 0] = s.deck[AUTOMA, j]
-            s.deck[AUTOMA, j] = card
-        else:
-            other = i + j - s.n_deck[AUTOMA]
-            s.hidden[i, 0] = s.hidden[other, 0]
-            s.hidden[other, 0] = card
-    for i in range(s.n_leaders - 1, 0, -1):
-        j = draw_below(x.rng, i + 1)
-        leader = s.leaders[i]
-        s.leaders[i] = s.leaders[j]
-        s.leaders[j] = leader
+        x.pool[i] = s.hidden[i, 0]
+    for i in range(s.n_deck[AUTOMA]):
+        x.pool[s.n_hidden + i] = s.deck[AUTOMA, i]
+    mix(x.pool, s.n_hidden + s.n_deck[AUTOMA], x.rng)
+    for i in range(s.n_hidden):
+        s.hidden[i, 0] = x.pool[i]
+    for i in range(s.n_deck[AUTOMA]):
+        s.deck[AUTOMA, i] = x.pool[s.n_hidden + i]
+    mix(s.leaders, s.n_leaders, x.rng)
     determinize_two(s, x, player)
