@@ -1,7 +1,7 @@
-"""Every value of every option of Gwent that duels have plays other games.
+"""Every value of every option of Gwent plays other games.
 
-What only tables, teams and solo have is shown by scenarios, see `test_scenarios`: some
-of it needs positions that random games hardly come to.
+What tables, teams and solo have of their own is tried there. Some of it needs positions
+that random games hardly come to: scenarios show it, see `test_scenarios`.
 """
 
 from __future__ import annotations

@@ -17,6 +17,9 @@ TABLES = [
     f"decks/gwent/free_for_all/{name}.deck"
     for name in ("four_corners", "kings_and_beasts")
 ]
+SG_GWINT = [
+    f"decks/sg_gwint/approximation/{name}.deck" for name in ("wild_hunt", "isles_in_rage")
+]
 SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.deck"]
 
 
@@ -29,8 +32,9 @@ SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.d
         (TEAMS, "gwent/two_vs_two", 11, 4, "07c7d4caac28"),
         (TABLES, "gwent/free_for_all", 11, 4, "1f23238c2a8b"),
         (SOLO, "gwent/solo", 11, 4, "99666b15f642"),
+        (SG_GWINT, "sg_gwint/approximation", 11, 200, "b6501246ce05"),
     ],
-    ids=["pair", "all decks", "teams", "tables", "solo"],
+    ids=["pair", "all decks", "teams", "tables", "solo", "sg_gwint"],
 )
 def test_the_first_heuristic_plays_as_it_always_has(
     files, format, seed, games, checksum
