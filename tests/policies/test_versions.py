@@ -18,7 +18,8 @@ TABLES = [
     for name in ("four_corners", "kings_and_beasts")
 ]
 SG_GWINT = [
-    f"decks/sg_gwint/approximation/{name}.deck" for name in ("wild_hunt", "isles_in_rage")
+    f"decks/sg_gwint/approximation/{name}.deck"
+    for name in ("wild_hunt", "isles_in_rage")
 ]
 SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.deck"]
 
