@@ -52,7 +52,7 @@ def warm_format(
 def _practice(fmt: Format, root: Path | None) -> Simulation:
     """A game of the format, or of another one that is compiled together with it.
 
-    SG Gwint's published cards, for one, are too few for a deck: its own format has no
+    The published cards of a game may be too few for a deck: then its own format has no
     legal decks, while formats that add a set of cards have.
     """
     request = Request(games=1, seed=SEED, policies=(DEFAULT_POLICY,))
