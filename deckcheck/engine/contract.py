@@ -21,7 +21,7 @@ import numba
 import numpy as np
 
 from deckcheck.engine.jit import dispatch
-from deckcheck.engine.types import Context, Move, Player, State
+from deckcheck.engine.types import Context, Move, Player, State, Workspace
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -34,6 +34,7 @@ __all__ = [
     "cards_left",
     "determinize",
     "discard_moves",
+    "features",
     "first_player",
     "heuristic_move",
     "is_over",
@@ -41,6 +42,7 @@ __all__ = [
     "pass_move",
     "place",
     "points",
+    "possible_worlds",
     "register",
     "returns",
     "rounds_played",
@@ -49,6 +51,7 @@ __all__ = [
     "set_up",
     "to_move",
     "wins_by_passing",
+    "within_turn",
 ]
 
 
@@ -57,7 +60,8 @@ class Game(Protocol):
 
     These live in the `host` folder of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches
-    of several games `match_rules`: see those of Gwent.
+    of several games `match_rules`, one that `learned` knows `LEARNED`: see those of
+    Gwent.
     """
 
     RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
@@ -210,3 +214,26 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 @by_game
 def determinize(s: State, x: Context, player: Player) -> None:
     """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""
+
+
+# What the player `learned` asks for. Games that have no such functions, or variants
+# that are not in `LEARNED`, are played by the heuristic in its place.
+
+
+@by_game
+def features(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Write what `player` sees to `q.features`; returns the stage of the game.
+
+    Features are whole numbers within `LIMIT` of the game; the value of what is seen
+    has weights for each stage.
+    """
+
+
+@by_game
+def within_turn(s: State) -> bool:
+    """Whether the choice to be made belongs to the move before."""
+
+
+@by_game
+def possible_worlds(s: State, x: Context, move: Move) -> int:
+    """In how many possible worlds to try a move: in several if it draws cards."""

@@ -9,9 +9,15 @@ from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.host.context import fill_context, variant_of
 from deckcheck.engine.games.gwent.host.match_rules import match_rules
+from deckcheck.engine.games.gwent.host.seeing import SEEING
 from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move
+from deckcheck.engine.games.gwent.players.seeing.features import STAGES, features
+from deckcheck.engine.games.gwent.players.seeing.trying import (
+    possible_worlds,
+    within_turn,
+)
 from deckcheck.engine.games.gwent.rules.free_for_all import table_place
 from deckcheck.engine.games.gwent.rules.hidden import determinize
 from deckcheck.engine.games.gwent.rules.legal import legal_moves
@@ -39,6 +45,7 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
+    "LEARNED",
     "RECORDS",
     "apply_move",
     "automa_seat",
@@ -46,6 +53,7 @@ __all__ = [
     "cards_left",
     "determinize",
     "discard_moves",
+    "features",
     "fill_context",
     "first_player",
     "heuristic_move",
@@ -56,6 +64,7 @@ __all__ = [
     "place",
     "player_seat",
     "points",
+    "possible_worlds",
     "returns",
     "rounds_played",
     "score_margin",
@@ -64,6 +73,7 @@ __all__ = [
     "to_move",
     "variant_of",
     "wins_by_passing",
+    "within_turn",
 ]
 
 # The records of the state and of the context, by variant of the game.
@@ -72,6 +82,9 @@ RECORDS = {
     "many": (MANY_STATE, MANY_CONTEXT),
     "solo": (SOLO_STATE, SOLO_CONTEXT),
 }
+
+# What `learned` needs in the workspace, and how many stages a game has, by variant.
+LEARNED = {"two": (SEEING, STAGES)}
 
 
 @entry

@@ -156,6 +156,9 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
             ("colour", INT, (CARDS,)),  # faction of a card, by its colour; 0 for none
             ("plain", INT, (CARDS,)),  # the number of the card in the database
+            ("role", INT, (CARDS,)),  # what players look at, see `players.seeing`
+            ("lane", INT, (CARDS,)),
+            ("worth", INT, (CARDS,)),  # in an average use
             # the seats
             ("n_players", INT),
             ("n_sides", INT),

@@ -14,6 +14,7 @@ from deckcheck.engine.games.gwent.codes import (
     RowName,
 )
 from deckcheck.engine.games.gwent.host.figures import figures_of, fill_figures
+from deckcheck.engine.games.gwent.host.roles import lane_of, role_of, worth_of
 from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.engine.host.seat import Seat
@@ -67,6 +68,14 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
                 family[i] = families.setdefault(each.group, i)
     for card in database.cards.values():
         fill_targets(x, card, number)
+        fill_reading(x, card, number[card.id])
+
+
+def fill_reading(x: Context, card: Card, i: int) -> None:
+    """What players look at in a card."""
+    x.role[i] = role_of(card)
+    x.lane[i] = lane_of(card)
+    x.worth[i] = worth_of(card, x.strength[x.summoned[i]])
 
 
 def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:

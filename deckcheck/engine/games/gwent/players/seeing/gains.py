@@ -1,0 +1,132 @@
+"""About what a card would bring if it were played now, from rows that were read."""
+
+from __future__ import annotations
+
+from deckcheck.engine.games.gwent.codes import Ability, Kind, Slot
+from deckcheck.engine.games.gwent.players.seeing.roles import Role
+from deckcheck.engine.games.gwent.rules.board import only_row
+from deckcheck.engine.games.gwent.rules.scorch import SCORCH_THRESHOLD
+from deckcheck.engine.games.gwent.rules.scoring import copies_in_row
+from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, Row, State, Workspace
+
+__all__ = ["best_horn", "gain", "row_scorch", "weather_swing"]
+
+DRAWN = 12  # what the two cards of a spy are worth
+
+
+@jit
+def row_scorch(s: State, q: Workspace, player: Player, row: Row) -> int:
+    """What a scorch of the enemy's row would destroy."""
+    enemy = 1 - player
+    return q.burnt[enemy, row] if s.total[enemy, row] >= SCORCH_THRESHOLD else 0
+
+
+@jit
+def weather_swing(q: Workspace, player: Player, row: Row) -> int:
+    """What weather on the row would take from the enemy, less from the player."""
+    if q.weathered[row]:
+        return 0
+    return q.fade[1 - player, row] - q.fade[player, row]
+
+
+@jit
+def clear_swing(q: Workspace, player: Player) -> int:
+    """What the end of all weather would give the player, less the enemy."""
+    swing = 0
+    for row in range(3):
+        if q.weathered[row]:
+            swing += q.fade[player, row] - q.fade[1 - player, row]
+    return swing
+
+
+@jit
+def best_horn(s: State, q: Workspace, player: Player) -> int:
+    """What a horn beside the best free row would bring."""
+    best = 0
+    for row in range(3):
+        if s.slot[player, row] == Slot.EMPTY and not q.horned[player, row]:
+            best = max(best, q.now[player, row])
+    return best
+
+
+@jit
+def laid(
+    s: State, x: Context, q: Workspace, player: Player, row: Row, base: int
+) -> int:
+    """The strength of a plain unit of this printed strength in the row."""
+    value = base
+    if q.weathered[row]:
+        value = base - base // 2 if s.half_weather[player] else min(base, 1)
+    value += q.morale[player, row]
+    return value * 2 if q.horned[player, row] else value
+
+
+@jit
+def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
+    """About how much the lead of the player grows with the card."""
+    role = x.role[card]
+    strength = x.strength[card]
+    if role >= Role.DECOY:
+        return special_gain(s, x, q, player, role)
+    row = only_row(x, card)
+    if role == Role.SPY:
+        return (DRAWN if s.n_deck[player] > 0 else 0) - strength
+    value = strength
+    if x.kind[card] == Kind.UNIT:
+        value = laid(s, x, q, player, row, strength)
+        if x.ability[card] & Ability.AGILE:
+            value = max(value, laid(s, x, q, player, 1, strength))
+    if role == Role.MEDIC:
+        return value + q.revival[player]
+    if role == Role.MUSTER:
+        called = q.called[player, x.calls[card]]
+        return called if x.calls[card] == x.family[card] else value + called
+    if role == Role.BOND:
+        copies = copies_in_row(s, player, row, card)
+        return value * (2 * copies + 1)
+    if role == Role.MORALE:
+        return value + q.units[player, row]
+    if role == Role.HORN_UNIT:
+        return value if q.horned[player, row] else value + q.now[player, row]
+    if role == Role.SCORCH_UNIT:
+        return value + unit_scorch(s, x, q, player, card)
+    if x.ability[card] & Ability.SUMMON_AVENGER and s.gems[player] > 1:
+        return value + x.strength[x.summoned[card]]
+    return value
+
+
+@jit
+def unit_scorch(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
+    """What a scorching unit would destroy."""
+    ability = x.ability[card]
+    if ability & Ability.SCORCH:
+        return q.scorched[1 - player] - q.scorched[player]
+    total = 0
+    for row in range(3):
+        if ability & Ability.SCORCH_CLOSE.value << row:
+            total += row_scorch(s, q, player, row)
+    return total
+
+
+@jit
+def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) -> int:
+    """About how much the lead grows with a special or weather card."""
+    if role == Role.DECOY:
+        best = 0
+        if q.medics[player] > 0:
+            best = q.revival[player]
+        if q.spies[player] > 0:
+            best = max(best, DRAWN - q.spy_cost[player])
+        return best
+    if role == Role.HORN:
+        return best_horn(s, q, player)
+    if role == Role.SCORCH:
+        return q.scorched[1 - player] - q.scorched[player]
+    if role == Role.CLEAR:
+        return clear_swing(q, player)
+    if role == Role.STORM:
+        return weather_swing(q, player, 1) + weather_swing(q, player, 2)
+    if role == Role.MARDROEME:
+        return 0
+    return weather_swing(q, player, role - Role.FROST.value)

@@ -1,0 +1,144 @@
+"""Hands, decks and discard piles as numbers, as far as the player knows them."""
+
+from __future__ import annotations
+
+from deckcheck.engine.games.gwent.codes import Kind
+from deckcheck.engine.games.gwent.players.seeing.gains import gain
+from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, ZONE, Role
+from deckcheck.engine.games.gwent.rules.zones import knows
+from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Card, Context, Player, State, Workspace
+
+__all__ = ["read_discards", "read_enemy_cards", "read_own_cards", "sum_families"]
+
+PART = 8  # expected numbers of cards are in eighths
+BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
+
+
+@jit
+def sum_families(s: State, x: Context, q: Workspace, player: Player, sign: int) -> None:
+    """Add up strength by family in hand and deck together; -1 takes it off again."""
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        q.called[player, x.family[card]] += sign * x.strength[card]
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        q.called[player, x.family[card]] += sign * x.strength[card]
+
+
+@jit
+def count_card(x: Context, q: Workspace, heap: int, card: Card) -> None:
+    """Count a card in one of the heaps of the workspace."""
+    q.heap[heap, x.role[card]] += 1
+    q.heap[heap, ROLES + x.lane[card]] += x.strength[card]
+
+
+@jit
+def clear_heaps(q: Workspace) -> None:
+    """Make all heaps empty, and what is counted of them zero."""
+    q.exposed, q.doubled, q.bonded, q.mustered = 0, 0, 0, 0
+    q.known, q.known_worth = 0, 0
+    for heap in range(q.heap.shape[0]):
+        for i in range(ZONE):
+            q.heap[heap, i] = 0
+    for of in range(q.gains.shape[0]):
+        for i in range(q.gains.shape[1]):
+            q.gains[of, i] = 0
+
+
+@jit
+def note(q: Workspace, of: int, value: int) -> None:
+    """Add to the gains `of` some cards: sum, the three best, how many of which size."""
+    q.gains[of, 4] += value >= BIG
+    q.gains[of, 5] += value >= MIDDLE
+    q.gains[of, 6] += value <= SMALL
+    if value <= 0:
+        return
+    q.gains[of, 0] += value
+    if value > q.gains[of, 1]:
+        q.gains[of, 3] = q.gains[of, 2]
+        q.gains[of, 2] = q.gains[of, 1]
+        q.gains[of, 1] = value
+    elif value > q.gains[of, 2]:
+        q.gains[of, 3] = q.gains[of, 2]
+        q.gains[of, 2] = value
+    elif value > q.gains[of, 3]:
+        q.gains[of, 3] = value
+
+
+@jit
+def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Heaps 0 and 1: the own hand, the own deck; gains 0 and 1: now, and in general."""
+    family, last, copies = 0, 0, 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        count_card(x, q, 0, card)
+        q.exposed += s.seen[player, i] != 0
+        copies = copies + 1 if card == last else 0
+        last = card
+        # The second card of a muster family brings nothing more.
+        if x.role[card] == Role.MUSTER:
+            if x.calls[card] == x.family[card] and x.family[card] == family:
+                q.doubled += 1
+                continue
+            family = x.family[card]
+            q.mustered += q.called[player, x.calls[card]]
+        elif x.role[card] == Role.BOND:
+            q.bonded += 2 * copies * x.strength[card]
+        note(q, 0, gain(s, x, q, player, card))
+        note(q, 1, x.worth[card])
+    for i in range(s.n_deck[player]):
+        count_card(x, q, 1, s.deck[player, i])
+
+
+@jit
+def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Heap 2: cards known in the enemy's hand; heap 3: those in hand or deck.
+
+    Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
+    """
+    enemy = 1 - player
+    for i in range(s.n_hand[enemy]):
+        card = s.hand[enemy, i]
+        if knows(s, x, player, enemy, i):
+            count_card(x, q, 2, card)
+            note(q, 2, gain(s, x, q, enemy, card))
+            q.known += 1
+            q.known_worth += x.worth[card]
+        else:
+            read_unseen(s, x, q, enemy, card)
+    for i in range(s.n_deck[enemy]):
+        read_unseen(s, x, q, enemy, s.deck[enemy, i])
+
+
+@jit
+def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
+    """A card that is in the enemy's hand or deck."""
+    count_card(x, q, 3, card)
+    note(q, 3, gain(s, x, q, enemy, card))
+    note(q, 4, x.worth[card])
+
+
+@jit
+def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """What a medic of the player finds in the pile, and the best it could revive."""
+    units, total, best, second = 0, 0, 0, 0
+    for i in range(s.n_discard[player]):
+        card = s.discard[player, i]
+        if x.kind[card] != Kind.UNIT:
+            continue
+        units += 1
+        total += x.strength[card]
+        value = gain(s, x, q, player, card)
+        if x.role[card] == Role.MUSTER:
+            value = x.strength[card]
+        elif x.role[card] == Role.SPY:
+            q.dead_spies[player] += 1
+        if value > best:
+            best, second = value, best
+        elif value > second:
+            second = value
+    q.dead[player] = units
+    q.dead_strength[player] = total
+    q.second_revival[player] = second
+    q.revival[player] = best

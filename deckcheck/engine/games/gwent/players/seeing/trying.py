@@ -1,0 +1,29 @@
+"""Which moves need a closer look before their outcome can be valued."""
+
+from __future__ import annotations
+
+from deckcheck.engine.games.gwent.codes import Ability, Phase, Verb
+from deckcheck.engine.games.gwent.rules.encoding import move_card, move_verb
+from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Move, State
+
+__all__ = ["possible_worlds", "within_turn"]
+
+DRAWING = 4  # worlds in which a move that draws cards is tried
+
+
+@jit
+def within_turn(s: State) -> bool:
+    """Whether the player to move is in the middle of a turn: a medic, a Decoy."""
+    return s.phase != Phase.PLAY and s.phase != Phase.REDRAW
+
+
+@jit
+def possible_worlds(s: State, x: Context, move: Move) -> int:
+    """In how many possible worlds to try a move: in several if it draws cards."""
+    verb = move_verb(move)
+    if verb == Verb.REDRAW or verb == Verb.KEEP_HAND or verb == Verb.START:
+        return DRAWING
+    if verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY:
+        return DRAWING
+    return 1
