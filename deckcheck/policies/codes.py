@@ -15,3 +15,4 @@ class Policy(IntEnum):
     HEURISTIC = 2
     NO_PASS = 3
     SEARCH = 4
+    LEARNED = 5

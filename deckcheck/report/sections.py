@@ -116,12 +116,20 @@ def games_each(run: Run, games: int) -> str:
 
 
 def warnings_of(run: Run) -> tuple[str, ...]:
-    """Return a sentence for a run that is not complete, and one for each illegal deck.
+    """Return a sentence for all that is not as it was asked for.
 
-    These played although they are illegal.
+    That is a run that is not complete, a deck that played although it is illegal, and
+    a player in whose place the heuristic played.
     """
     unfinished = "not all games were played that were asked for"
-    return (*(() if run.complete else (unfinished,)), *_illegal(run))
+    return (
+        *(() if run.complete else (unfinished,)),
+        *_illegal(run),
+        *(
+            f"`{name}` does not know {run.format}: the heuristic played in its place"
+            for name in run.stand_ins
+        ),
+    )
 
 
 def _illegal(run: Run) -> tuple[str, ...]:

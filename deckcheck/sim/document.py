@@ -52,6 +52,7 @@ def head_data(run: Run, extra: Data) -> Data:
         "games_played": run.games_played,
         "policies": dict(run.policies),
         "policy_versions": {name: policy_version(name) for name in run.players},
+        "stand_ins": list(run.stand_ins),
         **extra,
         "checksum": run.checksum,
         "digest": run.digest,

@@ -228,10 +228,11 @@ class Run:
     `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
     `shared` or `match`. `games` is the number of games at each table, of matches for
     each pair of lineups; `games_played` are those of the whole run. `players` are the
-    policies that played, each named once. `checksum` depends on every game played and
-    on nothing else: the same decks, format, policies, seed and games give the same one
-    on any machine. `digest` is a short hash of rules and card data, `changes` are what
-    sets of a user's own do to these. `seconds` and `jobs` are None for what comes from
+    policies that played, each named once, `stand_ins` those of them who do not know the
+    game, so that the heuristic played in their place. `checksum` depends on every game
+    played and on nothing else: the same decks, format, policies, seed and games give
+    the same one on any machine. `digest` is a short hash of rules and card data,
+    `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None for what comes from
     a run directory: it may have been played at several times, by several machines.
     `complete` says whether all games were played that were asked for.
     """
@@ -242,6 +243,7 @@ class Run:
     play: str
     decks: tuple[SimulatedDeck, ...]
     players: tuple[str, ...]
+    stand_ins: tuple[str, ...]
     games: int
     games_played: int
     seed: int

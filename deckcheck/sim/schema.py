@@ -133,6 +133,7 @@ SIMULATION_SCHEMA: dict[str, object] = {
             "games_played": _COUNT,
             "policies": {"type": "object", "additionalProperties": _TEXT},
             "policy_versions": {"type": "object", "additionalProperties": _COUNT},
+            "stand_ins": {"type": "array", "items": _TEXT},
             "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
             "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
             "changes": {"type": "array", "items": CHANGE},

@@ -14,6 +14,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
 from deckcheck.playing.tally import Ints
+from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant, file_numbers
 from deckcheck.sim.executors import Executor
@@ -74,6 +75,12 @@ class Simulation:
             else (self.tournament.tables)
         )
         return tuple(dict.fromkeys(table.engine for table in tables))
+
+    @property
+    def stand_ins(self) -> tuple[str, ...]:
+        """The players asked for in whose place the heuristic plays."""
+        table = self.tournament.tables[0] if self.tournament else self.tables[0].table
+        return stand_ins(self.setting.request.policies, table.game, table.variant)
 
     @property
     def rotation(self) -> int:
@@ -195,6 +202,7 @@ class Simulation:
             "snapshot": fmt.snapshot,
             "month": fmt.month,
             "play": fmt.seating.play,
+            "stand_ins": self.stand_ins,
             "decks": tuple(_simulated(entrant) for entrant in self.entrants),
             "games": self.games_each,
             "seed": self.setting.request.seed,

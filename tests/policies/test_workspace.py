@@ -16,15 +16,26 @@ from deckcheck.policies.host.workspace import (
     EXTRA_PLAYERS,
     extra_players,
     new_workspace,
+    played_as,
 )
 from deckcheck.policies.seated import if_seated
+
+
+def players_of(game: str, variant: str) -> list[str]:
+    """The extra players who know this variant of a game."""
+    return [
+        name
+        for name in sorted(EXTRA_PLAYERS)
+        if played_as(Policy[name.upper()], game, variant) == Policy[name.upper()]
+    ]
+
 
 KINDS = [
     (game, variant, extras)
     for game in GAMES
     for variant in load_game(game).RECORDS
     for size in range(len(EXTRA_PLAYERS) + 1)
-    for extras in combinations(sorted(EXTRA_PLAYERS), size)
+    for extras in combinations(players_of(game, variant), size)
 ]
 
 

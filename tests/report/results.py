@@ -47,6 +47,7 @@ def result_of(*decks: SimulatedDeck) -> SimulationResult:
         play="duel",
         decks=decks,
         players=tuple(dict.fromkeys(deck.policy for deck in decks)),
+        stand_ins=(),
         games=10_000,
         games_played=10_000 * len(tables),
         seed=1,

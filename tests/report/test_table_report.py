@@ -29,6 +29,7 @@ def result(tables: int = 1) -> SimulationResult:
         decks=tuple(deck(name) for name in names),
         play="table",
         players=("heuristic",),
+        stand_ins=(),
         games=30,
         games_played=30 * tables,
         seed=1,

@@ -8,7 +8,7 @@ always sits next to the same opponent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
@@ -27,7 +27,7 @@ from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
 from deckcheck.policies.host.registry import read_policy
-from deckcheck.policies.host.workspace import extra_players, new_workspace
+from deckcheck.policies.host.workspace import extra_players, new_workspace, played_as
 
 __all__ = [
     "DUEL_STREAMS",
@@ -179,12 +179,18 @@ def set_table(
 
     `orders` are those of the seats that the sets go through, the given one alone if it
     is left out. Every seat is an entrant unless `entrant_in` says otherwise, and begins
-    once in a set unless `rotation` does.
+    once in a set unless `rotation` does. The heuristic takes the seat of a player who
+    does not know the game.
 
     Raises:
         EngineError: the engine cannot play this game, data or deck.
     """
     game = load_game(fmt.game)
+    variant = game.variant_of(fmt, len(seats))
+    seats = [
+        replace(each, policy=played_as(each.policy, fmt.game, variant))
+        for each in seats
+    ]
     orders = orders or [range(len(seats))]
     contexts = tuple(
         game.fill_context(database, fmt, [seats[i] for i in order]).tobytes()
@@ -192,7 +198,7 @@ def set_table(
     )
     return Table(
         game=fmt.game,
-        variant=game.variant_of(fmt, len(seats)),
+        variant=variant,
         contexts=contexts,
         entrant_in=tuple(tuple(entrants) for entrants in entrant_in or orders),
         rotation=rotation or len(seats),

@@ -44,6 +44,7 @@ PLAYERS = {
     "heuristic": Player(Policy.HEURISTIC, version=2),
     "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
     "no_pass": Player(Policy.NO_PASS),
+    "learned": Player(Policy.LEARNED),
     "search": Player(Policy.SEARCH, budget=256),
 }
 """By name; a player who has a budget has its default here."""

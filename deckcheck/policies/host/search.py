@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from deckcheck.engine.host.registry import load_game
+
 __all__ = ["search_dtype"]
 
 INT = np.int64
 
 
-def search_dtype(
-    state: np.dtype[np.void], context: np.dtype[np.void]
-) -> np.dtype[np.void]:
-    """The record for games with these records of state and context."""
+def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record for this variant of a game."""
+    state, context = load_game(game).RECORDS[variant]
     moves = context["moves"].shape
     return np.dtype(
         [

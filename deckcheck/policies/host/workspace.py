@@ -13,11 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from deckcheck.engine.host.registry import load_game
 from deckcheck.policies.codes import Policy
+from deckcheck.policies.host.learned import fill_learned, is_learned, learned_dtype
+from deckcheck.policies.host.registry import policy_number
 from deckcheck.policies.host.search import search_dtype
 
-__all__ = ["EXTRA_PLAYERS", "ExtraPlayer", "extra_players", "new_workspace"]
+__all__ = [
+    "EXTRA_PLAYERS",
+    "ExtraPlayer",
+    "extra_players",
+    "new_workspace",
+    "played_as",
+    "stand_ins",
+]
 
 Dtype = np.dtype[np.void]
 
@@ -30,18 +38,36 @@ def leave_empty(record: Any, game: str, variant: str) -> None:
 class ExtraPlayer:
     """A player with data of its own.
 
-    `record` gives its dtype for games with these records of state and context, and
-    `fill` what stands in it when games begin, by game and variant.
+    `record` gives its dtype, and `fill` what stands in it when games begin, by game and
+    variant.
     """
 
-    record: Callable[[Dtype, Dtype], Dtype]
+    record: Callable[[str, str], Dtype]
     fill: Callable[[Any, str, str], None] = leave_empty
 
 
 EXTRA_PLAYERS = {
+    "learned": ExtraPlayer(learned_dtype, fill_learned),
     "search": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""
+
+
+def played_as(policy: int, game: str, variant: str) -> int:
+    """Who plays where this player is seated: the heuristic for one who knows no such
+    game.
+    """
+    is_unknown = policy == Policy.LEARNED and not is_learned(game, variant)
+    return int(Policy.HEURISTIC) if is_unknown else policy
+
+
+def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
+    """Those of the players named in whose place the heuristic plays, each once."""
+    return tuple(
+        name
+        for name in dict.fromkeys(policies)
+        if played_as(policy_number(name), game, variant) != policy_number(name)
+    )
 
 
 def extra_players(policies: Iterable[int]) -> tuple[str, ...]:
@@ -53,8 +79,7 @@ def extra_players(policies: Iterable[int]) -> tuple[str, ...]:
 def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
     """The workspace of games in which these extra players sit, in an array of 1."""
     names = tuple(extras)
-    records = load_game(game).RECORDS[variant]
-    fields = [(name, EXTRA_PLAYERS[name].record(*records)) for name in names]
+    fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
     mark = "_".join(("players", *names))
     workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)
     for name in names:

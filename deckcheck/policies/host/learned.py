@@ -1,0 +1,123 @@
+"""The record `q` of `learned`: what its seat sees, its weights, and trial states.
+
+Weights are files in `weights/`, one for each game and variant; `benchmarks/training`
+makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal, localcontext
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from deckcheck.engine.host.registry import load_game
+from deckcheck.policies.learned.network import (
+    FIRST,
+    LOGIT_LIMIT,
+    ONE,
+    SECOND,
+    STEP_BITS,
+    TABLE,
+    UNIT_BITS,
+)
+
+__all__ = [
+    "WEIGHTS",
+    "fill_learned",
+    "is_learned",
+    "learned_dtype",
+    "take_weights",
+    "weights_file",
+]
+
+INT = np.int64
+FOLDER = Path(__file__).parent / "weights"
+WORLDS = 8  # no game asks for more, see `possible_worlds`
+
+WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
+
+
+def is_learned(game: str, variant: str) -> bool:
+    """Whether `learned` knows this variant of a game; else the heuristic plays."""
+    return variant in getattr(load_game(game), "LEARNED", {})
+
+
+def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
+    """The record of the weights of so many features, for so many stages of a game."""
+    return np.dtype(
+        [
+            ("first", np.int32, (features, FIRST)),
+            ("first_bias", np.int32, (FIRST,)),
+            ("second", np.int32, (stages, FIRST, SECOND)),
+            ("second_bias", INT, (stages, SECOND)),
+            ("last", np.int32, (stages, SECOND)),
+            ("last_bias", INT, (stages,)),
+        ]
+    )
+
+
+def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record for this variant of a game."""
+    module = load_game(game)
+    state, context = module.RECORDS[variant]
+    moves = context["moves"].shape
+    seeing, stages = module.LEARNED[variant]
+    features = np.dtype(list(seeing))["features"].shape[0]
+    return np.dtype(
+        [
+            *seeing,
+            *weights_dtype(features, stages).descr,
+            ("summed", INT, (features,)),  # the features whose sums these are:
+            ("first_sum", np.int32, (FIRST,)),
+            ("unit", INT, (FIRST,)),
+            ("second_sum", INT, (SECOND,)),
+            ("chance", INT, (TABLE,)),  # of each step of a logit
+            ("world", state, (WORLDS,)),
+            ("trial", state, (2,)),  # after a move, after an answer to its choice
+            ("option", INT, moves),
+            ("worlds", INT, moves),  # in which it should be tried
+            ("tried", INT, moves),
+            ("total", INT, moves),  # of the chances found
+            ("value", INT, moves),  # their mean
+            ("answer", INT, moves),  # to a choice within a move
+        ]
+    )
+
+
+def fill_learned(q: Any, game: str, variant: str) -> None:
+    """Give the player its weights, and the table of the sigmoid."""
+    with np.load(weights_file(game, variant)) as weights:
+        take_weights(q, weights)
+
+
+def weights_file(game: str, variant: str) -> Path:
+    """Where the weights for this variant of a game lie."""
+    return FOLDER / f"{game}-{variant}.npz"
+
+
+def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
+    """Put weights into the record of a player, and the table of the sigmoid."""
+    for name in WEIGHTS:
+        q[name] = weights[name]
+    q.chance[:] = chances()
+    q.summed[:] = 0
+    q.first_sum[:] = q.first_bias
+
+
+@cache
+def chances() -> tuple[int, ...]:
+    """The sigmoid by steps of a logit, rounded in decimals: the same everywhere."""
+    with localcontext() as context:
+        context.prec = 40
+        return tuple(
+            int((ONE / (1 + (-_logit(step)).exp())).to_integral_value())
+            for step in range(TABLE)
+        )
+
+
+def _logit(step: int) -> Decimal:
+    return Decimal((step << STEP_BITS) - LOGIT_LIMIT) / (1 << UNIT_BITS)

@@ -1,0 +1,1 @@
+"""The player who has learned what a position is worth."""

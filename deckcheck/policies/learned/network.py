@@ -1,0 +1,93 @@
+"""A small network of whole numbers: what a position is worth, by its features.
+
+The first layer is common to all stages of a game, the two behind it have weights for
+each stage. All sums are exact, so every machine, compiled or not, finds the same value.
+"""
+
+from __future__ import annotations
+
+from deckcheck.engine.jit import dispatch, jit
+from deckcheck.engine.types import Workspace
+
+__all__ = [
+    "FIRST",
+    "LOGIT_LIMIT",
+    "ONE",
+    "SECOND",
+    "STEP_BITS",
+    "TABLE",
+    "UNIT_BITS",
+    "UNIT_LIMIT",
+    "WEIGHT_BITS",
+    "chance",
+    "logit",
+]
+
+FIRST, SECOND = 64, 16  # units of the two hidden layers
+WEIGHT_BITS = 13  # a weight of 1 is 2 ** 13
+UNIT_BITS = 10  # a unit of 1 is 2 ** 10, and so is a logit of 1
+UNIT_LIMIT = 8 << UNIT_BITS
+LOGIT_LIMIT = 16 << UNIT_BITS
+STEP_BITS = 4  # of a logit, from one entry of the table of chances to the next
+TABLE = (2 * LOGIT_LIMIT >> STEP_BITS) + 2
+ONE = 1 << 40
+"""A chance of 1."""
+
+
+@jit
+def logit(q: Workspace, stage: int) -> int:
+    """The value of `q.features` at this stage of a game, as a logit."""
+    sum_first(q)
+    for j in range(FIRST):
+        unit = q.first_sum[j] >> (WEIGHT_BITS - UNIT_BITS)
+        q.unit[j] = min(max(unit, 0), UNIT_LIMIT)
+    sum_second(q, stage)
+    total = q.last_bias[stage]
+    for j in range(SECOND):
+        unit = min(max(q.second_sum[j] >> WEIGHT_BITS, 0), UNIT_LIMIT)
+        total += unit * q.last[stage, j]
+    return min(max(total >> WEIGHT_BITS, -LOGIT_LIMIT), LOGIT_LIMIT)
+
+
+@jit
+def chance(q: Workspace, value: int) -> int:
+    """The chance to win of a logit, between 0 and `ONE`: by a table of the sigmoid."""
+    place = (value + LOGIT_LIMIT) >> STEP_BITS
+    rest = value & ((1 << STEP_BITS) - 1)
+    step = q.chance[place + 1] - q.chance[place]
+    return q.chance[place] + (step * rest >> STEP_BITS)
+
+
+def sum_first(q: Workspace) -> None:
+    """The sums of the first layer; they fit 32 bits, see `benchmarks.training`."""
+    q.first_sum[:] = q.first_bias + q.features.astype("i4") @ q.first
+
+
+def change_first(q: Workspace) -> None:
+    """The same, from the sums of the last position: most features are as they were."""
+    for i in range(q.first.shape[0]):
+        change = q.features[i] - q.summed[i]
+        if change != 0:
+            q.summed[i] = q.features[i]
+            for j in range(FIRST):
+                q.first_sum[j] += change * q.first[i, j]
+
+
+def sum_second(q: Workspace, stage: int) -> None:
+    """The sums of the second layer."""
+    q.second_sum[:] = q.second_bias[stage] + q.unit @ q.second[stage]
+
+
+def add_second(q: Workspace, stage: int) -> None:
+    """The same in loops, for compiled code."""
+    for j in range(SECOND):
+        q.second_sum[j] = q.second_bias[stage, j]
+    for i in range(FIRST):
+        unit = q.unit[i]
+        if unit != 0:
+            for j in range(SECOND):
+                q.second_sum[j] += unit * q.second[stage, i, j]
+
+
+dispatch(sum_first, lambda q: change_first)
+dispatch(sum_second, lambda q, stage: add_second)

@@ -1,0 +1,77 @@
+"""What `learned` sees in games of two sample decks, printed as JSON: run uncompiled.
+
+Each line is a position: whether it looks the same in another possible world, how many
+features were written, the largest, and whether hidden cards differed in that world.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from itertools import count
+from typing import Any
+
+from deckcheck import read
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    features,
+    is_over,
+    legal_moves,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.rng import draw_below
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import new_states, seat, set_table
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies.host.workspace import new_workspace
+
+UNWRITTEN = 9999
+FORMAT = load_format("gwent/standard")
+
+
+def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
+    """The stage of a game and its features; what is not written is `UNWRITTEN`."""
+    q.features[:] = UNWRITTEN
+    return int(features(s, x, q, player)), q.features.tolist()
+
+
+def positions(first: str, second: str, seed: int) -> Any:
+    """Yield what is seen at each move of a random game, by both players."""
+    decks = {deck.name: deck for deck in read("decks/gwent/standard")}
+    seats = [seat(decks[name], "learned") for name in (first, second)]
+    table = set_table(FORMAT, database_of(FORMAT), seats)
+    states, x = new_states("gwent", "two", 2), table.read_contexts()[0]
+    s, world = states[0], states[1]
+    x = table.read_contexts().view(type(states))[0]
+    q = new_workspace("gwent", "two", ("learned",))[0].learned
+    start_game(s, x, seed, 0, 0, 0)
+    set_up(s, x)
+    while not is_over(s):
+        move = x.moves[draw_below(x.rng, legal_moves(s, x))]
+        apply_move(s, x, move)
+        for player in range(2):
+            stage, seen = see(s, x, q, player)
+            states[1] = states[0]
+            determinize(world, x, player)
+            yield {
+                "same": (stage, seen) == see(world, x, q, player),
+                "written": UNWRITTEN not in seen,
+                "largest": max(map(abs, seen)),
+                "differs": hidden(s, player) != hidden(world, player),
+                "player": int(to_move(s)),
+            }
+
+
+def hidden(s: Any, player: int) -> list[int]:
+    """The enemy's hand."""
+    return s.hand[1 - player, : s.n_hand[1 - player]].tolist()
+
+
+if __name__ == "__main__":
+    for number, first, second in zip(
+        count(), sys.argv[1::2], sys.argv[2::2], strict=False
+    ):
+        for position in positions(first, second, number):
+            print(json.dumps(position))

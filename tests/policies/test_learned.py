@@ -1,0 +1,140 @@
+"""The player who has learned what a position is worth: its eyes, weights, strength."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+from deckcheck import read
+from deckcheck.engine.games.gwent.players.seeing.features import LIMIT
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import seat, set_table
+from deckcheck.playing.tally import Head, Part, new_tally
+from deckcheck.policies.host.learned import WEIGHTS, chances, is_learned, weights_file
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.policies.learned.network import ONE
+
+DIGEST = "2039aeff4400f6d9"
+FORMAT = load_format("gwent/standard")
+PAIRS = (
+    *("The swarm", "Archers in the rain"),
+    *("Berserkers", "Smugglers and healers"),
+)
+CHECKSUM = """
+from deckcheck import read
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import seat, set_table
+fmt = load_format("gwent/standard")
+seats = [seat(deck, "learned") for deck in read("decks/gwent/standard")[1:12:10]]
+table = set_table(fmt, database_of(fmt), seats, rotation=1)
+print(table.play(5, 0, 0, 1).tolist())
+"""
+
+
+def python(*arguments: str, uncompiled: bool) -> str:
+    """What a process of its own prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "NUMBA_DISABLE_JIT": str(int(uncompiled))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def positions():
+    lines = python("tests/policies/learned_positions.py", *PAIRS, uncompiled=True)
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def test_it_sees_nothing_that_is_hidden(positions):
+    """Whatever the enemy holds and however the decks lie, it looks the same."""
+    assert sum(position["differs"] for position in positions) > len(positions) / 2
+    assert all(position["same"] for position in positions)
+
+
+def test_every_feature_is_written_within_its_limits(positions):
+    assert all(position["written"] for position in positions)
+    assert 100 < max(position["largest"] for position in positions) <= LIMIT
+
+
+def test_the_weights_are_those_of_the_training():
+    found = sha256()
+    with np.load(weights_file("gwent", "two")) as weights:
+        for name in WEIGHTS:
+            found.update(np.ascontiguousarray(weights[name]).tobytes())
+
+    assert found.hexdigest()[:16] == DIGEST
+    assert weights_file("gwent", "two").stat().st_size < 200_000
+
+
+def test_no_sum_of_the_first_layer_needs_more_than_32_bits():
+    with np.load(weights_file("gwent", "two")) as weights:
+        largest = LIMIT * np.abs(weights["first"].astype(np.int64)).sum(axis=0)
+        largest += np.abs(weights["first_bias"])
+
+    assert largest.max() < 2**31
+
+
+def test_the_table_of_chances_is_even_and_rises():
+    table = np.array(chances())
+
+    assert (np.diff(table) >= 0).all()
+    assert np.abs(table[:-1] + table[-2::-1] - ONE).max() <= 1
+    assert table[len(table) // 2 - 1] == ONE // 2
+
+
+def test_the_heuristic_stands_in_where_it_knows_no_game():
+    assert stand_ins(["learned", "random"], "gwen_t", "two") == ("learned",)
+    assert stand_ins(["learned", "random"], "gwent", "two") == ()
+    assert not is_learned("gwent", "many")
+
+
+def test_a_table_of_four_plays_on_with_the_heuristic():
+    fmt = load_format("gwent/free_for_all")
+    decks = read("decks/gwent/standard")[:3]
+    tables = [
+        set_table(fmt, database_of(fmt), [seat(deck, policy) for deck in decks])
+        for policy in ("learned", "heuristic")
+    ]
+
+    assert tables[0].extras == ()
+    assert tables[0].contexts == tables[1].contexts
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_it_plays_the_same_game():
+    outputs = {python("-c", CHECKSUM, uncompiled=each) for each in (False, True)}
+
+    assert len(outputs) == 1
+
+
+def score(other: str, sets: int) -> float:
+    """The share of points against another player, each sample deck on both sides."""
+    decks, database = read("decks/gwent/standard"), database_of(FORMAT)
+    total = new_tally(2, 2)
+    for i, first in enumerate(decks):
+        for step in (0, 4, 7, 11):
+            second = decks[(i + step) % len(decks)]
+            table = set_table(
+                FORMAT, database, [seat(first, "learned"), seat(second, other)]
+            )
+            total += table.play(11, i, 0, sets)
+    wins, shared = total[1, Part.WINS], total[1, Part.SHARED]
+    return (wins + shared / 2) / total[0, Head.GAMES]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("other", "least"), [("heuristic-1", 0.62), ("sane_random", 0.90)]
+)
+def test_it_is_as_good_as_the_page_says(other, least):
+    assert score(other, sets=10) > least
