@@ -1,0 +1,106 @@
+"""`python -m benchmarks.training`: make the weights of `learned` for duels of Gwent.
+
+The first positions come from games of the heuristic, those of later rounds from games
+of the player who has learned so far. After each round it meets the heuristic, a random
+player and itself as it was; the round that does best gives the weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.training.fitting import Fit, fit, new_weights, scale_of
+from benchmarks.training.games import Club, Settings
+from benchmarks.training.recording import Who
+from benchmarks.training.rounding import Whole, rounded, save
+from benchmarks.training.tables import GAME, VARIANT
+from deckcheck.engine.games.gwent.game import LEARNED
+from deckcheck.policies.host.learned import take_weights
+
+Tell = Callable[[str], None]
+
+SEED = 1
+DECKS, PAIRS = 400, 1000  # random decks, and pairs of them
+MATCHES = 600  # of four games, in each comparison
+
+
+@dataclass(frozen=True)
+class Round:
+    """Games to be played, and how to learn from them."""
+
+    games: int
+    settings: Settings
+    fit: Fit
+
+
+ROUNDS = (
+    Round(90_000, Settings(15, 45, 100), Fit(3, 1.5e-3, 1e-3, 0)),
+    Round(80_000, Settings(12, 60, 70), Fit(4, 1e-3, 1e-3, 1)),
+    Round(90_000, Settings(12, 60, 70), Fit(3, 1e-3, 1e-3, 2)),
+    Round(90_000, Settings(12, 60, 70), Fit(3, 8e-4, 1e-3, 3)),
+    Round(90_000, Settings(12, 60, 70), Fit(4, 6e-4, 1e-3, 4)),
+)
+
+
+def main() -> None:
+    """Learn in rounds and write the weights of the best one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.training", description=__doc__
+    )
+    parser.add_argument("folder", type=Path, help="where the files go")
+    parser.add_argument("--small", action="store_true", help="a hundredth of the games")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    start = perf_counter()
+
+    def tell(line: str) -> None:
+        print(f"{perf_counter() - start:6.0f} s  {line}", flush=True)
+
+    train(options.folder, 100 if options.small else 1, tell)
+
+
+def train(folder: Path, part: int, tell: Tell) -> None:
+    """All rounds, with one of `part` games."""
+    club = Club(SEED, DECKS // part + 1, PAIRS // part + 1)
+    weights = new_weights(club.works.features.shape[1], LEARNED[VARIANT][1], SEED)
+    scale, last, best, best_share = None, None, None, 0.0
+    for number, each in enumerate(ROUNDS):
+        seed = 100 * SEED + number
+        new = club.positions(each.games // part, seed, number > 0, each.settings)
+        tell(f"round {number}: {len(new.worth)} positions")
+        scale = scale_of(new.features) if scale is None else scale
+        weights = fit(weights, new.after(last), scale, each.fit, tell)
+        # What heuristics did is nothing to learn from for later rounds.
+        last = new if number > 0 else None
+        whole = rounded(weights, scale)
+        share = compare(club, whole, number > 0, MATCHES // part + 1, tell)
+        path = folder / f"{GAME}-{VARIANT}-{number}.npz"
+        tell(f"{path.name}: digest {save(path, whole)}")
+        if share > best_share:
+            best, best_share = whole, share
+    path = folder / f"{GAME}-{VARIANT}.npz"
+    tell(f"{path.name}: digest {save(path, best)}, {100 * best_share:.1f} %")
+
+
+def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> float:
+    """Seat new weights in place of the last; returns the mean score in the pool."""
+    club.works[1] = club.works[0]
+    take_weights(club.works[0], whole)
+    opponents = [Who.HEURISTIC, Who.SANE_RANDOM, *[Who.SECOND] * again]
+    shares = []
+    for samples in (True, False):
+        for who in opponents:
+            score = club.compare(Who.FIRST, who, matches, SEED, samples)
+            decks = "sample" if samples else "random"
+            tell(f"against {who.name.lower()}, {decks} decks: {score}")
+            if who != Who.SECOND:
+                shares.append(score.share)
+    return sum(shares) / len(shares)
+
+
+if __name__ == "__main__":
+    main()
