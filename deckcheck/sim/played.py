@@ -232,9 +232,9 @@ class Run:
     game, so that the heuristic played in their place. `checksum` depends on every game
     played and on nothing else: the same decks, format, policies, seed and games give
     the same one on any machine. `digest` is a short hash of rules and card data,
-    `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None for what comes from
-    a run directory: it may have been played at several times, by several machines.
-    `complete` says whether all games were played that were asked for.
+    `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None
+    for what comes from a run directory: it may have been played at several times, by
+    several machines. `complete` says whether all games were played that were asked for.
     """
 
     format: str
