@@ -21,6 +21,7 @@ __all__ = [
     "AsOf",
     "CardDb",
     "Color",
+    "ExecutorName",
     "FormatName",
     "Jobs",
     "OutputFile",
@@ -29,6 +30,7 @@ __all__ = [
     "ResultFormat",
     "Rules",
     "RunFolder",
+    "Scheduler",
     "SilentGame",
     "converter_for",
 ]
@@ -118,6 +120,21 @@ Jobs = Annotated[
         metavar="NUMBER",
         help="Worker processes at most; they change no result.",
         show_default="cores",
+    ),
+]
+
+ExecutorName = Annotated[
+    Literal["processes", "in-process", "dask"],
+    typer.Option("--executor", help="Where games are played."),
+]
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Dask scheduler to use, such as tcp://host:8786; else this machine.",
+        show_default=False,
     ),
 ]
 

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["How", "command_to_resume", "play"]
 
 PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
-AGAIN = ("jobs", "output_format", "output", "all_matchups", "quiet", "card_db")
+AGAIN = (
+    *("jobs", "executor", "scheduler"),
+    *("output_format", "output", "all_matchups", "quiet", "card_db"),
+)
 """The options that are typed again to go on."""
 
 
@@ -31,6 +34,8 @@ class How:
     """How games are played and shown: by whom, in which outputs, how loudly."""
 
     jobs: int | None
+    executor: str
+    scheduler: str | None
     outputs: Sequence[Output[SimulationResult]]
     color: str
     quiet: int
@@ -48,20 +53,23 @@ def play(
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError, UnrecordedError
-    from deckcheck.sim.executors import usable_cores
+    from deckcheck.sim.executors import chosen_executor, usable_cores
     from deckcheck.sim.simulation import Interrupted
 
     progress = ProgressLine(sys.stderr, quiet=how.quiet > 0, width=width_of(sys.stderr))
+    jobs = usable_cores() if how.jobs is None else how.jobs
     hint = f"help: Go on with `{resume}`" if resume else None
     try:
-        result = (run.play if run else simulation.run)(
-            jobs=usable_cores() if how.jobs is None else how.jobs,
-            watch=progress,
-            announces=not how.quiet,
-            while_compiling=interrupts_end_at_once(
-                "no game was played" + (f"\n{hint}" if hint else "")
-            ),
-        )
+        with chosen_executor(how.executor, jobs, how.scheduler) as executor:
+            result = (run.play if run else simulation.run)(
+                jobs=jobs,
+                executor=executor,
+                watch=progress,
+                announces=not how.quiet,
+                while_compiling=interrupts_end_at_once(
+                    "no game was played" + (f"\n{hint}" if hint else "")
+                ),
+            )
     except Interrupted as stop:
         progress.clear()
         tell(f"Interrupted: {progress.summary()}")

@@ -96,10 +96,20 @@ def _done(progress: Progress) -> str:
 
 
 def _left(progress: Progress) -> str:
-    if not progress.games or not progress.seconds:
-        return ""
-    rate = progress.games / progress.seconds
+    played = progress.games - progress.before
+    if not played or not progress.seconds:
+        return _loading(progress)
+    rate = played / progress.seconds
     seconds = round((progress.games_total - progress.games) / rate)
     minutes, rest = divmod(seconds, 60)
     left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
-    return f", {rate:,.0f}/s, {left} left"
+    return f", {rate:,.0f}/s, {left} left{_loading(progress)}"
+
+
+def _loading(progress: Progress) -> str:
+    """How many workers have still to load the engine, or to compile it."""
+    loading = progress.workers - progress.ready
+    if loading <= 0:
+        return ""
+    who = f"{loading} of {progress.workers} workers"
+    return f", {who} {'loads' if loading == 1 else 'load'} the engine"

@@ -11,10 +11,12 @@ from deckcheck.cli.options import (
     AllMatchups,
     CardDb,
     Color,
+    ExecutorName,
     Jobs,
     OutputFile,
     Quiet,
     ResultFormat,
+    Scheduler,
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 
@@ -38,6 +40,8 @@ def resume(
         ),
     ] = None,
     jobs: Jobs = None,
+    executor: ExecutorName = "processes",
+    scheduler: Scheduler = None,
     output_format: ResultFormat = None,
     output: OutputFile = None,
     all_matchups: AllMatchups = False,
@@ -62,5 +66,5 @@ def resume(
     check_places(files_of(outputs))
     if games is not None:
         found = found.extended(games)
-    how = How(jobs, outputs, color, quiet)
+    how = How(jobs, executor, scheduler, outputs, color, quiet)
     return play(found.simulation, found, how, command_to_resume(ctx, run))

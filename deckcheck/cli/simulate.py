@@ -17,6 +17,7 @@ from deckcheck.cli.options import (
     AsOf,
     CardDb,
     Color,
+    ExecutorName,
     FormatName,
     Jobs,
     OutputFile,
@@ -24,6 +25,7 @@ from deckcheck.cli.options import (
     ResultFormat,
     Rules,
     RunFolder,
+    Scheduler,
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.printing import tell, tell_notes
@@ -136,6 +138,8 @@ def simulate(
         ),
     ] = None,
     jobs: Jobs = None,
+    executor: ExecutorName = "processes",
+    scheduler: Scheduler = None,
     output_format: ResultFormat = None,
     output: OutputFile = None,
     all_matchups: AllMatchups = False,
@@ -207,7 +211,9 @@ def simulate(
 
         kept = new_run(run, simulation, shard=shard, card_db=card_db)
     again = command_to_resume(ctx, run) if run is not None else ""
-    return play(simulation, kept, How(jobs, outputs, color, quiet), again)
+    return play(
+        simulation, kept, How(jobs, executor, scheduler, outputs, color, quiet), again
+    )
 
 
 class _Changes(TypedDict):

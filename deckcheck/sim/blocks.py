@@ -17,6 +17,7 @@ from typing import Protocol
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError
+from deckcheck.sim.program import Program
 
 __all__ = [
     "Block",
@@ -161,7 +162,8 @@ class PlayedBlock:
 
     tally: Ints
     seconds: float
-    worker: str = ""
+    worker: str
+    program: Program
 
 
 def play_block(seed: int, block: Block) -> PlayedBlock:
@@ -176,7 +178,7 @@ def play_block(seed: int, block: Block) -> PlayedBlock:
         reason = f"{type(cause).__name__}: {cause}"
         raise CrashedGameError(seed, job.number, number, reason) from error
     worker = f"{gethostname()} {os.getpid()}"
-    return PlayedBlock(tally, perf_counter() - start, worker)
+    return PlayedBlock(tally, perf_counter() - start, worker, Program.here())
 
 
 def _find_crash(seed: int, block: Block, error: Exception) -> tuple[int, Exception]:

@@ -3,6 +3,7 @@
 SimulationError         the run cannot go on; exit code 3
     CrashedGameError    a game raised an error: a defect of the engine
     WorkerDiedError     a worker process ended, or never started
+    OtherProgramError   a worker has another version, which plays other games
     UnrecordedError     a finished block could not be written down; exit code 2
 """
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CrashedGameError",
     "IllegalDeckError",
+    "OtherProgramError",
     "SimulationError",
     "UnrecordedError",
     "WorkerDiedError",
@@ -54,6 +56,21 @@ class CrashedGameError(SimulationError):
 
     def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
         return type(self), (self.seed, self.table, self.set, self.reason)
+
+
+class OtherProgramError(SimulationError):
+    """A worker on which another version of deckcheck is installed."""
+
+    def __init__(self, worker: str, program: str) -> None:
+        super().__init__(
+            f"Worker {worker} has {program}, which plays other games",
+            "Install the same version of deckcheck on all workers",
+        )
+        self.worker = worker
+        self.program = program
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+        return type(self), (self.worker, self.program)
 
 
 class UnrecordedError(SimulationError):

@@ -17,7 +17,20 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-__all__ = ["Executor", "InProcess", "WorkerProcesses", "usable_cores"]
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice, quote
+
+__all__ = [
+    "EXECUTORS",
+    "Executor",
+    "InProcess",
+    "WorkerProcesses",
+    "chosen_executor",
+    "usable_cores",
+]
+
+EXECUTORS = ("processes", "in-process", "dask")
+"""Where blocks can be played, the default first."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -72,6 +85,39 @@ class WorkerProcesses:
     def workers(self) -> set[BaseProcess]:
         """The processes of this pool that are alive."""
         return set(active_children()) - self._others
+
+
+@contextmanager
+def chosen_executor(
+    name: str, jobs: int, scheduler: str | None = None
+) -> Iterator[Executor | None]:
+    """What plays by one of EXECUTORS; None leaves it to `play_jobs`.
+
+    `scheduler` is the address of one of Dask. Raises UsageError for an unknown name,
+    and where Dask cannot be used.
+    """
+    check_executor(name, scheduler)
+    if name != "dask":
+        yield InProcess() if name == "in-process" else None
+        return
+    from deckcheck.sim.dask_workers import DaskWorkers
+
+    workers = DaskWorkers(jobs, scheduler)
+    try:
+        yield workers
+    finally:
+        workers.stop()
+
+
+def check_executor(name: str, scheduler: str | None) -> None:
+    """Refuse what is no executor, or has no scheduler."""
+    if name not in EXECUTORS:
+        known = choice(list(EXECUTORS), "and")
+        raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {known}")
+    if scheduler is not None and name != "dask":
+        raise UsageError(
+            "`scheduler` goes with the executor `dask` only", "Leave it out"
+        )
 
 
 def usable_cores() -> int:

@@ -25,9 +25,10 @@ from deckcheck.sim.blocks import (
     PlayedBlock,
     play_block,
 )
-from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
+from deckcheck.sim.program import Program
 from deckcheck.sim.record import Record, Unrecorded
 from deckcheck.sim.totals import first_share_of
 from deckcheck.stats import Estimate
@@ -202,7 +203,9 @@ class _Crew:
         return self._executor.submit(play_block, seed, block)
 
     def note(self, played: PlayedBlock) -> None:
-        """Take note of who returned a block."""
+        """Take note of who returned a block; OtherProgramError if it is another."""
+        if played.program != Program.here():
+            raise OtherProgramError(played.worker, str(played.program))
         self._ready.add(played.worker)
 
     def replace_the_dead(self) -> bool:
@@ -295,8 +298,8 @@ class _Run:
         for future in done:
             played = future.result()
             block = self._pending.pop(future)
-            self._record.add(block, played.tally)
             self._crew.note(played)
+            self._record.add(block, played.tally)
             self._pacer.record(block, played.seconds)
             self._job = block.job
             self._games += block.job.games * block.sets

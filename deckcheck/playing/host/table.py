@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -206,6 +207,10 @@ def set_table(
     )
 
 
+# Threads share the records of a table, which would be played by several at once.
+_ONE_AT_A_TIME = Lock()
+
+
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
     """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
 
@@ -220,7 +225,8 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
     outcomes = np.empty((len(games), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
-        play_games(states, contexts, workspaces, seed, games, outcomes, moves, at)
+        with _ONE_AT_A_TIME:
+            play_games(states, contexts, workspaces, seed, games, outcomes, moves, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         _, stream, counter, beginner = games[at[0]].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"

@@ -11,7 +11,6 @@ from typing import Any, Literal, cast
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
-from deckcheck.engine.host.cache import code_hash
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
@@ -21,29 +20,14 @@ from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.program import Program
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
-from deckcheck.version import __version__
 
-__all__ = ["RUN", "Program", "RunFile", "StoredDeck", "read_run_file"]
+__all__ = ["RUN", "RunFile", "StoredDeck", "read_run_file"]
 
 RUN = "run.json"
 NOWHERE = Span(Position(1, 1), Position(1, 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What played: the version of deckcheck, and a hash of the code of its engine."""
-
-    __pydantic_config__ = CLOSED
-
-    version: str
-    engine: str
-
-    @classmethod
-    def here(cls) -> Program:
-        """The one that is running."""
-        return cls(__version__, code_hash())
 
 
 @dataclass(frozen=True, slots=True)
