@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,6 +124,8 @@ def simulate(
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
+    against: Target | Deck | Sequence[Target | Deck] = (),
+    gauntlet: bool = False,
     mirror: bool = False,
     opponents: Names = (),
     random_decks: bool = False,
@@ -139,7 +142,9 @@ def simulate(
 ) -> SimulationResult:
     """Play games as the format says and return what came out.
 
-    Two decks are a duel, more a round robin; with `mirror` each also meets itself.
+    Two decks are a duel, more a round robin; with `mirror` each also meets itself. With
+    `against`, a field of decks, they meet these and not each other; with `gauntlet` the
+    first file, or deck, meets the others.
     Other formats seat them at tables, in teams, against an automa, or as lineups. Decks
     of one file belong together there, also when they were read before.
 
@@ -169,7 +174,7 @@ def simulate(
     """
     from deckcheck.formats import database_of
     from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.reports import common_format
+    from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
 
@@ -193,6 +198,13 @@ def simulate(
     if decks or not random_decks:
         given = tuple(targets_of(decks, "simulate"))
         reports = _legal(_reports(given, judging), allow_illegal)
+        field = tuple(targets_of((against,), "simulate")) if against else ()
+        if field:
+            opposing = _legal(_reports(field, judging), allow_illegal)
+            reports, challengers = facing(reports, opposing)
+            request = replace(request, challengers=challengers)
+        elif gauntlet:
+            request = replace(request, challengers=first_file(reports))
     fmt = _validator(judging).format if not reports else None
     fmt = fmt or common_format(reports)
     simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)

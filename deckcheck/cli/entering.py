@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypedDict
 
@@ -37,6 +37,8 @@ class Entry:
     request: Request
     format: str | None = None
     card_db: Path | None = None
+    against: Sequence[str] = ()
+    gauntlet: bool = False
     rules: Sequence[str] = ()
     as_of: str | None = None
     allow_illegal: bool = False
@@ -51,28 +53,23 @@ def enter(
     """
     from deckcheck.formats import database_of
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.reports import common_format, gather
+    from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.simulation import simulation_of
 
-    settings = settings_of(ctx)
     changes: _Changes = {"rules": entry.rules, "as_of": entry.as_of}
     reports: list[DeckReport] = []
     again: list[str] = []
+    request = entry.request
     if entry.decks:
-        notes: list[str] = []
-        fallback = settings.formats_by_path() if settings else None
-        reports, again = gather(
-            entry.decks,
-            entry.format,
-            entry.card_db,
-            notes=notes,
-            fallback=fallback,
-            **changes,
-        )
-        if settings:
-            reports = settings.weigh(reports)
-        tell_notes(notes, quiet=quiet)
-    elif not entry.request.random_decks:
+        reports, again = _read(ctx, entry, entry.decks, changes, quiet)
+        if entry.against:
+            field, more = _read(ctx, entry, entry.against, changes, quiet)
+            again += more
+            reports, challengers = facing(reports, field)
+            request = replace(request, challengers=challengers)
+        elif entry.gauntlet:
+            request = replace(request, challengers=first_file(reports))
+    elif not request.random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     allowed = entry.allow_illegal
     refused = [r for r in reports if r.deck is None or not (r.legal or allowed)]
@@ -80,7 +77,31 @@ def enter(
         raise IllegalDeckError.of(refused)
     fmt = common_format(reports) if reports else _named(entry, changes)
     database = database_of(fmt, entry.card_db)
-    return simulation_of(fmt, database, reports, entry.request), again
+    return simulation_of(fmt, database, reports, request), again
+
+
+def _read(
+    ctx: typer.Context,
+    entry: Entry,
+    targets: Sequence[str],
+    changes: _Changes,
+    quiet: bool,
+) -> tuple[list[DeckReport], list[str]]:
+    """The decks of some files, judged, and the files that were named again."""
+    from deckcheck.sim.reports import gather
+
+    settings = settings_of(ctx)
+    notes: list[str] = []
+    reports, again = gather(
+        targets,
+        entry.format,
+        entry.card_db,
+        notes=notes,
+        fallback=settings.formats_by_path() if settings else None,
+        **changes,
+    )
+    tell_notes(notes, quiet=quiet)
+    return (settings.weigh(reports) if settings else reports), again
 
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ from deckcheck.cli import completing
 __all__ = [
     "DEFAULT_GAMES",
     "DEFAULT_SEED",
+    "Against",
     "AllowIllegal",
     "Decks",
     "Games",
+    "Gauntlet",
     "Matchups",
     "Mirror",
     "Opponents",
@@ -62,6 +64,24 @@ Policies = Annotated[
 
 Mirror = Annotated[
     bool, typer.Option("--mirror", help="Let each deck also meet itself.")
+]
+
+Against = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--against",
+        metavar="PATH",
+        help="A field of decks: the decks named meet these, and not each other. Can "
+        "be given several times.",
+        show_default=False,
+    ),
+]
+
+Gauntlet = Annotated[
+    bool,
+    typer.Option(
+        "--gauntlet", help="The first deck meets the others, these not each other."
+    ),
 ]
 
 Opponents = Annotated[

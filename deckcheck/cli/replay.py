@@ -12,9 +12,11 @@ from deckcheck.cli.entering import Entry, enter, known_policies, refuse
 from deckcheck.cli.game_options import (
     DEFAULT_GAMES,
     DEFAULT_SEED,
+    Against,
     AllowIllegal,
     Decks,
     Games,
+    Gauntlet,
     Matchups,
     Mirror,
     Opponents,
@@ -62,6 +64,8 @@ def replay(
     format: FormatName = None,
     as_of: AsOf = None,
     rule: Rules = None,
+    against: Against = None,
+    gauntlet: Gauntlet = False,
     mirror: Mirror = False,
     opponent: Opponents = None,
     random_decks: RandomDecks = False,
@@ -125,7 +129,15 @@ def replay(
         matchups=None if matchups is None else read_chances(matchups),
     )
     entry = Entry(
-        decks or (), request, format, card_db, rule or (), as_of, allow_illegal
+        decks or (),
+        request,
+        format,
+        card_db,
+        against or (),
+        gauntlet,
+        rule or (),
+        as_of,
+        allow_illegal,
     )
     try:
         simulation, _ = enter(ctx, entry)

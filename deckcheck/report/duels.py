@@ -40,7 +40,7 @@ def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
     if len(result.matchups) == 1:
         return [_match(result, result.matchups[0])]
     shown = result.matchups
-    if not all_matchups:
+    if not all_matchups and len(result.challengers) != 1:
         shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [_standings(result), _matrix(result), _matchups(result, shown)]
     return [table for table in tables if table.rows]
@@ -98,7 +98,7 @@ def _matrix(result: SimulationResult) -> Table:
     )
     columns = ("", *(str(place) for place in range(1, len(order) + 1)))
     title = "Win rate in % of the deck in the row against the deck in the column"
-    shown = rows if len(order) > 1 else ()
+    shown = rows if len(order) > 1 and not result.challengers else ()
     return Table(title, columns, shown, matrix=True, ranked=True)
 
 

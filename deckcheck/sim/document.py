@@ -61,6 +61,7 @@ def head_data(run: Run, extra: Data) -> Data:
         "games_per_second": _rounded(run.games_per_second, 1),
         "seconds": _rounded(run.seconds, 3),
         "jobs": run.jobs,
+        **({"challengers": list(run.challengers)} if run.challengers else {}),
         "decks": [_deck(deck) for deck in run.decks],
     }
 

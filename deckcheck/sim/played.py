@@ -235,6 +235,7 @@ class Run:
     `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None
     for what comes from a run directory: it may have been played at several times, by
     several machines. `complete` says whether all games were played that were asked for.
+    `challengers` are the decks that met others who did not meet each other.
     """
 
     format: str
@@ -253,6 +254,7 @@ class Run:
     seconds: float | None
     jobs: int | None
     complete: bool = True
+    challengers: tuple[str, ...] = ()
 
     @property
     def games_per_second(self) -> float | None:

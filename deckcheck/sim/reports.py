@@ -12,10 +12,23 @@ from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.rules import judge
-from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
+from deckcheck.sim.entrants import (
+    Entrant,
+    assign_policies,
+    distinct_names,
+    file_numbers,
+)
 from deckcheck.validation import DeckReport, Validator
 
-__all__ = ["common_format", "enter", "errors_of", "gather", "judge_again"]
+__all__ = [
+    "common_format",
+    "enter",
+    "errors_of",
+    "facing",
+    "first_file",
+    "gather",
+    "judge_again",
+]
 
 
 def gather(
@@ -92,6 +105,36 @@ def common_format(reports: Sequence[DeckReport]) -> Format:
         f"Decks are of {len(formats)} formats: {names}",
         "Pass `--format` to choose the one to play by",
     )
+
+
+def facing(
+    named: Sequence[DeckReport], field: Sequence[DeckReport]
+) -> tuple[list[DeckReport], int]:
+    """Return the decks that were named before those of a field, and how many they are.
+
+    A deck of the field that is named too is no opponent. Raises UsageError when none
+    is left.
+    """
+    known = {(os.path.abspath(r.source.path), r.source.index) for r in named}
+    rest = [
+        report
+        for report in field
+        if (os.path.abspath(report.source.path), report.source.index) not in known
+    ]
+    if not rest:
+        raise UsageError("The field has no deck but those that are to meet it")
+    return [*named, *rest], len(named)
+
+
+def first_file(reports: Sequence[DeckReport]) -> int:
+    """Return how many decks are of the first file; UsageError if there is no other."""
+    numbers = file_numbers([report.source for report in reports])
+    if not numbers or max(numbers) == 0:
+        raise UsageError(
+            "`--gauntlet` needs decks to meet",
+            "Name another deck behind the first, or a field with `--against`",
+        )
+    return numbers.count(0)
 
 
 def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entrant]:

@@ -74,8 +74,13 @@ class SimulationResult(Run):
         )
 
     def standings(self) -> list[Standing]:
-        """Return the decks by mean win rate over all opponents, the best first."""
-        return standings([deck.name for deck in self.decks], self.matchups)
+        """Return the decks by mean win rate over all opponents, the best first.
+
+        Only decks with the same opponents can be compared: where some challenged the
+        others, they alone are ranked.
+        """
+        names = self.challengers or [deck.name for deck in self.decks]
+        return standings(names, self.matchups)
 
     def to_dict(self) -> Data:
         """Return the result as plain data, as `--output-format json` prints it."""

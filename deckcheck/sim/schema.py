@@ -146,5 +146,6 @@ SIMULATION_SCHEMA: dict[str, object] = {
         },
         matchups={"type": "array", "items": _MATCHUP, "minItems": 1},
         standings={"type": "array", "items": _STANDING},
+        challengers={"type": "array", "items": _TEXT, "minItems": 1},
     ),
 }

@@ -28,6 +28,7 @@ __all__ = [
     "Request",
     "SeatedTable",
     "Setting",
+    "challenging_files",
     "duel",
     "pair_up",
     "seat_tables",
@@ -55,7 +56,8 @@ class Request:
     `opponents` are the factions that a solo deck meets, all of them if none is named.
     With `random_decks`, `players` sit down with a new random deck in each game.
     `selections` say how the decks of lineups are chosen, and `matchups` are the chances
-    to choose by, where they are known.
+    to choose by, where they are known. So many decks as there are `challengers`, those
+    named first, meet the others and not each other.
     """
 
     games: int
@@ -66,6 +68,7 @@ class Request:
     random_decks: bool = False
     players: int | None = None
     selections: tuple[str, ...] = ()
+    challengers: int | None = None
     matchups: KnownChances | None = None
 
 
@@ -111,10 +114,26 @@ class Pairing:
         return self.b * (self.b + 1) // 2 + self.a
 
 
-def pair_up(count: int, mirror: bool = False) -> list[Pairing]:
-    """Return every pairing of `count`; with `mirror` also each with itself."""
-    gap = 0 if mirror else 1
-    return [Pairing(a, b) for a in range(count) for b in range(a + gap, count)]
+def pair_up(
+    count: int, mirror: bool = False, challengers: int | None = None
+) -> list[Pairing]:
+    """Return every pairing of `count`; with `mirror` also each with itself.
+
+    With `challengers` the first so many meet the others alone.
+    """
+    first = count if challengers is None else challengers
+    return [
+        Pairing(a, b)
+        for a in range(first)
+        for b in range(a, count)
+        if (mirror if a == b else challengers is None or b >= first)
+    ]
+
+
+def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
+    """How many of the files, teams or lineups, are challengers."""
+    challengers = setting.request.challengers
+    return None if challengers is None else len(by_file(entrants[:challengers]))
 
 
 def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -143,7 +162,7 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         )
     return [
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
-        for pairing in pair_up(len(entrants), mirror)
+        for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     ]
 
 
@@ -195,7 +214,7 @@ def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         )
     return [
         _two_teams(setting, p.number, teams[p.a], teams[p.b])
-        for p in pair_up(len(teams))
+        for p in pair_up(len(teams), False, challenging_files(setting, entrants))
     ]
 
 

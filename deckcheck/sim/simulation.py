@@ -35,6 +35,7 @@ LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024
 MATCH = "match"
+BOTH_SIDES = 2
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,12 @@ class Simulation:
         """What games come in."""
         in_pairs = self.setting.format.seating.play in ("duel", MATCH)
         return "mirrored pairs" if in_pairs else f"sets of {self.rotation}"
+
+    @property
+    def challengers(self) -> tuple[str, ...]:
+        """The names of the decks that meet all others, and not each other."""
+        number = self.setting.request.challengers or 0
+        return tuple(entrant.name for entrant in self.entrants[:number])
 
     @property
     def games_each(self) -> int:
@@ -207,6 +214,7 @@ class Simulation:
             "games": self.games_each,
             "seed": self.setting.request.seed,
             "checksum": checksum_of(played.tallies.values()),
+            "challengers": self.challengers,
             "digest": fmt.digest,
             "changes": fmt.own_changes,
             "seconds": played.seconds,
@@ -279,7 +287,8 @@ def simulation_of(
     Raises UsageError for what does not fit the format.
     """
     _check_request(fmt, reports, request)
-    entrants = enter(reports, _policies_of_decks(fmt, reports, request.policies))
+    policies = _policies_of_decks(fmt, reports, request.policies, request.challengers)
+    entrants = enter(reports, policies)
     return Simulation(Setting(fmt, database, request), tuple(entrants))
 
 
@@ -293,6 +302,10 @@ def _check_request(
         ("--select", bool(request.selections) and play != MATCH),
         ("--matchups", request.matchups is not None and play != MATCH),
         ("--opponent", bool(request.opponents) and play != "solo"),
+        (
+            "--against",
+            request.challengers is not None and play not in ("duel", "teams", MATCH),
+        ),
         ("--random-decks", request.random_decks and play not in ("table", "shared")),
     ]
     for option, is_refused in refused:
@@ -312,15 +325,21 @@ def _check_request(
 
 
 def _policies_of_decks(
-    fmt: Format, reports: Sequence[DeckReport], policies: tuple[str, ...]
+    fmt: Format,
+    reports: Sequence[DeckReport],
+    policies: tuple[str, ...],
+    challengers: int | None,
 ) -> Sequence[str]:
     """The policies of the decks: those of a file may have one together.
 
-    Where a deck is shared, or random, policies are those of the players.
+    So may the challengers, and those that they meet. Where a deck is shared, or
+    random, policies are those of the players.
     """
     play = fmt.seating.play
     if play == "shared" or not reports:
         return policies[:1]
+    if challengers is not None and len(policies) == BOTH_SIDES:
+        return [policies[number >= challengers] for number in range(len(reports))]
     files = file_numbers([report.source for report in reports])
     is_each = len(files) != len(policies) == max(files) + 1
     if play in ("teams", MATCH) and is_each:

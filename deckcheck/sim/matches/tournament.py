@@ -20,7 +20,14 @@ from deckcheck.sim.matches.result import PlayedMatch, SimulatedLineup
 from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
 from deckcheck.sim.matches.totals import played_match
 from deckcheck.sim.played import Matchup
-from deckcheck.sim.seating import Pairing, SeatedTable, Setting, duel, pair_up
+from deckcheck.sim.seating import (
+    Pairing,
+    SeatedTable,
+    Setting,
+    challenging_files,
+    duel,
+    pair_up,
+)
 from deckcheck.sim.totals import played_table
 
 __all__ = ["Tournament"]
@@ -60,7 +67,8 @@ class Tournament:
         setting = replace(self.setting, format=one_game)
         found: list[tuple[Pairing, list[SeatedTable]]] = []
         number = 0
-        for pairing in pair_up(len(self.lineups)):
+        challengers = challenging_files(self.setting, self.entrants)
+        for pairing in pair_up(len(self.lineups), False, challengers):
             tables = []
             for a in self.lineups[pairing.a].entrants:
                 for b in self.lineups[pairing.b].entrants:
