@@ -216,7 +216,7 @@ def simulate(
     from deckcheck.sim.runs.directory import new_run
 
     kept = new_run(place, simulation, shard=shard, card_db=judging.root)
-    return kept.play(jobs=workers, executor=executor, watch=progress)
+    return kept.run(jobs=workers, executor=executor, watch=progress)
 
 
 def resume(
@@ -245,7 +245,7 @@ def resume(
     callable_or_none("executor", executor, "submit")
     callable_or_none("progress", progress)
     workers = whole_number("jobs", jobs)
-    return found.play(jobs=workers, executor=executor, watch=progress)
+    return found.run(jobs=workers, executor=executor, watch=progress)
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:

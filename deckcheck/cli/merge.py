@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli.options import CardDb, RunFolder
+from deckcheck.cli.options import RunFolder
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
@@ -23,7 +23,6 @@ def merge(
     ],
     *,
     run: RunFolder = None,
-    card_db: CardDb = None,
 ) -> int:
     """Put the shards of a run together; `resume` prints the result.
 
@@ -33,7 +32,7 @@ def merge(
 
     if run is None:
         raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
-    merge_runs(runs, run, card_db)
+    merge_runs(runs, run)
     say(f"{plural(len(runs), 'run')} merged into {quote(str(run))}")
     lost = missing_shards(runs)
     if lost:

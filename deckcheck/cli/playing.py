@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import typer
 
@@ -15,11 +15,17 @@ from deckcheck.cli.outputs import Output, write_outputs
 from deckcheck.cli.printing import tell
 
 if TYPE_CHECKING:
+    from deckcheck.sim.errors import SimulationError
+    from deckcheck.sim.executors import Executor
     from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.run import Watch
     from deckcheck.sim.runs.directory import RunDirectory
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["How", "command_to_resume", "play"]
+__all__ = ["How", "Playable", "command_to_resume", "play", "play_all"]
+
+Playable: TypeAlias = "Simulation | RunDirectory"
+"""What can be played: a simulation, or one of which a part is kept in a folder."""
 
 PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
 AGAIN = (
@@ -31,65 +37,104 @@ AGAIN = (
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How games are played and shown: by whom, in which outputs, how loudly."""
+    """How games are played and shown: by whom, in which outputs, how loudly.
+
+    `resume` is the command that goes on with what is kept; empty if nothing is.
+    """
 
     jobs: int | None
     executor: str
     scheduler: str | None
-    outputs: Sequence[Output[SimulationResult]]
+    outputs: Sequence[Output[Any]]
     color: str
     quiet: int
+    resume: str = ""
 
 
-def play(
-    simulation: Simulation, run: RunDirectory | None, how: How, resume: str = ""
-) -> int:
-    """Play what is missing, write the outputs, and return the exit code.
+def play(what: Playable, how: How) -> int:
+    """Play one simulation, or what is missing of a run, and write the outputs.
 
-    What was played until an interrupt is written too, unless it is kept in `run`; then
-    `resume` is the command that goes on with it, and is told instead.
+    Returns the exit code. What was played until an interrupt is written too, unless it
+    is kept; then the command is told that goes on with it.
     """
-    from deckcheck.cli.interrupts import interrupts_end_at_once
+    return _play([("", what)], how, lambda results: results[0][1])
+
+
+def play_all(parts: Sequence[tuple[str, Playable]], how: How) -> int:
+    """The same for the experiments of a plan, by name and one after the other."""
+    return _play(parts, how, list)
+
+
+def _play(
+    parts: Sequence[tuple[str, Playable]],
+    how: How,
+    shown: Callable[[list[tuple[str, SimulationResult]]], object],
+) -> int:
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
-    from deckcheck.sim.errors import SimulationError, UnrecordedError
+    from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.executors import chosen_executor, usable_cores
     from deckcheck.sim.simulation import Interrupted
 
-    progress = ProgressLine(sys.stderr, quiet=how.quiet > 0, width=width_of(sys.stderr))
+    results: list[tuple[str, SimulationResult]] = []
+    code = PLAYED
     jobs = usable_cores() if how.jobs is None else how.jobs
-    hint = f"help: Go on with `{resume}`" if resume else None
-    try:
-        with chosen_executor(how.executor, jobs, how.scheduler) as executor:
-            result = (run.play if run else simulation.run)(
-                jobs=jobs,
-                executor=executor,
-                watch=progress,
-                announces=not how.quiet,
-                while_compiling=interrupts_end_at_once(
-                    "no game was played" + (f"\n{hint}" if hint else "")
-                ),
-            )
-    except Interrupted as stop:
-        progress.clear()
-        tell(f"Interrupted: {progress.summary()}")
-        if hint:
-            tell(hint)
-        elif stop.result is not None:
-            write_outputs(stop.result, how.outputs, how.color, how.quiet)
-        return INTERRUPTED
-    except SimulationError as error:
-        progress.clear()
-        tell(f"error: {error.message}")
-        tell(f"help: {error.help}")
-        if isinstance(error, UnrecordedError):
-            return MISUSE
-        if hint:
-            tell(hint)
-        return INTERNAL_ERROR
-    progress.clear()
-    write_outputs(result, how.outputs, how.color, how.quiet)
-    return PLAYED
+    width = width_of(sys.stderr)
+    with chosen_executor(how.executor, jobs, how.scheduler) as executor:
+        for name, what in parts:
+            if name and not how.quiet:
+                tell(f"{name}:")
+            progress = ProgressLine(sys.stderr, quiet=how.quiet > 0, width=width)
+            try:
+                result = _play_one(what, how, jobs, executor, progress)
+            except Interrupted as stop:
+                progress.clear()
+                code = _tell_interrupt(how, progress.summary())
+                if stop.result is not None:
+                    results.append((name, stop.result))
+                break
+            except SimulationError as error:
+                progress.clear()
+                return _tell_failure(how, error)
+            progress.clear()
+            results.append((name, result))
+    if results and not (code and how.resume):
+        write_outputs(shown(results), how.outputs, how.color, how.quiet)
+    return code
+
+
+def _play_one(
+    what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
+) -> SimulationResult:
+    from deckcheck.cli.interrupts import interrupts_end_at_once
+
+    ending = f"\nhelp: Go on with `{how.resume}`" if how.resume else ""
+    return what.run(
+        jobs=jobs,
+        executor=executor,
+        watch=watch,
+        announces=not how.quiet,
+        while_compiling=interrupts_end_at_once(f"no game was played{ending}"),
+    )
+
+
+def _tell_interrupt(how: How, summary: str) -> int:
+    tell(f"Interrupted: {summary}")
+    if how.resume:
+        tell(f"help: Go on with `{how.resume}`")
+    return INTERRUPTED
+
+
+def _tell_failure(how: How, error: SimulationError) -> int:
+    from deckcheck.sim.errors import UnrecordedError
+
+    tell(f"error: {error.message}")
+    tell(f"help: {error.help}")
+    if isinstance(error, UnrecordedError):
+        return MISUSE
+    if how.resume:
+        tell(f"help: Go on with `{how.resume}`")
+    return INTERNAL_ERROR
 
 
 def command_to_resume(ctx: typer.Context, folder: Path) -> str:

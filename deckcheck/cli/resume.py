@@ -18,7 +18,9 @@ from deckcheck.cli.options import (
     ResultFormat,
     Scheduler,
 )
-from deckcheck.cli.playing import How, command_to_resume, play
+from deckcheck.cli.playing import How, command_to_resume, play, play_all
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural, quote
 
 __all__ = ["resume"]
 
@@ -56,15 +58,28 @@ def resume(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import writers
+    from deckcheck.report import plan_writers, writers
     from deckcheck.sim.runs.directory import open_run
+    from deckcheck.sim.runs.series import runs_of
 
+    names = runs_of(run)
+    if names is not None and games is not None:
+        raise UsageError(
+            f"{quote(str(run))} holds {plural(len(names), 'run')}",
+            f"Extend one of them: `deckcheck resume {run / names[0]} --games {games}`",
+        )
+    known = writers if names is None else plan_writers
     outputs = read_outputs(
-        output_format or (), writers(all_matchups=all_matchups), output
+        output_format or (), known(all_matchups=all_matchups), output
     )
+    command = command_to_resume(ctx, run)
+    how = How(jobs, executor, scheduler, outputs, color, quiet, command)
+    if names is not None:
+        runs = [(name, open_run(run / name, card_db)) for name in names]
+        check_places(files_of(outputs))
+        return play_all(runs, how)
     found = open_run(run, card_db)
     check_places(files_of(outputs))
     if games is not None:
         found = found.extended(games)
-    how = How(jobs, executor, scheduler, outputs, color, quiet)
-    return play(found.simulation, found, how, command_to_resume(ctx, run))
+    return play(found, how)

@@ -63,6 +63,14 @@ def _event() -> dict[str, Any]:
     return TypeAdapter(EventFile).json_schema()
 
 
+def _plan() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.plans import PlanFile
+
+    return TypeAdapter(PlanFile).json_schema()
+
+
 def _config() -> dict[str, Any]:
     from deckcheck.cli import app
     from deckcheck.cli.settable import file_options
@@ -156,6 +164,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("deck", "decks in YAML or JSON", _deck),
     ("config", "the configuration, deckcheck.toml", _config),
     ("event", "a tournament, event.toml", _event),
+    ("plan", "experiments, plan.toml", _plan),
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
     ("set", "a set, for a format's `sets`", _set),

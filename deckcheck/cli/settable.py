@@ -36,6 +36,7 @@ _NOT_IN_FILES = frozenset(
         *("config", "isolated", "show-settings", "help", "watch"),
         *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
         *("for", "format", "from", "to", "letters", "matchups", "output"),
+        *("against", "gauntlet", "plan", "scheduler"),
         *("game-number", "pairing"),
         *("reseal", "run", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -40,6 +41,7 @@ from deckcheck.cli.options import (
     RunFolder,
     Scheduler,
 )
+from deckcheck.cli.planning import Place, play_plan
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -71,6 +73,15 @@ def simulate(
     select: Selections = None,
     matchups: Matchups = None,
     allow_illegal: AllowIllegal = False,
+    plan: Annotated[
+        Path | None,
+        typer.Option(
+            "--plan",
+            metavar="FILE",
+            help="Play the experiments of a plan, which has all other settings.",
+            show_default=False,
+        ),
+    ] = None,
     run: RunFolder = None,
     shard: Annotated[
         str | None,
@@ -99,16 +110,21 @@ def simulate(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import writers
+    from deckcheck.report import plan_writers, writers
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.seating import Request
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
+    known = writers if plan is None else plan_writers
     outputs = read_outputs(
-        output_format or (), writers(all_matchups=all_matchups), output
+        output_format or (), known(all_matchups=all_matchups), output
     )
+    command = command_to_resume(ctx, run) if run is not None else ""
+    how = How(jobs, executor, scheduler, outputs, color, quiet, command)
+    if plan is not None:
+        return play_plan(ctx, plan, how, Place(run, shard, card_db))
     request = Request(
         games=games,
         seed=seed,
@@ -140,14 +156,11 @@ def simulate(
     check_places(files_of(outputs))
     if not quiet:
         _explain(simulation, games, twice)
-    kept = None
-    if run is not None:
-        from deckcheck.sim.runs.directory import new_run
+    if run is None:
+        return play(simulation, how)
+    from deckcheck.sim.runs.directory import new_run
 
-        kept = new_run(run, simulation, shard=shard, card_db=card_db)
-    again = command_to_resume(ctx, run) if run is not None else ""
-    how = How(jobs, executor, scheduler, outputs, color, quiet)
-    return play(simulation, kept, how, again)
+    return play(new_run(run, simulation, shard=shard, card_db=card_db), how)
 
 
 def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:

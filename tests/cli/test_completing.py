@@ -16,7 +16,7 @@ from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.completing import VARIABLE
 
 WRITTEN_FREELY = {
-    *("PATH", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N"),
+    *("PATH", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N", "ADDRESS"),
     *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
     *("FILE", "A,B"),
 }

@@ -71,7 +71,7 @@ class RunDirectory:
             write_run_file(self.folder, file)
         return found
 
-    def play(self, **options: Any) -> SimulationResult:
+    def run(self, **options: Any) -> SimulationResult:
         """Play what is missing; see `Simulation.run`."""
         with self.kept_open():
             return self.simulation.run(records=self.part, **options)

@@ -15,22 +15,39 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.sim.record import MEASURING
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
-from deckcheck.sim.runs.directory import RunDirectory, open_run, write_run_file
+from deckcheck.sim.runs.directory import write_run_file
 from deckcheck.sim.runs.file import RunFile, read_run_file
 from deckcheck.sim.runs.lines import read_line
+from deckcheck.sim.runs.series import begin_series, runs_of
 from deckcheck.sim.runs.shard import Shard, read_shard
 
 __all__ = ["merge_runs", "missing_shards"]
 
+_ONLY_PARTS = "Only parts of the same run can be merged"
 
-def merge_runs(
-    folders: Sequence[Path], into: Path, card_db: Path | None = None
-) -> RunDirectory:
+
+def merge_runs(folders: Sequence[Path], into: Path) -> None:
     """Write the blocks of all `folders` into the new run directory `into`.
 
-    The order does not matter. Raises UsageError for runs that differ in more than their
-    shard, saying in what, and for games that two of them have.
+    The order does not matter; folders of several runs are merged run by run. Raises
+    UsageError for runs that differ in more than their shard, saying in what, and for
+    games that two of them have.
     """
+    series = [runs_of(folder) for folder in folders]
+    names = series[0]
+    for folder, each in zip(folders, series, strict=True):
+        if each != names:
+            both = " and ".join(quote(str(path)) for path in (folders[0], folder))
+            raise UsageError(f"{both} hold different experiments", _ONLY_PARTS)
+    if names is None:
+        _merge(folders, into)
+        return
+    begin_series(into, names)
+    for name in names:
+        _merge([folder / name for folder in folders], into / name)
+
+
+def _merge(folders: Sequence[Path], into: Path) -> None:
     files = [read_run_file(folder) for folder in folders]
     whole = replace(files[0], shard=None)
     for folder, file in zip(folders, files, strict=True):
@@ -38,12 +55,12 @@ def merge_runs(
     blocks = [BlockFile(folder) for folder in folders]
     _check_apart(folders, blocks)
     _write(into, whole, _lines(blocks))
-    return open_run(into, card_db)
 
 
 def missing_shards(folders: Sequence[Path]) -> list[str]:
     """The shards that are in none of the folders, such as `3/8`."""
-    found = {file.shard for folder in folders if (file := read_run_file(folder)).shard}
+    runs = [folder / name for folder in folders for name in runs_of(folder) or ("",)]
+    found = {file.shard for run in runs if (file := read_run_file(run)).shard}
     shards = {read_shard(each).shards for each in found if each}
     every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
     return [each for each in every if each not in found]
@@ -55,7 +72,7 @@ def _check_same(first: Path, whole: RunFile, folder: Path, file: RunFile) -> Non
         names = " and ".join(quote(str(each)) for each in (first, folder))
         raise UsageError(
             f"{names} are of different runs: {differences[0]}",
-            "Only parts of the same run can be merged",
+            _ONLY_PARTS,
         )
 
 

@@ -1,0 +1,124 @@
+"""`simulate --plan`: the experiments of a file, each a simulation of its own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from deckcheck.cli.entering import Entry, enter, known_policies, refuse
+from deckcheck.cli.game_options import DEFAULT_GAMES, DEFAULT_SEED
+from deckcheck.cli.playing import How, Playable, play_all
+from deckcheck.cli.printing import tell
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.plans import Experiment, Plan
+    from deckcheck.sim.simulation import Simulation
+
+__all__ = ["Place", "play_plan"]
+
+FINDINGS = 1
+IN_THE_PLAN = (
+    *("decks", "games", "seed", "policy", "format", "as_of", "rule", "against"),
+    *("gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
+    *("matchups", "allow_illegal"),
+)
+"""Options that a plan has keys for."""
+
+
+class Place(NamedTuple):
+    """Where what is played is kept: a folder or nowhere, and which part is played."""
+
+    run: Path | None
+    shard: str | None
+    card_db: Path | None
+
+
+def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
+    """Play all experiments of a plan; returns the exit code."""
+    from deckcheck.cli.outputs import files_of
+    from deckcheck.cli.writing import check_places
+    from deckcheck.plans import read_plan
+    from deckcheck.sim.errors import IllegalDeckError
+
+    _check_typed(ctx)
+    plan = read_plan(file)
+    simulations: dict[str, Simulation] = {}
+    for name, experiment in plan.experiments.items():
+        try:
+            simulations[name] = _simulation(ctx, experiment, place, how.quiet)
+        except IllegalDeckError as error:
+            refuse(error, sys.stderr, how.color, how.quiet)
+            tell(
+                f"Experiment `{name}` has illegal decks; `allow_illegal = true` is all"
+            )
+            return FINDINGS
+        except UsageError as error:
+            raise plan.error(name, error) from None
+    check_places(files_of(how.outputs))
+    return play_all(_parts(plan, simulations, place), how)
+
+
+def _parts(
+    plan: Plan, simulations: dict[str, Simulation], place: Place
+) -> list[tuple[str, Playable]]:
+    """The simulations, or the run directories that keep them, by name."""
+    if place.run is None:
+        return list(simulations.items())
+    from deckcheck.sim.runs.directory import new_run
+    from deckcheck.sim.runs.series import begin_series
+
+    begin_series(place.run, list(simulations))
+    return [
+        (
+            name,
+            new_run(place.run / name, each, shard=place.shard, card_db=place.card_db),
+        )
+        for name, each in simulations.items()
+    ]
+
+
+def _check_typed(ctx: typer.Context) -> None:
+    """Refuse what was typed beside a plan that says it."""
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if param.name in IN_THE_PLAN and source and source.name == "COMMANDLINE":
+            option = "Decks" if param.name == "decks" else f"`{param.opts[0]}`"
+            verb = "stand" if param.name == "decks" else "stands"
+            raise UsageError(f"{option} {verb} in the plan", "Write it there")
+
+
+def _simulation(
+    ctx: typer.Context, experiment: Experiment, place: Place, quiet: int
+) -> Simulation:
+    """What an experiment asks for; raises IllegalDeckError and UsageError."""
+    from deckcheck.sim.matches.chances import read_chances
+    from deckcheck.sim.seating import Request
+
+    matchups = experiment.matchups
+    request = Request(
+        games=experiment.games or DEFAULT_GAMES,
+        seed=DEFAULT_SEED if experiment.seed is None else experiment.seed,
+        policies=known_policies(list(experiment.policies or ())),
+        mirror=bool(experiment.mirror),
+        opponents=experiment.opponents or (),
+        random_decks=bool(experiment.random_decks),
+        players=experiment.players,
+        selections=experiment.selections or (),
+        matchups=None if matchups is None else read_chances(Path(matchups)),
+    )
+    entry = Entry(
+        experiment.decks,
+        request,
+        experiment.format,
+        place.card_db,
+        experiment.against,
+        experiment.gauntlet,
+        experiment.rules or (),
+        experiment.as_of,
+        bool(experiment.allow_illegal),
+    )
+    return enter(ctx, entry, quiet=quiet > 0)[0]

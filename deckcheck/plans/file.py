@@ -1,0 +1,148 @@
+"""A plan file: what it says, and where it says it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Annotated, Any
+
+from deckcheck.cards.errors import list_defects
+from deckcheck.cards.words import Identifier, Name
+from deckcheck.decks import shown_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.fields import CLOSED, AtLeast
+from deckcheck.findings.words import quote
+
+__all__ = ["Experiment", "Plan", "PlanFile", "Settings", "read_plan"]
+
+Positive = Annotated[int, AtLeast(1)]
+Natural = Annotated[int, AtLeast(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played; each is as the option of `simulate` of that name.
+
+    What is left out is as there, too. `policies` names one player for all decks, one
+    for each, or one for each side of a gauntlet.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    format: Name | None = None
+    as_of: Name | None = None
+    rules: tuple[Name, ...] | None = None
+    policies: tuple[Name, ...] | None = None
+    games: Positive | None = None
+    seed: Natural | None = None
+    mirror: bool | None = None
+    opponents: tuple[Name, ...] | None = None
+    random_decks: bool | None = None
+    players: Positive | None = None
+    selections: tuple[Name, ...] | None = None
+    matchups: Name | None = None
+    allow_illegal: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment(Settings):
+    """One simulation: `decks` meet each other, or those of `against` alone.
+
+    Both are names of fields, and files, folders and globs, seen from the folder of the
+    plan. With `gauntlet` the first deck meets the others.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    decks: tuple[Name, ...] = ()
+    against: tuple[Name, ...] = ()
+    gauntlet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """What a plan says: named `fields` of decks, settings of all, and experiments."""
+
+    __pydantic_config__ = CLOSED
+
+    experiments: dict[Identifier, Experiment]
+    fields: dict[Identifier, tuple[Name, ...]] = field(default_factory=dict)
+    defaults: Settings = field(default_factory=Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that was read; paths of decks are seen from where we are.
+
+    `experiments` are by name, in the order of the file, with what `defaults` says.
+    """
+
+    path: str
+    experiments: dict[str, Experiment]
+    source: Source
+
+    def error(self, name: str, error: UsageError) -> UsageError:
+        """What is wrong with an experiment, at its place in the file."""
+        place = self.source.key_defect(("experiments", name), error.message)
+        return UsageError(str(place), error.help)
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    shown = shown_path(path)
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise _error(shown, [error.defect]) from None
+    file = source.read(PlanFile, source.document.data, (), defects)
+    if file is None or defects:
+        raise _error(shown, defects)
+    if not file.experiments:
+        defects.append(source.defect(("experiments",), "no experiment is planned"))
+    for name, each in file.experiments.items():
+        if not each.decks and not (each.random_decks or file.defaults.random_decks):
+            message = f"experiment {quote(name)} has no `decks`"
+            defects.append(source.key_defect(("experiments", name), message))
+    if defects:
+        raise _error(shown, defects)
+    found = {
+        name: _whole(experiment, file, path.parent)
+        for name, experiment in file.experiments.items()
+    }
+    return Plan(shown, found, source)
+
+
+def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
+    """An experiment with the defaults, fields and paths put in."""
+    values: dict[str, Any] = {}
+    for each in fields(Settings):
+        own = getattr(experiment, each.name)
+        values[each.name] = getattr(file.defaults, each.name) if own is None else own
+    for key in ("matchups", "format"):
+        if values[key] and (key == "matchups" or values[key].endswith(_YAML)):
+            values[key] = os.path.join(folder, values[key])
+    return Experiment(
+        **values,
+        decks=tuple(_paths(experiment.decks, file, folder)),
+        against=tuple(_paths(experiment.against, file, folder)),
+        gauntlet=experiment.gauntlet,
+    )
+
+
+_YAML = (".yaml", ".yml")
+
+
+def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """The decks that are named, those of a field in its place."""
+    for name in named:
+        for path in file.fields.get(name, (name,)):
+            yield os.path.join(folder, path)
+
+
+def _error(path: str, defects: list[Defect]) -> UsageError:
+    return UsageError(list_defects(f"Plan {quote(path)}", defects))

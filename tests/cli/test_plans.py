@@ -1,0 +1,173 @@
+"""`simulate --plan`: several experiments from one file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.cli.schemas import SCHEMAS
+from deckcheck.formats import load_format
+from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.warming import warm_format
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+PLAN = """\
+[fields]
+three = ["field"]
+
+[defaults]
+games = 20
+policies = ["random"]
+
+[experiments.field]
+decks = ["three"]
+
+[experiments.siege]
+decks = ["siege.deck"]
+against = ["three"]
+policies = ["random", "sane_random"]
+seed = 7
+"""
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def warm() -> None:
+    """Compile before anything is looked at: it would be announced on stderr."""
+    warm_format(load_format("gwent/standard"))
+
+
+@pytest.fixture(autouse=True)
+def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A plan in a folder below the one where we are."""
+    folder = tmp_path / "weekly"
+    (folder / "field").mkdir(parents=True)
+    for file in DECKS.glob("mo_*.deck"):
+        shutil.copy(file, folder / "field")
+    shutil.copy(DECKS / "nr_siege_masters.deck", folder / "siege.deck")
+    (folder / "plan.toml").write_text(PLAN)
+    monkeypatch.chdir(tmp_path)
+    return folder / "plan.toml"
+
+
+def played(capsys: Captured, *words: str) -> str:
+    code = main([*words, "-q"])
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "")
+    return out
+
+
+def test_each_experiment_is_a_simulation(capsys: Captured) -> None:
+    words = ("simulate", "--plan", "weekly/plan.toml", "--output-format", "json")
+    document = json.loads(played(capsys, *words))
+    field, siege = document["experiments"]
+    alone = deckcheck.simulate(
+        "weekly/siege.deck",
+        against="weekly/field",
+        games=20,
+        policies=["random", "sane_random"],
+        seed=7,
+    )
+
+    assert (field["name"], siege["name"]) == ("field", "siege")
+    assert len(field["result"]["matchups"]) == len(siege["result"]["matchups"]) == 3
+    assert siege["result"]["checksum"] == alone.checksum
+    for each in document["experiments"]:
+        jsonschema.validate(each["result"], SIMULATION_SCHEMA)
+
+
+def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
+    words = ("simulate", "--plan", "weekly/plan.toml", "--output-format")
+    table = played(capsys, *words, "table")
+    markdown = played(capsys, *words, "markdown")
+    rows = list(csv.DictReader(io.StringIO(played(capsys, *words, "csv"))))
+
+    assert table.startswith("field\n=====\n\nStandings: ")
+    assert "\n\nsiege\n=====\n\nStandings: " in table
+    assert markdown.startswith("## field\n\n### Standings: ")
+    assert [row["experiment"] for row in rows] == ["field"] * 3 + ["siege"] * 3
+
+
+def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
+    words = ("simulate", "--plan", "weekly/plan.toml", "--run")
+    expected = played(capsys, *words, "whole")
+    for number in (1, 2):
+        played(capsys, *words, f"s{number}", "--shard", f"{number}/2")
+    assert main(["merge", "s2", "s1", "--run", "both"]) == 0
+    capsys.readouterr()
+
+    assert played(capsys, "resume", "both") == expected
+    assert played(capsys, *words, "whole") == expected
+    assert deckcheck.resume("both/siege", games=40).games == 40
+    assert main(["resume", "both", "--games", "40"]) == 2
+    assert "`deckcheck resume both/field --games 40`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("seed = 7", "sed = 7", ":15:1: unknown key `sed`, did you mean `seed`?"),
+        ("games = 20", 'games = "20"', ":5:9: expected a whole number, found `20`"),
+        ("games = 20", "games = 0", ":5:9: `0` is too small, the minimum is 1"),
+        ('decks = ["siege.deck"]', "", ":11:14: experiment `siege` has no `decks`"),
+        ('"siege.deck"', '"gone.deck"', ":11:14: `weekly/gone.deck` does not exist"),
+        ('"sane_random"]', '"sane"]', ":11:14: unknown policy `sane`"),
+        ("[experiments.siege]", "[experiments.siege", ":11:19: Expected"),
+    ],
+)
+def test_mistakes_are_told_at_their_place(
+    capsys: Captured, plan: Path, old: str, new: str, message: str
+) -> None:
+    plan.write_text(PLAN.replace(old, new))
+
+    assert main(["simulate", "--plan", "weekly/plan.toml"]) == 2
+    assert f"weekly/plan.toml{message}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.deck"], "Decks stand in the plan"),
+        (["--games", "3"], "`--games` stands in the plan"),
+        (["--against", "x"], "`--against` stands in the plan"),
+    ],
+)
+def test_what_stands_in_the_plan_is_not_typed(
+    capsys: Captured, words: list[str], message: str
+) -> None:
+    assert main(["simulate", "--plan", "weekly/plan.toml", *words]) == 2
+    assert capsys.readouterr().err.startswith(f"error: {message}")
+
+
+def test_an_illegal_deck_stops_the_plan(capsys: Captured, plan: Path) -> None:
+    deck = plan.parent / "siege.deck"
+    deck.write_text(deck.read_text().replace("Ballista", "Scorch"))
+
+    assert main(["simulate", "--plan", "weekly/plan.toml"]) == 1
+    assert "Experiment `siege` has illegal decks" in capsys.readouterr().err
+
+
+def test_another_plan_does_not_go_into_the_same_folder(
+    capsys: Captured, plan: Path
+) -> None:
+    words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run", "-q"]
+    assert main(words) == 0
+    plan.write_text(PLAN.replace("experiments.siege", "experiments.other"))
+
+    assert main(words) == 2
+    assert "`run` holds other experiments: field, siege" in capsys.readouterr().err
+
+
+def test_the_schema_knows_the_plan() -> None:
+    schema = next(make() for word, _, make in SCHEMAS if word == "plan")
+
+    assert set(schema["properties"]) == {"experiments", "fields", "defaults"}
