@@ -47,7 +47,8 @@ class Job:
 
     `number` seeds the games and `label` names the job to the user. `policies` are
     those of the seats; jobs with the same policies are expected to run at the same
-    speed. `entrants` is how many can win, and `noun` what is counted, for the user.
+    speed. `entrants` is how many can win, and `noun` what is counted, for the user;
+    `names` are those of the entrants.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Job:
     games: int = 2
     entrants: int = 2
     noun: str = "games"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from deckcheck.cards.changes import Change
-from deckcheck.stats import Estimate, Interval, mean_score, mean_score_interval
+from deckcheck.stats import (
+    Estimate,
+    Interval,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
 
 __all__ = ["Matchup", "Performance", "PlayedTable", "Run", "SimulatedDeck", "Split"]
 
@@ -44,7 +50,8 @@ class Performance:
     in hand at the end. These four are means per game, None without any game.
     `scores[i]` is how often a set brought `i` equal parts of the wins that it could
     bring (in a duel half-points); for an entrant in one seat, how often a game did.
-    Each of these counts as `worth` independent ones.
+    Each of these counts as `worth` independent ones. `anytime` says that the games were
+    looked at before their number was known, for which intervals must be wider.
     """
 
     games: int
@@ -55,13 +62,15 @@ class Performance:
     cards_left: float | None
     scores: tuple[int, ...]
     worth: float = 1.0
+    anytime: bool = False
 
     @cached_property
     def win_share(self) -> Estimate | None:
         """The win share; its interval takes a moment, so it is found on demand."""
         if not self.games:
             return None
-        interval = mean_score_interval([self.worth * count for count in self.scores])
+        interval_of = anytime_score_interval if self.anytime else mean_score_interval
+        interval = interval_of([self.worth * count for count in self.scores])
         return Estimate(mean_score(self.scores), interval, self.games)
 
 

@@ -30,7 +30,7 @@ from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.program import Program
 from deckcheck.sim.record import Record, Unrecorded
-from deckcheck.sim.totals import first_share_of
+from deckcheck.sim.totals import shares_of
 from deckcheck.stats import Estimate
 
 __all__ = [
@@ -70,7 +70,7 @@ class Progress:
         """The win share of the first named of the job so far."""
         if self.tally is None:
             return None
-        return first_share_of(self.tally, self.job.entrants)
+        return shares_of(self.tally, self.job.entrants, anytime=False)[0]
 
 
 Watch: TypeAlias = Callable[[Progress], None]

@@ -116,6 +116,7 @@ class Simulation:
                 ceil(self.setting.request.games / each.table.rotation),
                 each.table.rotation,
                 len(each.entrants),
+                names=each.entrants,
             )
             for each in self.tables
         ]

@@ -6,19 +6,26 @@ from collections.abc import Iterable, Sequence
 
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, whole
 from deckcheck.sim.played import Performance, PlayedTable
-from deckcheck.stats import Estimate, mean_interval
+from deckcheck.stats import Estimate, anytime_mean_interval, mean_interval
 
-__all__ = ["checksum_of", "first_share_of", "played_table"]
+__all__ = ["checksum_of", "played_table", "shares_of"]
 
 SQUARES = {Part.PLACES: Part.PLACES_SQUARED, Part.POINTS: Part.POINTS_SQUARED}
 
 
-def played_table(entrants: Sequence[str], tally: Ints) -> PlayedTable:
-    """Return the table of `entrants` that `tally` counts."""
+def played_table(
+    entrants: Sequence[str], tally: Ints, *, anytime: bool = False
+) -> PlayedTable:
+    """Return the table of `entrants` that `tally` counts.
+
+    `anytime` is for a tally that was looked at before its end.
+    """
     count, head = len(entrants), tally[0]
     games, sets = int(head[Head.GAMES]), int(head[Head.SETS])
     rotation = games // sets
-    rows = [_performance(row, count, rotation) for row in tally[1 : 1 + 2 * count]]
+    rows = [
+        _performance(row, count, rotation, anytime) for row in tally[1 : 1 + 2 * count]
+    ]
     own = rows[:count]
     return PlayedTable(
         entrants=tuple(entrants),
@@ -35,12 +42,12 @@ def played_table(entrants: Sequence[str], tally: Ints) -> PlayedTable:
     )
 
 
-def first_share_of(tally: Ints, entrants: int) -> Estimate:
-    """Return the win share of the first of `entrants`, with its interval."""
+def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
+    """Return the win share of each of so many entrants; see `played_table`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
-    share = _performance(tally[1], entrants, rotation).win_share
-    assert share is not None
-    return share
+    rows = tally[1 : 1 + entrants]
+    found = [_performance(row, entrants, rotation, anytime).win_share for row in rows]
+    return [share for share in found if share is not None]
 
 
 def checksum_of(tallies: Iterable[Ints]) -> str:
@@ -52,17 +59,19 @@ def checksum_of(tallies: Iterable[Ints]) -> str:
 def _by_seat(rows: Ints, own: Performance) -> tuple[Performance, ...]:
     """What an entrant did in each seat: one that never changed it did it all there."""
     return tuple(
-        own if row[Part.GAMES] == own.games else _performance(row, len(rows), 1)
+        own
+        if row[Part.GAMES] == own.games
+        else _performance(row, len(rows), 1, own.anytime)
         for row in rows
     )
 
 
-def _performance(row: Ints, entrants: int, rotation: int) -> Performance:
+def _performance(row: Ints, entrants: int, rotation: int, anytime: bool) -> Performance:
     """What a row of the tally says; it counts sums over `rotation` games at a time."""
     games = int(row[Part.GAMES])
     counts = [int(n) for n in row[Part.SHARES :][: whole(entrants) * rotation + 1]]
     if games == 0:
-        return Performance(0, 0, 0, None, None, None, tuple(counts))
+        return Performance(0, 0, 0, None, None, None, tuple(counts), anytime=anytime)
     observed = games // rotation
     # An entrant that chooses who begins may sit in one seat several times in a set.
     # These games share their shuffles and are counted as if they always ended alike,
@@ -72,16 +81,20 @@ def _performance(row: Ints, entrants: int, rotation: int) -> Performance:
         games=games,
         wins=int(row[Part.WINS]),
         shared=int(row[Part.SHARED]),
-        place=_mean(row, Part.PLACES, observed, worth),
-        points=_mean(row, Part.POINTS, observed, worth),
+        place=_mean(row, Part.PLACES, observed, worth, anytime),
+        points=_mean(row, Part.POINTS, observed, worth, anytime),
         cards_left=int(row[Part.CARDS_LEFT]) / games,
         scores=tuple(counts),
         worth=worth,
+        anytime=anytime,
     )
 
 
-def _mean(row: Ints, what: Part, observed: int, worth: float) -> Estimate:
+def _mean(
+    row: Ints, what: Part, observed: int, worth: float, anytime: bool
+) -> Estimate:
     """The mean per game of what was summed over `observed` independent sums."""
     games, total = int(row[Part.GAMES]), int(row[what])
-    interval = mean_interval(total, int(row[SQUARES[what]]), observed, worth)
+    interval_of = anytime_mean_interval if anytime else mean_interval
+    interval = interval_of(total, int(row[SQUARES[what]]), observed, worth)
     return Estimate(total / games, interval.scaled(observed / games), games)

@@ -9,7 +9,7 @@ from tallies import duel_tally, tally_of
 
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.sim.played import Matchup
-from deckcheck.sim.totals import checksum_of, first_share_of, played_table
+from deckcheck.sim.totals import checksum_of, played_table, shares_of
 from deckcheck.stats import mean_score_interval
 
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.
@@ -79,7 +79,9 @@ def test_who_always_begins_has_nothing_in_other_seats() -> None:
 
 
 def test_progress_reads_the_share_of_the_first() -> None:
-    assert first_share_of(tally_of([ONE, TWO]), 3) == TABLE.performances[0].win_share
+    assert shares_of(tally_of([ONE, TWO]), 3, anytime=False)[0] == (
+        TABLE.performances[0].win_share
+    )
 
 
 @pytest.fixture

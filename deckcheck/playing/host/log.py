@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Ints
 
 __all__ = ["GameLog"]
@@ -40,6 +41,16 @@ class GameLog:
     def of_set(self) -> Ints:
         """Which game of a set each is, or belongs to where matches are counted."""
         return np.concatenate(self._of_set)
+
+    def rows(self) -> Ints:
+        """All games that ended, set by set: `of_set`, then `games`, then `outcomes`.
+
+        Those of one match stay in the order in which they were played.
+        """
+        games, of_set = self.games, self.of_set
+        order = np.lexsort((of_set, games[:, Game.COUNTER]))
+        joined: Ints = np.column_stack((of_set, games, self.outcomes))
+        return joined[order]
 
     @property
     def outcomes(self) -> Ints:

@@ -9,15 +9,23 @@ from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
 from deckcheck.sim.matches.tally import Cell, Chosen, chosen_row
 from deckcheck.sim.totals import played_table
-from deckcheck.stats import Estimate, mean_score, mean_score_interval
+from deckcheck.stats import (
+    Estimate,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
 
 __all__ = ["played_match"]
 
 
-def played_match(a: Lineup, b: Lineup, tally: Ints, value: float | None) -> PlayedMatch:
+def played_match(
+    a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
+) -> PlayedMatch:
     """Return the matches of two lineups that `tally` counts.
 
-    `value` is what the chances promise `a`.
+    `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
+    before its end.
     """
     table, chosen = tally[: chosen_row()], tally[chosen_row()].tolist()
     columns = len(Cell)
@@ -27,22 +35,23 @@ def played_match(a: Lineup, b: Lineup, tally: Ints, value: float | None) -> Play
         :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
     ]
     return PlayedMatch(
-        table=played_table((a.name, b.name), table),
+        table=played_table((a.name, b.name), table, anytime=anytime),
         games=chosen[Chosen.GAMES],
         games_drawn=chosen[Chosen.GAMES_DRAWN],
-        chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1]),
-        decks_a=_decks(a, cells),
-        decks_b=_decks(b, mirrored),
+        chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),
+        decks_a=_decks(a, cells, anytime),
+        decks_b=_decks(b, mirrored, anytime),
         value=value,
     )
 
 
-def _rate(counts: Sequence[int]) -> Estimate:
+def _rate(counts: Sequence[int], anytime: bool) -> Estimate:
     """The win rate of lost, drawn and won games, taken as independent."""
-    return Estimate(mean_score(counts), mean_score_interval(counts), sum(counts))
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    return Estimate(mean_score(counts), interval_of(counts), sum(counts))
 
 
-def _decks(lineup: Lineup, cells: Ints) -> tuple[DeckInMatch, ...]:
+def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
     """The decks of a lineup, a row of `cells` each."""
     found = []
     for entrant, row in zip(lineup.entrants, cells, strict=True):
@@ -55,7 +64,7 @@ def _decks(lineup: Lineup, cells: Ints) -> tuple[DeckInMatch, ...]:
                 games=games,
                 wins=won,
                 draws=drawn,
-                rate=_rate((lost, drawn, won)) if games else None,
+                rate=_rate((lost, drawn, won), anytime) if games else None,
                 against=tuple((each[0], each[1], each[2]) for each in row.tolist()),
             )
         )

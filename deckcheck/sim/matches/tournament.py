@@ -114,6 +114,7 @@ class Tournament:
                 duel.table,
                 duel.policies,
                 pairs,
+                names=duel.entrants,
             )
             for _, duels in self.duels
             for duel in duels
@@ -163,6 +164,7 @@ class Tournament:
             ("match", *a.policies, *b.policies),
             self.pairs,
             noun="matches",
+            names=(a.name, b.name),
         )
 
     def played(

@@ -1,0 +1,272 @@
+"""A table with a row for each game of a run, written to a CSV or a Parquet file.
+
+Blocks come in any order, rows are written in one. So the rows of each block are kept on
+disk as they come, and put in order at the end: memory does not grow with the games.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import numpy as np
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Block, Job
+
+__all__ = ["SUFFIXES", "GamesTable", "Meeting", "check_games_table"]
+
+SUFFIXES = (".csv", ".parquet")
+OF_SET = 0
+GAME = 1
+OUTCOME = GAME + len(Game)
+DRAW = ""
+LARGEST_GROUP = 200_000
+
+Columns: TypeAlias = "dict[str, list[Any] | Ints]"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Who meet in the games of a job, for each of its contexts.
+
+    `entrants` are their names, and `places[context][i]` is the entrant that the game
+    calls `i`. A set has `rotation` games, or matches of several games.
+    """
+
+    number: int
+    entrants: tuple[tuple[str, ...], ...]
+    places: tuple[tuple[int, ...], ...]
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Where the rows of one block lie."""
+
+    job: int
+    sets: range
+    offset: int
+    shape: tuple[int, int]
+
+
+class GamesTable:
+    """Gathers the rows of blocks, and writes them to `file` in the end.
+
+    `meetings` are those of the jobs, by number of the job, in the order of the table.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._parts: list[_Part] = []
+        self._size = 0
+        with _said_plainly(file):
+            folder = file.absolute().parent
+            self._spool: IO[bytes] = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
+
+    def add(self, block: Block, rows: Ints) -> None:
+        """Keep the rows of a block, see `GameLog.rows`."""
+        sets = range(block.first_set, block.first_set + block.sets)
+        shape = (rows.shape[0], rows.shape[1])
+        self._parts.append(_Part(block.job.number, sets, self._size, shape))
+        with _said_plainly(self.file):
+            self._spool.seek(self._size)
+            self._size += self._spool.write(np.ascontiguousarray(rows).data)
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets of `job` of which there are no rows."""
+        found, at = [], 0
+        for part in sorted(self._parts, key=lambda part: part.sets.start):
+            if part.job == job.number:
+                found.append(range(at, part.sets.start))
+                at = part.sets.stop
+        return [sets for sets in (*found, range(at, job.sets)) if sets]
+
+    def write(self, meetings: Mapping[int, Meeting], seed: int) -> None:
+        """Write all rows, by table and game; the file is there as a whole or not."""
+        most = max(len(m.entrants[0]) for m in meetings.values())
+        is_match = any(len(m.entrants) > len(m.places) for m in meetings.values())
+        order = {number: i for i, number in enumerate(meetings)}
+        parts = sorted(self._parts, key=lambda p: (order[p.job], p.sets.start))
+        draft = self.file.with_name(f".{self.file.name}.part")
+        with _said_plainly(self.file):
+            try:
+                with _writer(self.file, draft) as write:
+                    for part in parts:
+                        meeting = meetings[part.job]
+                        columns = _columns(self._rows(part), meeting, most, is_match)
+                        write({**columns, "seed": [seed] * part.shape[0]})
+                os.replace(draft, self.file)
+            finally:
+                with suppress(OSError):
+                    os.unlink(draft)
+        self._spool.close()
+
+    def _rows(self, part: _Part) -> Ints:
+        self._spool.seek(part.offset)
+        rows, columns = part.shape
+        data = self._spool.read(8 * rows * columns)
+        return np.frombuffer(data, np.int64).reshape(rows, columns)
+
+
+def check_games_table(file: Path) -> None:
+    """Refuse a file that cannot be written, before a long run rather than after it."""
+    if file.suffix.lower() not in SUFFIXES:
+        raise UsageError(
+            f"The games table is written as CSV or Parquet, not as {quote(file.name)}",
+            "Name a file that ends with `.csv` or `.parquet`",
+        )
+    if file.suffix.lower() == ".parquet":
+        _parquet()
+
+
+def _columns(rows: Ints, meeting: Meeting, most: int, is_match: bool) -> Columns:
+    """The cells of rows by the names of their columns."""
+    contexts = rows[:, GAME + Game.CONTEXT]
+    entrants = len(meeting.entrants[0])
+    outcome = rows[:, OUTCOME:]
+    # From the order of the game to that of the entrants.
+    at = np.argsort(np.array(meeting.places), axis=1)[contexts % len(meeting.places)]
+    places, points, seats = (
+        np.take_along_axis(_block(outcome, kind, entrants), at, axis=1)
+        for kind in range(3)
+    )
+    names = np.array(meeting.entrants, dtype=object)[contexts % len(meeting.entrants)]
+    chosen = np.arange(len(rows))
+    won = (places == 1).sum(axis=1) == 1
+    winners = names[chosen, places.argmin(axis=1)]
+    found: Columns = {
+        "table": [meeting.number] * len(rows),
+        "game": _numbers(rows, meeting.rotation),
+    }
+    if is_match:
+        found["game_of_match"] = _within(rows)
+    found |= {
+        "starter": names[chosen, seats.argmin(axis=1)].tolist(),
+        "winner": np.where(won, winners, DRAW).tolist(),
+        "rounds": outcome[:, Outcome.ROUNDS],
+        "turns": outcome[:, Outcome.TURNS],
+        "lead": outcome[:, Outcome.LEAD],
+    }
+    nothing = [None] * len(rows)
+    for i in range(most):
+        is_there = i < entrants
+        found[f"entrant_{i + 1}"] = names[:, i].tolist() if is_there else nothing
+        found[f"place_{i + 1}"] = places[:, i] if is_there else nothing
+        found[f"points_{i + 1}"] = points[:, i] if is_there else nothing
+    return found
+
+
+def _block(outcome: Ints, kind: int, entrants: int) -> Ints:
+    first = Outcome.PLACE + kind * entrants
+    return outcome[:, first : first + entrants]
+
+
+def _numbers(rows: Ints, rotation: int) -> Ints:
+    """The numbers of the games, or of their matches, from 1."""
+    numbers: Ints = rows[:, GAME + Game.COUNTER] * rotation + rows[:, OF_SET] + 1
+    return numbers
+
+
+def _within(rows: Ints) -> Ints:
+    """The numbers of the games in their matches, from 1."""
+    key = rows[:, [GAME + Game.COUNTER, OF_SET]]
+    begins = np.ones(len(rows), bool)
+    begins[1:] = (key[1:] != key[:-1]).any(axis=1)
+    first = np.flatnonzero(begins)
+    within: Ints = np.arange(len(rows)) - first[np.cumsum(begins) - 1] + 1
+    return within
+
+
+@contextmanager
+def _writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
+    opened = _parquet_writer if file.suffix.lower() == ".parquet" else _csv_writer
+    with opened(draft) as write:
+        yield write
+
+
+@contextmanager
+def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+    with open(file, "w", encoding="utf-8", newline="") as stream:
+        rows = csv.writer(stream, lineterminator="\n")
+        heads: list[str] = []
+
+        def write(columns: Columns) -> None:
+            if not heads:
+                heads.extend(columns)
+                rows.writerow(heads)
+            rows.writerows(zip(*map(_plain, columns.values()), strict=True))
+
+        yield write
+
+
+@contextmanager
+def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+    """Rows are gathered to groups, since each costs room for its description."""
+    arrow, parquet = _parquet()
+    groups: list[Any] = []
+    opened: list[Any] = []
+
+    def flush() -> None:
+        table = arrow.concat_tables(groups)
+        if not opened:
+            opened.append(parquet.ParquetWriter(file, table.schema))
+        opened[0].write_table(table)
+        groups.clear()
+
+    def write(columns: Columns) -> None:
+        kinds = {name: _kind(arrow, name) for name in columns}
+        groups.append(
+            arrow.table(
+                {n: arrow.array(_plain(c), kinds[n]) for n, c in columns.items()}
+            )
+        )
+        if sum(group.num_rows for group in groups) >= LARGEST_GROUP:
+            flush()
+
+    try:
+        yield write
+        if groups:
+            flush()
+    finally:
+        for each in opened:
+            each.close()
+
+
+def _kind(arrow: Any, name: str) -> Any:
+    is_name = name in ("starter", "winner") or name.startswith("entrant")
+    return arrow.string() if is_name else arrow.int64()
+
+
+def _plain(column: list[Any] | Ints) -> Sequence[Any]:
+    return column if isinstance(column, list) else column.tolist()
+
+
+def _parquet() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError:
+        raise UsageError(
+            "A games table in Parquet needs the package `pyarrow`",
+            "Install it: pip install 'deckcheck[parquet]', or name a `.csv` file",
+        ) from None
+    return pyarrow, parquet
+
+
+@contextmanager
+def _said_plainly(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write {quote(str(file))}: {reason}") from error

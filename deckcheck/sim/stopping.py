@@ -1,0 +1,266 @@
+"""When a run stops: rules that look at what was played, at fixed numbers of sets.
+
+All rules look at the same times, and at whole tallies of these sets alone. That is why
+the end is the same whatever the workers, the blocks, and how often a run was taken up
+again. Whoever looks must not use intervals for fixed numbers of games; a run with such
+a rule has intervals that hold at all looks together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from deckcheck.findings import UsageError
+from deckcheck.playing.tally import Ints, Part, whole
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.totals import shares_of
+from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
+
+__all__ = ["Decision", "Rule", "Stopping", "looks", "rule_of"]
+
+FIRST_LOOK = 32
+TWO = 2
+CERTAIN = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """What a user asks for: at most one of a width, a test, and an order.
+
+    `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
+    leads tested, of whoever is named first, measured on the scale `elo`, with the error
+    chances `alpha` and `beta`.
+    """
+
+    until_width: float | None = None
+    sprt: tuple[float, float] | None = None
+    alpha: float = 0.05
+    beta: float = 0.05
+    elo: str = EloScale.LOGISTIC.value
+    adaptive: bool = False
+
+    def __post_init__(self) -> None:
+        asked = [self.until_width is not None, self.sprt is not None, self.adaptive]
+        if sum(asked) > 1:
+            raise UsageError(
+                "`--until-width`, `--sprt` and `--adaptive` cannot be used together",
+                "Choose one of them",
+            )
+        if self.until_width is not None and not 0 < self.until_width < 1:
+            raise UsageError(
+                "`--until-width` must be more than 0 % and less than 100 %",
+                "`--until-width 1%` stops at 95 % intervals like 54.2 to 55.2",
+            )
+        if self.sprt is not None:
+            try:
+                self.test()
+            except ValueError as error:
+                raise UsageError(f"`--sprt` cannot test this: {error}") from None
+
+    @property
+    def looks(self) -> bool:
+        """Whether the run is looked at before its end."""
+        return self.until_width is not None or self.sprt is not None or self.adaptive
+
+    def test(self) -> Sprt:
+        """The test of `sprt`."""
+        assert self.sprt is not None
+        scale = EloScale(self.elo)
+        return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a rule came to at a table: after how many sets, and what it says in words.
+
+    `reached` is False where the games ended before the rule was fulfilled. `ratio` is
+    the log-likelihood ratio of a test.
+    """
+
+    sets: int
+    reached: bool
+    text: str
+    ratio: float | None = None
+
+
+class Rule(Protocol):
+    """Decides which sets are to be played next."""
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs that go on, with the sets until the next look; none at the end.
+
+        `tallies` are those of all sets that were asked for so far, by number of job.
+        """
+
+    def decisions(self) -> dict[int, Decision]:
+        """What it came to, by number of job."""
+
+
+def looks(most: int) -> Iterator[int]:
+    """The numbers of sets at which a job of at most so many is looked at.
+
+    Each is a quarter more than the one before, so that a rule is never met much later
+    than it could be, and the looks are few.
+    """
+    sets = FIRST_LOOK
+    while sets < most:
+        yield sets
+        sets = sets * 5 // 4
+    yield most
+
+
+def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Rule:
+    """The rule for these jobs; raises UsageError where it cannot be applied.
+
+    `decks` are the names of those who meet, for a rule about their order.
+    """
+    if stopping.until_width is not None:
+        return _UntilWidth(jobs, stopping.until_width)
+    if stopping.sprt is not None:
+        for job in jobs:
+            if (job.entrants, job.games) != (TWO, TWO):
+                raise UsageError(
+                    "`--sprt` tests mirrored pairs of two decks, which this format "
+                    "does not play"
+                )
+        return _Test(jobs, stopping.test())
+    return Adaptive(jobs, decks)
+
+
+class _EachJob:
+    """A rule by which each job goes on until it is fulfilled there, or its end."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._schedules = {job.number: looks(job.sets) for job in jobs}
+        self._open = {job.number: replace(job, sets=0) for job in jobs}
+        self._most = {job.number: job.sets for job in jobs}
+        self._decisions: dict[int, Decision] = {}
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The jobs at which the rule is not fulfilled, until their next look."""
+        for number, job in [*self._open.items()]:
+            if job.sets:
+                self._decisions[number] = found = self.decide(job, tallies[number])
+                if found.reached or job.sets == self._most[number]:
+                    del self._open[number]
+        for number, job in self._open.items():
+            sets = next(self._schedules[number])
+            self._open[number] = replace(job, sets=sets)
+        return [*self._open.values()]
+
+    def decisions(self) -> dict[int, Decision]:
+        """What was decided last of each job."""
+        return self._decisions
+
+    def decide(self, job: Job, tally: Ints) -> Decision:
+        """Look at a job."""
+        raise NotImplementedError
+
+
+class _UntilWidth(_EachJob):
+    def __init__(self, jobs: Sequence[Job], width: float) -> None:
+        super().__init__(jobs)
+        self._width = width
+
+    def decide(self, job: Job, tally: Ints) -> Decision:
+        intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
+        widest = max(high - low for low, high in intervals)
+        text = f"interval {100 * widest:.2f} points wide"
+        return Decision(job.sets, widest <= self._width, text)
+
+
+class _Test(_EachJob):
+    def __init__(self, jobs: Sequence[Job], test: Sprt) -> None:
+        super().__init__(jobs)
+        self._test = test
+
+    def decide(self, job: Job, tally: Ints) -> Decision:
+        counts = _scores(tally, 0, job)
+        verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
+        accepted = {
+            Verdict.LOWER: f"{self._test.elo0:+g} Elo accepted",
+            Verdict.HIGHER: f"{self._test.elo1:+g} Elo accepted",
+            Verdict.GOING: "neither accepted",
+        }[verdict]
+        reached = verdict is not Verdict.GOING
+        return Decision(job.sets, reached, accepted, ratio)
+
+
+@dataclass(slots=True)
+class Adaptive:
+    """Spends the games of all jobs where the order of the decks is least decided.
+
+    Each deck is ranked by its mean win rate over all opponents, every one with the same
+    weight. Its place is settled once its interval meets that of no other deck; two that
+    are settled do not meet again, and their games go to the others. See `Elimination`
+    for the guarantee.
+    """
+
+    jobs: Sequence[Job]
+    decks: Sequence[str]
+    race: Elimination = field(init=False)
+    _left: int = field(init=False)
+    _sets: int = field(init=False, default=0)
+    _played: dict[int, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        pairs = {job.names for job in self.jobs if len(set(job.names)) == TWO}
+        if len(self.decks) <= TWO or len(pairs) < len(self.jobs):
+            raise UsageError(
+                "`--adaptive` ranks three decks or more that all meet each other",
+                "`--until-width` and `--sprt` stop any matchup",
+            )
+        self.race = Elimination(self.decks, CERTAIN)
+        self._left = sum(job.sets for job in self.jobs)
+        self._played = {job.number: 0 for job in self.jobs}
+
+    def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
+        """The matchups of decks that are not settled, until the next look."""
+        if self._sets:
+            self.race.look({deck: self._counts(deck, tallies) for deck in self._open})
+        going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
+        if not going:
+            return []
+        step = FIRST_LOOK if not self._sets else max(1, self._sets // 4)
+        step = min(step, self._left // len(going))
+        if not step:
+            return []
+        self._sets += step
+        self._left -= step * len(going)
+        for job in going:
+            self._played[job.number] = self._sets
+        return [replace(job, sets=self._sets) for job in going]
+
+    def decisions(self) -> dict[int, Decision]:
+        """How far each matchup went, and whether both of its decks are settled."""
+        found = {}
+        for job in self.jobs:
+            settled = self._open.isdisjoint(job.names)
+            text = "both places settled" if settled else "places not settled"
+            found[job.number] = Decision(self._played[job.number], settled, text)
+        return found
+
+    @property
+    def _open(self) -> set[str]:
+        return set(self.race.open)
+
+    def _counts(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
+        """How often a set brought a deck so many half-points, over all opponents.
+
+        A deck that is not settled has met every opponent as often.
+        """
+        counts = [
+            _scores(tallies[job.number], job.names.index(deck), job)
+            for job in self.jobs
+            if deck in job.names
+        ]
+        return [sum(column) for column in zip(*counts, strict=True)]
+
+
+def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
+    """How often a set brought an entrant so many shares."""
+    cells = whole(job.entrants) * job.games + 1
+    scores: list[int] = tally[1 + entrant, Part.SHARES : Part.SHARES + cells].tolist()
+    return scores
