@@ -15,6 +15,8 @@ from socket import gethostname
 from time import perf_counter
 from typing import Protocol
 
+from deckcheck.engine.errors import CrashedGame
+from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.program import Program
@@ -37,8 +39,22 @@ SMALLEST_BLOCK = 16
 class SetPlayer(Protocol):
     """What plays sets: a table, or two lineups. Workers get it pickled."""
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
-        """Play `sets` sets from `first_set` on; tallies are added by `+`."""
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game, for the orders of the seats in turn."""
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+
+        `log` gets a row for each game.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +64,8 @@ class Job:
     `number` seeds the games and `label` names the job to the user. `policies` are
     those of the seats; jobs with the same policies are expected to run at the same
     speed. `entrants` is how many can win, and `noun` what is counted, for the user;
-    `names` are those of the entrants.
+    `names` are those of the entrants. In matches of several games `decks` are those of
+    each context of the table.
     """
 
     number: int
@@ -60,6 +77,7 @@ class Job:
     entrants: int = 2
     noun: str = "games"
     names: tuple[str, ...] = ()
+    decks: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,35 +178,54 @@ class BlockQueue:
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """The tally of a block, the seconds it took, and which process played it."""
+    """The tally of a block, the seconds it took, and which process played it.
+
+    `rows` has the games one by one, where they are wanted; see `GameLog.rows`.
+    """
 
     tally: Ints
     seconds: float
     worker: str
     program: Program
+    rows: Ints | None = None
 
 
-def play_block(seed: int, block: Block) -> PlayedBlock:
+def play_block(seed: int, block: Block, rows: bool = False) -> PlayedBlock:
     """Play `block`; raise CrashedGameError when one of its games raises an error."""
     job = block.job
     start = perf_counter()
+    log = GameLog() if rows else None
     try:
-        tally = job.table.play(seed, job.number, block.first_set, block.sets)
+        tally = job.table.play(seed, job.number, block.first_set, block.sets, log)
     except Exception as error:
-        number, crash = _find_crash(seed, block, error)
+        number, of_set, crash = _find_crash(seed, block, error)
         cause = crash.__cause__ or crash
         reason = f"{type(cause).__name__}: {cause}"
-        raise CrashedGameError(seed, job.number, number, reason) from error
+        game = number * job.games + of_set + 1
+        pairing = ",".join(job.names)
+        raise CrashedGameError(
+            seed, job.number, number, reason, pairing=pairing, game=game
+        ) from error
     worker = f"{gethostname()} {os.getpid()}"
-    return PlayedBlock(tally, perf_counter() - start, worker, Program.here())
+    seconds = perf_counter() - start
+    found = log.rows() if log else None
+    return PlayedBlock(tally, seconds, worker, Program.here(), found)
 
 
-def _find_crash(seed: int, block: Block, error: Exception) -> tuple[int, Exception]:
-    """Return the set that raises when played alone, else the first of the block."""
+def _find_crash(
+    seed: int, block: Block, error: Exception
+) -> tuple[int, int, Exception]:
+    """Return the set that raises when played alone, else the first of the block.
+
+    And which game, or match, of the set it is.
+    """
     job = block.job
     for number in range(block.first_set, block.first_set + block.sets):
+        log = GameLog()
         try:
-            job.table.play(seed, job.number, number, 1)
+            job.table.play(seed, job.number, number, 1, log)
+        except CrashedGame as crash:
+            return number, log.begun_last(crash.at), crash
         except Exception as crash:
-            return number, crash
-    return block.first_set, error
+            return number, 0, crash
+    return block.first_set, 0, error

@@ -10,7 +10,8 @@ SimulationError         the run cannot go on; exit code 3
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, plural
@@ -36,26 +37,42 @@ class SimulationError(Exception):
         self.message = message
         self.help = help
 
-    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
         return type(self), (self.message, self.help)
 
 
 class CrashedGameError(SimulationError):
-    """A game that raised an error; seed, table and set replay it exactly."""
+    """A game that raised an error.
 
-    def __init__(self, seed: int, table: int, set: int, reason: str) -> None:
+    `game` is its number, from 1, among those of `pairing`, the names of those who met:
+    with these `replay` tells it. Of a match that is the number of the match.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        table: int,
+        set: int,
+        reason: str,
+        *,
+        pairing: str = "",
+        game: int = 1,
+    ) -> None:
         super().__init__(
             f"A game crashed: {reason} (seed {seed}, table {table}, set {set})",
-            "This is a defect of the engine: please report it with the decks, the "
-            "format, the policies and these three numbers, which replay the game",
+            "This is a defect of the engine: please report it with what `deckcheck "
+            f"replay` tells of game {game} of `{pairing}`",
         )
         self.seed = seed
         self.table = table
         self.set = set
         self.reason = reason
+        self.pairing = pairing
+        self.game = game
 
-    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
-        return type(self), (self.seed, self.table, self.set, self.reason)
+    def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
+        again = partial(type(self), pairing=self.pairing, game=self.game)
+        return again, (self.seed, self.table, self.set, self.reason)
 
 
 class OtherProgramError(SimulationError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Block, Job
 
-__all__ = ["SUFFIXES", "GamesTable", "Meeting", "check_games_table"]
+__all__ = ["SUFFIXES", "GamesTable", "check_games_table"]
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
@@ -33,20 +33,6 @@ DRAW = ""
 LARGEST_GROUP = 200_000
 
 Columns: TypeAlias = "dict[str, list[Any] | Ints]"
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Who meet in the games of a job, for each of its contexts.
-
-    `entrants` are their names, and `places[context][i]` is the entrant that the game
-    calls `i`. A set has `rotation` games, or matches of several games.
-    """
-
-    number: int
-    entrants: tuple[tuple[str, ...], ...]
-    places: tuple[tuple[int, ...], ...]
-    rotation: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +48,7 @@ class _Part:
 class GamesTable:
     """Gathers the rows of blocks, and writes them to `file` in the end.
 
-    `meetings` are those of the jobs, by number of the job, in the order of the table.
+    As a `Record` it remembers the blocks whose rows it has.
     """
 
     def __init__(self, file: Path) -> None:
@@ -73,7 +59,7 @@ class GamesTable:
             folder = file.absolute().parent
             self._spool: IO[bytes] = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115
 
-    def add(self, block: Block, rows: Ints) -> None:
+    def keep(self, block: Block, rows: Ints) -> None:
         """Keep the rows of a block, see `GameLog.rows`."""
         sets = range(block.first_set, block.first_set + block.sets)
         shape = (rows.shape[0], rows.shape[1])
@@ -81,6 +67,13 @@ class GamesTable:
         with _said_plainly(self.file):
             self._spool.seek(self._size)
             self._size += self._spool.write(np.ascontiguousarray(rows).data)
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """Of tallies nothing is remembered."""
+        return 0, None
+
+    def add(self, block: Block, tally: Ints) -> None:
+        """Forget the tally of a block."""
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` of which there are no rows."""
@@ -91,20 +84,21 @@ class GamesTable:
                 at = part.sets.stop
         return [sets for sets in (*found, range(at, job.sets)) if sets]
 
-    def write(self, meetings: Mapping[int, Meeting], seed: int) -> None:
+    def write(self, work: Sequence[Job], seed: int) -> None:
         """Write all rows, by table and game; the file is there as a whole or not."""
-        most = max(len(m.entrants[0]) for m in meetings.values())
-        is_match = any(len(m.entrants) > len(m.places) for m in meetings.values())
-        order = {number: i for i, number in enumerate(meetings)}
+        order = {job.number: i for i, job in enumerate(work)}
         parts = sorted(self._parts, key=lambda p: (order[p.job], p.sets.start))
+        most = max(job.entrants for job in work)
         draft = self.file.with_name(f".{self.file.name}.part")
         with _said_plainly(self.file):
             try:
                 with _writer(self.file, draft) as write:
                     for part in parts:
-                        meeting = meetings[part.job]
-                        columns = _columns(self._rows(part), meeting, most, is_match)
-                        write({**columns, "seed": [seed] * part.shape[0]})
+                        job = work[order[part.job]]
+                        columns = _columns(self._rows(part), job, most)
+                        rows = part.shape[0]
+                        table = {"table": [1 + order[part.job]] * rows}
+                        write({**table, **columns, "seed": [seed] * rows})
                 os.replace(draft, self.file)
             finally:
                 with suppress(OSError):
@@ -129,26 +123,25 @@ def check_games_table(file: Path) -> None:
         _parquet()
 
 
-def _columns(rows: Ints, meeting: Meeting, most: int, is_match: bool) -> Columns:
-    """The cells of rows by the names of their columns."""
+def _columns(rows: Ints, job: Job, most: int) -> Columns:
+    """The cells of rows by the names of their columns, for at most so many entrants."""
     contexts = rows[:, GAME + Game.CONTEXT]
-    entrants = len(meeting.entrants[0])
+    entrants = job.entrants
     outcome = rows[:, OUTCOME:]
     # From the order of the game to that of the entrants.
-    at = np.argsort(np.array(meeting.places), axis=1)[contexts % len(meeting.places)]
+    orders = np.argsort(np.array(job.table.entrant_in), axis=1)
+    at = orders[contexts % len(orders)]
     places, points, seats = (
         np.take_along_axis(_block(outcome, kind, entrants), at, axis=1)
         for kind in range(3)
     )
-    names = np.array(meeting.entrants, dtype=object)[contexts % len(meeting.entrants)]
+    known = np.array(job.decks or (job.names,), dtype=object)
+    names = known[contexts % len(known)]
     chosen = np.arange(len(rows))
     won = (places == 1).sum(axis=1) == 1
     winners = names[chosen, places.argmin(axis=1)]
-    found: Columns = {
-        "table": [meeting.number] * len(rows),
-        "game": _numbers(rows, meeting.rotation),
-    }
-    if is_match:
+    found: Columns = {"game": _numbers(rows, job.games)}
+    if job.decks:
         found["game_of_match"] = _within(rows)
     found |= {
         "starter": names[chosen, seats.argmin(axis=1)].tolist(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from deckcheck.cards.changes import Change
+from deckcheck.sim.decisions import Stopped
 from deckcheck.stats import (
     Estimate,
     Interval,
@@ -243,7 +244,9 @@ class Run:
     the same one on any machine. `digest` is a short hash of rules and card data,
     `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None
     for what comes from a run directory: it may have been played at several times, by
-    several machines. `complete` says whether all games were played that were asked for.
+    several machines. `complete` says whether all games were played that were asked for,
+    `stopped` what a rule came to that could end the run before. The games were looked
+    at then, and all intervals are such that hold at every look.
     `challengers` are the decks that met others who did not meet each other.
     """
 
@@ -264,6 +267,7 @@ class Run:
     jobs: int | None
     complete: bool = True
     challengers: tuple[str, ...] = ()
+    stopped: Stopped | None = None
 
     @property
     def games_per_second(self) -> float | None:

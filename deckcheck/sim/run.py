@@ -25,15 +25,18 @@ from deckcheck.sim.blocks import (
     PlayedBlock,
     play_block,
 )
+from deckcheck.sim.decisions import Stopped
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.program import Program
 from deckcheck.sim.record import Record, Unrecorded
+from deckcheck.sim.stopping import Rule
 from deckcheck.sim.totals import shares_of
 from deckcheck.stats import Estimate
 
 __all__ = [
+    "KeepRows",
     "Played",
     "Progress",
     "StoppedEarly",
@@ -74,13 +77,15 @@ class Progress:
 
 
 Watch: TypeAlias = Callable[[Progress], None]
+KeepRows: TypeAlias = Callable[[Block, Ints], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The tallies of a run by number of the job, its seconds, and the workers used.
 
-    Jobs of which nothing was played have no tally. `complete` says that all sets were.
+    Jobs of which nothing was played have no tally. `complete` says that all sets were
+    played that were asked for, `stopped` what a rule came to that ended them.
     Seconds and workers are None where they are not worth telling.
     """
 
@@ -88,6 +93,7 @@ class Played:
     seconds: float | None
     jobs: int | None
     complete: bool = True
+    stopped: Stopped | None = None
 
 
 class StoppedEarly(KeyboardInterrupt):
@@ -107,19 +113,31 @@ def play_jobs(
     block_sets: int | None = None,
     watch: Watch | None = None,
     record: Record | None = None,
+    rule: Rule | None = None,
+    rows: KeepRows | None = None,
 ) -> Played:
     """Play all of `work` and return their tallies, whatever the number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
     the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
     `watch` is called after each block and about four times a second. What `record` has
-    of earlier runs is not played again, and each finished block is added to it.
+    of earlier runs is not played again, and each finished block is added to it. A
+    `rule` decides after each look how far jobs go, at most as far as in `work`. `rows`
+    gets every block that is played here with a row for each game, see `GameLog.rows`.
 
     Raises CrashedGameError and WorkerDiedError; StoppedEarly, a KeyboardInterrupt, once
     the workers are stopped.
     """
     crew = _Crew(jobs, executor)
-    run = _Run(work, seed, Pacer(block_sets, jobs), crew, record or Unrecorded())
+    run = _Run(
+        work,
+        seed,
+        Pacer(block_sets, jobs),
+        crew,
+        record or Unrecorded(),
+        rule=rule,
+        rows=rows,
+    )
     try:
         with Interrupts() as interrupts:
             run.finish(watch or _ignore, interrupts)
@@ -199,8 +217,8 @@ class _Crew:
         if waiting and seconds_left > WORTH_WORKERS:
             self._start()
 
-    def submit(self, seed: int, block: Block) -> Future[PlayedBlock]:
-        return self._executor.submit(play_block, seed, block)
+    def submit(self, seed: int, block: Block, rows: bool) -> Future[PlayedBlock]:
+        return self._executor.submit(play_block, seed, block, rows)
 
     def note(self, played: PlayedBlock) -> None:
         """Take note of who returned a block; OtherProgramError if it is another."""
@@ -235,6 +253,9 @@ class _Run:
         pacer: Pacer,
         crew: _Crew,
         record: Record,
+        *,
+        rule: Rule | None = None,
+        rows: KeepRows | None = None,
     ) -> None:
         self._tallies: dict[int, Ints] = {}
         self._job = work[0]
@@ -242,22 +263,44 @@ class _Run:
         self._pacer = pacer
         self._crew = crew
         self._record = record
-        self._games = self._recall(work)
-        self._before = self._games
-        self._queue = BlockQueue(work, pacer, record.missing)
+        self._rule = rule
+        self._rows = rows
+        self._is_over = False
+        self._reached: dict[int, int] = {}
+        self._sets: dict[int, int] = {}
         self._pending: dict[Future[PlayedBlock], Block] = {}
+        self._work = {job.number: job for job in work}
+        self._queue = self._stretch(work if rule is None else rule.more({}))
+        self._before = self._games
         waiting = sum(j.games * len(r) for j in work for r in record.missing(j))
-        self._games_total = self._games + waiting
-        self._asked = sum(job.games * job.sets for job in work)
+        most = sum(job.games * job.sets for job in work)
+        self._games_total = most if rule else self._before + waiting
         self._start = perf_counter()
+
+    @property
+    def _games(self) -> int:
+        """How many games were played."""
+        return sum(self._work[n].games * sets for n, sets in self._sets.items())
 
     def played(self) -> Played:
         """What was played so far."""
         seconds = perf_counter() - self._start
-        is_all = self._games == self._asked
+        asked = {n: sets for n, sets in self._reached.items() if sets}
+        is_all = self._sets == asked and self._is_over
         return Played(self._tallies, seconds, self._crew.jobs, is_all)
 
     def finish(self, watch: Watch, interrupts: Interrupts) -> None:
+        """Play all that was asked for, and what the rule asks for then."""
+        self._finish_queue(watch, interrupts)
+        while self._rule is not None:
+            work = self._rule.more(self._tallies)
+            if not work:
+                break
+            self._queue = self._stretch(work)
+            self._finish_queue(watch, interrupts)
+        self._is_over = True
+
+    def _finish_queue(self, watch: Watch, interrupts: Interrupts) -> None:
         try:
             while self._queue or self._pending:
                 try:
@@ -271,15 +314,20 @@ class _Run:
             for future in self._pending:
                 future.cancel()
 
-    def _recall(self, work: Sequence[Job]) -> int:
-        """Take over what was played before, and return how many games that were."""
-        games = 0
+    def _stretch(self, work: Sequence[Job]) -> BlockQueue:
+        """Take over what of `work` was played before; returns what is to be played."""
+        missing = {}
         for job in work:
             sets, tally = self._record.played(job)
             if tally is not None:
                 self._tallies[job.number] = tally
-            games += job.games * sets
-        return games
+                self._sets[job.number] = sets
+            # What went before the last look is played, whether it is recorded or not.
+            done = self._reached.get(job.number, 0)
+            stretches = self._record.missing(job)
+            missing[job.number] = [range(max(r.start, done), r.stop) for r in stretches]
+            self._reached[job.number] = job.sets
+        return BlockQueue(work, self._pacer, lambda job: missing[job.number])
 
     def _hand_out(self) -> None:
         self._crew.grow(self._queue.seconds_left())
@@ -287,7 +335,7 @@ class _Run:
         while self._queue and len(self._pending) < self._crew.capacity:
             block = self._queue.take()
             try:
-                future = self._crew.submit(self._seed, block)
+                future = self._crew.submit(self._seed, block, self._rows is not None)
             except BaseException:
                 self._queue.put_back(block)
                 raise
@@ -298,12 +346,15 @@ class _Run:
         for future in done:
             played = future.result()
             block = self._pending.pop(future)
+            self._record.add(block, played.tally)
+            if self._rows is not None and played.rows is not None:
+                self._rows(block, played.rows)
             self._crew.note(played)
             self._record.add(block, played.tally)
             self._pacer.record(block, played.seconds)
             self._job = block.job
-            self._games += block.job.games * block.sets
             number = block.job.number
+            self._sets[number] = self._sets.get(number, 0) + block.sets
             if number in self._tallies:
                 self._tallies[number] = self._tallies[number] + played.tally
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -21,6 +21,7 @@ from deckcheck.playing.host.table import (
     set_table,
 )
 from deckcheck.sim.entrants import Entrant, by_file
+from deckcheck.sim.stopping import Stopping
 
 __all__ = [
     "KnownChances",
@@ -58,6 +59,7 @@ class Request:
     `selections` say how the decks of lineups are chosen, and `matchups` are the chances
     to choose by, where they are known. So many decks as there are `challengers`, those
     named first, meet the others and not each other.
+    `stopping` may end the run before `games` are played.
     """
 
     games: int
@@ -70,6 +72,7 @@ class Request:
     selections: tuple[str, ...] = ()
     challengers: int | None = None
     matchups: KnownChances | None = None
+    stopping: Stopping = field(default_factory=Stopping)
 
 
 @dataclass(frozen=True, slots=True)

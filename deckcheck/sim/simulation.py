@@ -13,19 +13,27 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.playing.tally import Ints
+from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant, file_numbers
 from deckcheck.sim.executors import Executor
+from deckcheck.sim.games_table import GamesTable
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.played import Matchup, SimulatedDeck
 from deckcheck.sim.record import GAMES, MEASURING, Records
 from deckcheck.sim.reports import enter
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run import Played, StoppedEarly, Watch, compile_and_play
+from deckcheck.sim.run import (
+    Played,
+    StoppedEarly,
+    Watch,
+    compile_and_play,
+    play_jobs,
+)
 from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
+from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.totals import checksum_of, played_table
 from deckcheck.validation import DeckReport
 
@@ -131,28 +139,39 @@ class Simulation:
         records: Records | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
         announces: bool = True,
+        games_table: GamesTable | None = None,
     ) -> SimulationResult:
         """Play all games and return what came out; see `play_jobs`.
 
         The engine is loaded, or compiled, within `while_compiling`; that it has to be
         compiled is said on standard error if `announces`. With `records` the result
         says nothing of the time it took, which may be that of many machines.
+        `games_table` gets a row for each game, and is written at the end.
         Raises Interrupted, a KeyboardInterrupt, with what was played until then.
         """
         _check_range("jobs", jobs, 1, MOST_JOBS)
         options: dict[str, Any] = {"jobs": jobs, "executor": executor}
         options |= {"block_sets": block_sets, "watch": watch, "announces": announces}
-        play = _Play(self.engines, options, records, while_compiling)
+        play = _Play(
+            self.engines,
+            options,
+            records,
+            while_compiling,
+            stopping=self.setting.request.stopping,
+            table=games_table,
+        )
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
         with _interrupts_tell(self._result_of_tables):
-            return self._result_of_tables(play(self.jobs(), seed))
+            return self._result_of_tables(play.games(self.jobs(), seed))
 
     def _result_of_tables(self, played: Played) -> SimulationResult:
         seated = [each for each in self.tables if each.number in played.tallies]
+        looked = self.setting.request.stopping.looks
         tables = tuple(
-            played_table(each.entrants, played.tallies[each.number]) for each in seated
+            played_table(each.entrants, played.tallies[each.number], anytime=looked)
+            for each in seated
         )
         policies = dict.fromkeys(p for each in self.tables for p in each.policies)
         return SimulationResult(
@@ -181,7 +200,7 @@ class Simulation:
 
         with _interrupts_tell(result):
             seed = self.setting.request.seed
-            return result(play(tournament.jobs(plans), seed, part))
+            return result(play.games(tournament.jobs(plans), seed, part))
 
     def _result_of_matches(
         self,
@@ -190,7 +209,8 @@ class Simulation:
         plans: Mapping[int, Plans],
         played: Played,
     ) -> SimulationResult:
-        matches = tournament.played(played.tallies, plans)
+        looked = self.setting.request.stopping.looks
+        matches = tournament.played(played.tallies, plans, anytime=looked)
         known = self.setting.request.matchups
         return SimulationResult(
             **self._head(played),
@@ -221,6 +241,7 @@ class Simulation:
             "seconds": played.seconds,
             "jobs": played.jobs,
             "complete": played.complete,
+            "stopped": played.stopped,
         }
 
 
@@ -253,14 +274,56 @@ class _Play:
         options: Mapping[str, Any],
         records: Records | None,
         while_compiling: AbstractContextManager[object] | None,
+        *,
+        stopping: Stopping,
+        table: GamesTable | None,
     ) -> None:
+        self._stopping = stopping
+        self._table = table
         self._engines = engines
         self._options = options
         self._records = records
         self._while_compiling = while_compiling
         self._seconds = 0.0
 
-    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+        """Play the games that all leads up to: until a rule stops them, row by row."""
+        rule = None
+        if self._stopping.looks:
+            names = dict.fromkeys(name for job in work for name in job.names)
+            rule = rule_of(self._stopping, work, list(names))
+        rows = self._table.keep if self._table else None
+        try:
+            played = self(work, seed, part, rule=rule, rows=rows)
+        except StoppedEarly:
+            if self._table and not self._records:
+                self._table.write(work, seed)
+            raise
+        if self._table:
+            self._fill(self._table, work, played, seed)
+        if rule is None:
+            return played
+        numbers = [job.number for job in work if job.number in played.tallies]
+        return replace(played, stopped=rule.stopped(numbers))
+
+    def _fill(
+        self, table: GamesTable, work: Sequence[Job], played: Played, seed: int
+    ) -> None:
+        """Play again what was played before, for its rows, and write the table."""
+        done = [
+            replace(job, sets=int(played.tallies[job.number][0, Head.SETS]))
+            for job in work
+            if job.number in played.tallies
+        ]
+        rest = [job for job in done if table.missing(job)]
+        if rest:
+            options = {k: v for k, v in self._options.items() if k != "announces"}
+            play_jobs(rest, seed, record=table, rows=table.keep, **options)
+        table.write(done, seed)
+
+    def __call__(
+        self, work: Sequence[Job], seed: int, part: str = GAMES, **more: Any
+    ) -> Played:
         """Play one part; the seconds are those of all parts so far."""
         played = compile_and_play(
             self._engines,
@@ -269,6 +332,7 @@ class _Play:
             while_compiling=self._while_compiling,
             record=self._records(part) if self._records else None,
             **self._options,
+            **more,
         )
         self._while_compiling = None
         self._seconds += played.seconds or 0.0

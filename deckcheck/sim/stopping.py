@@ -15,10 +15,11 @@ from typing import Protocol
 from deckcheck.findings import UsageError
 from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.blocks import Job
+from deckcheck.sim.decisions import Decision, Stopped
 from deckcheck.sim.totals import shares_of
 from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
 
-__all__ = ["Decision", "Rule", "Stopping", "looks", "rule_of"]
+__all__ = ["Adaptive", "Rule", "Stopping", "looks", "rule_of"]
 
 FIRST_LOOK = 32
 TWO = 2
@@ -64,25 +65,21 @@ class Stopping:
         """Whether the run is looked at before its end."""
         return self.until_width is not None or self.sprt is not None or self.adaptive
 
+    def __str__(self) -> str:
+        """The options that ask for it."""
+        if self.until_width is not None:
+            return f"--until-width {100 * self.until_width:g}%"
+        if self.sprt is not None:
+            leads = f"{self.sprt[0]:g},{self.sprt[1]:g}"
+            chances = f"--alpha {self.alpha:g} --beta {self.beta:g}"
+            return f"--sprt {leads} --elo {self.elo} {chances}"
+        return "--adaptive" if self.adaptive else "none"
+
     def test(self) -> Sprt:
         """The test of `sprt`."""
         assert self.sprt is not None
         scale = EloScale(self.elo)
         return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What a rule came to at a table: after how many sets, and what it says in words.
-
-    `reached` is False where the games ended before the rule was fulfilled. `ratio` is
-    the log-likelihood ratio of a test.
-    """
-
-    sets: int
-    reached: bool
-    text: str
-    ratio: float | None = None
 
 
 class Rule(Protocol):
@@ -94,8 +91,8 @@ class Rule(Protocol):
         `tallies` are those of all sets that were asked for so far, by number of job.
         """
 
-    def decisions(self) -> dict[int, Decision]:
-        """What it came to, by number of job."""
+    def stopped(self, numbers: Sequence[int]) -> Stopped:
+        """What it came to at the jobs of these numbers."""
 
 
 def looks(most: int) -> Iterator[int]:
@@ -132,6 +129,8 @@ def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Ru
 class _EachJob:
     """A rule by which each job goes on until it is fulfilled there, or its end."""
 
+    rule: str
+
     def __init__(self, jobs: Sequence[Job]) -> None:
         self._schedules = {job.number: looks(job.sets) for job in jobs}
         self._open = {job.number: replace(job, sets=0) for job in jobs}
@@ -150,9 +149,9 @@ class _EachJob:
             self._open[number] = replace(job, sets=sets)
         return [*self._open.values()]
 
-    def decisions(self) -> dict[int, Decision]:
-        """What was decided last of each job."""
-        return self._decisions
+    def stopped(self, numbers: Sequence[int]) -> Stopped:
+        """What was decided last at the jobs of these numbers."""
+        return Stopped(self.rule, tuple(self._decisions[n] for n in numbers))
 
     def decide(self, job: Job, tally: Ints) -> Decision:
         """Look at a job."""
@@ -163,6 +162,7 @@ class _UntilWidth(_EachJob):
     def __init__(self, jobs: Sequence[Job], width: float) -> None:
         super().__init__(jobs)
         self._width = width
+        self.rule = f"once all intervals are at most {100 * width:g} points wide"
 
     def decide(self, job: Job, tally: Ints) -> Decision:
         intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
@@ -175,6 +175,10 @@ class _Test(_EachJob):
     def __init__(self, jobs: Sequence[Job], test: Sprt) -> None:
         super().__init__(jobs)
         self._test = test
+        self.rule = (
+            f"once {test.elo0:g} or {test.elo1:g} Elo ({test.scale}) is accepted, "
+            f"alpha {test.alpha:g}, beta {test.beta:g}"
+        )
 
     def decide(self, job: Job, tally: Ints) -> Decision:
         counts = _scores(tally, 0, job)
@@ -233,14 +237,18 @@ class Adaptive:
             self._played[job.number] = self._sets
         return [replace(job, sets=self._sets) for job in going]
 
-    def decisions(self) -> dict[int, Decision]:
-        """How far each matchup went, and whether both of its decks are settled."""
+    def stopped(self, numbers: Sequence[int]) -> Stopped:
+        """How far each matchup went, and which decks are not settled."""
         found = {}
         for job in self.jobs:
             settled = self._open.isdisjoint(job.names)
             text = "both places settled" if settled else "places not settled"
             found[job.number] = Decision(self._played[job.number], settled, text)
-        return found
+        return Stopped(
+            f"once the order is settled with {CERTAIN:.0%} confidence",
+            tuple(found[number] for number in numbers),
+            tuple(self.race.open),
+        )
 
     @property
     def _open(self) -> set[str]:

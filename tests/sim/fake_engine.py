@@ -22,7 +22,9 @@ FATAL_SET = 70
 class Fake:
     """Tally of three sums that tell every set apart: count, set, scrambled set."""
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self, seed: int, number: int, first_set: int, sets: int, *_: object
+    ) -> Ints:
         numbers = np.arange(first_set, first_set + sets, dtype=np.int64)
         scrambled = (numbers * 2_654_435_761 + seed * 97 + number * 40_503) % 1_000_003
         return np.array([sets, numbers.sum(), scrambled.sum()], dtype=np.int64)
@@ -31,7 +33,9 @@ class Fake:
 class Slow(Fake):
     """Takes a millisecond for each set."""
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self, seed: int, number: int, first_set: int, sets: int, *_: object
+    ) -> Ints:
         time.sleep(sets / 1000)
         return super().play(seed, number, first_set, sets)
 
@@ -39,7 +43,9 @@ class Slow(Fake):
 class Crashing(Fake):
     """Raises an error in one set."""
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self, seed: int, number: int, first_set: int, sets: int, *_: object
+    ) -> Ints:
         if first_set <= FATAL_SET < first_set + sets:
             raise IndexError("row 3 of 3")
         return super().play(seed, number, first_set, sets)
@@ -48,7 +54,9 @@ class Crashing(Fake):
 class Deadly(Fake):
     """Kills its own process in one set, as a system short of memory would."""
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self, seed: int, number: int, first_set: int, sets: int, *_: object
+    ) -> Ints:
         if first_set <= FATAL_SET < first_set + sets:
             os.kill(os.getpid(), signal.SIGKILL)
         return super().play(seed, number, first_set, sets)
@@ -60,7 +68,9 @@ class Noted(Fake):
 
     calls: list[tuple[int, int]] = field(default_factory=list)
 
-    def play(self, seed: int, number: int, first_set: int, sets: int) -> Ints:
+    def play(
+        self, seed: int, number: int, first_set: int, sets: int, *_: object
+    ) -> Ints:
         self.calls.append((number, sets))
         return super().play(seed, number, first_set, sets)
 

@@ -32,6 +32,10 @@ class GameLog:
         """Note what came of the games that began last."""
         self._outcomes.append(outcomes)
 
+    def begun_last(self, at: int) -> int:
+        """Which game of its set game `at` is of those that began last."""
+        return int(self._of_set[-1][at])
+
     @property
     def games(self) -> Ints:
         """What was played: a row with the columns of `Game` for each."""

@@ -230,7 +230,8 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         _, stream, counter, beginner = games[at[0]].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
-        raise CrashedGame(f"a game crashed ({error}): {where}") from error
+        message = f"a game crashed ({error}): {where}"
+        raise CrashedGame(message, int(at[0])) from error
     return outcomes
 
 

@@ -52,6 +52,11 @@ class MatchTable:
     plans: Plans
     rules: MatchRules
 
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The decks in the order of a game: that of the sides."""
+        return self.table.entrant_in
+
     def play(
         self,
         seed: int,

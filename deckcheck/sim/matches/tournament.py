@@ -165,10 +165,15 @@ class Tournament:
             self.pairs,
             noun="matches",
             names=(a.name, b.name),
+            decks=tuple(duel.entrants for duel in duels),
         )
 
     def played(
-        self, tallies: Mapping[int, Ints], plans: Mapping[int, Plans]
+        self,
+        tallies: Mapping[int, Ints],
+        plans: Mapping[int, Plans],
+        *,
+        anytime: bool = False,
     ) -> tuple[PlayedMatch, ...]:
         """What came of the matches, as far as they were played."""
         found = []
@@ -178,7 +183,9 @@ class Tournament:
             known = plans.get(pairing.number)
             value = match_value(known, self.rules) if known else None
             sides = self._sides(pairing)
-            found.append(played_match(*sides, tallies[pairing.number], value))
+            found.append(
+                played_match(*sides, tallies[pairing.number], value, anytime=anytime)
+            )
         return tuple(found)
 
     def simulated_lineups(self) -> tuple[SimulatedLineup, ...]:
