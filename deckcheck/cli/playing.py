@@ -15,6 +15,7 @@ from deckcheck.cli.outputs import Output, write_outputs
 from deckcheck.cli.printing import tell
 
 if TYPE_CHECKING:
+    from deckcheck.cli.progress import ProgressKind
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.result import SimulationResult
@@ -49,6 +50,7 @@ class How:
     color: str
     quiet: int
     resume: str = ""
+    progress: ProgressKind = "auto"
 
 
 def play(what: Playable, how: How) -> int:
@@ -80,11 +82,12 @@ def _play(
     code = PLAYED
     jobs = usable_cores() if how.jobs is None else how.jobs
     width = width_of(sys.stderr)
+    kind = "none" if how.quiet else how.progress
     with chosen_executor(how.executor, jobs, how.scheduler) as executor:
         for name, what in parts:
             if name and not how.quiet:
                 tell(f"{name}:")
-            progress = ProgressLine(sys.stderr, quiet=how.quiet > 0, width=width)
+            progress = ProgressLine(sys.stderr, kind, width=width)
             try:
                 result = _play_one(what, how, jobs, executor, progress)
             except Interrupted as stop:

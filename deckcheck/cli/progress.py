@@ -1,58 +1,58 @@
-"""How far a simulation is, on stderr: a line that changes, or a line now and then."""
+"""How far a simulation is, on stderr: a bar, lines now and then, or JSON."""
 
 from __future__ import annotations
 
-from typing import TextIO
+import json
+from typing import Literal, TextIO
 
 from deckcheck.findings.columns import cut, width
-from deckcheck.findings.words import printable
 from deckcheck.sim.run import Progress
+from deckcheck.sim.totals import shares_of
 
-__all__ = ["ProgressLine"]
+__all__ = ["ProgressKind", "ProgressLine"]
 
-TERMINAL_SECONDS = 0.5
-LOG_SECONDS = 5.0
-SHORTEST_NAMES = 8
+ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
+SECONDS = {"bar": 0.5, "lines": 5.0, "json": 1.0}
+BAR = 20
 CLEAR_LINE = "\r\x1b[2K"
 
 
 class ProgressLine:
-    """Shows progress on `stream`: twice a second on a terminal, else every 5 s.
+    """Shows progress on `stream`, as `kind` says, and keeps the last for `summary`.
 
-    Keeps the last progress for `summary`.
+    `auto` is a bar on a terminal, twice a second, and elsewhere a line every 5 s;
+    `json` is a document on a line, every second.
     """
 
     def __init__(
         self,
         stream: TextIO,
+        kind: ProgressKind = "auto",
         *,
-        quiet: bool = False,
         width: int = 80,
     ) -> None:
+        if kind == "auto":
+            kind = "bar" if stream.isatty() else "lines"
         self._stream = stream
-        self._quiet = quiet
+        self._kind = kind
         self._width = width
-        self._terminal = stream.isatty()
-        self._every = TERMINAL_SECONDS if self._terminal else LOG_SECONDS
+        self._widths = _Widths()
+        self._every = SECONDS.get(kind, 0.0)
         self._next = self._every
         self._last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Take note of `progress`, and show it if it is time to."""
         self._last = progress
-        if self._quiet or progress.seconds < self._next:
+        if self._kind == "none" or progress.seconds < self._next:
             return
         self._next = progress.seconds + self._every
-        if self._terminal:
-            self._stream.write(CLEAR_LINE + _fitted(progress, self._width - 1))
-        else:
-            done = f"{_done(progress)}{_left(progress)}"
-            self._stream.write(f"{done}; {_matchup(progress)}\n")
+        self._stream.write(self._shown(progress))
         self._stream.flush()
 
     def clear(self) -> None:
-        """Remove the line from a terminal."""
-        if self._terminal and not self._quiet:
+        """Remove the bar from a terminal."""
+        if self._kind == "bar":
             self._stream.write(CLEAR_LINE)
             self._stream.flush()
 
@@ -60,35 +60,56 @@ class ProgressLine:
         """Return what was played so far, in one sentence."""
         if self._last is None:
             return "no game was played"
-        return f"{_done(self._last)}; {_matchup(self._last)}"
+        return _joined(_done(self._last), self._widest(self._last))
+
+    def _shown(self, progress: Progress) -> str:
+        widest = self._widest(progress)
+        if self._kind == "json":
+            return _document(progress, self._widths.widest(progress))
+        if self._kind == "lines":
+            return _joined(_done(progress) + _left(progress), widest) + "\n"
+        return CLEAR_LINE + _fitted(progress, widest, self._width - 1)
+
+    def _widest(self, progress: Progress) -> str:
+        found = self._widths.widest(progress)
+        return "" if found is None else f"widest interval {100 * found:.2f} points"
 
 
-def _fitted(progress: Progress, room: int) -> str:
-    """The line in `room` columns: the names give way first, the interval never."""
-    done, interval = _done(progress), _interval(progress)
-    for head in (done + _left(progress), done):
-        left = room - width(f"{head}; {interval}")
-        if left >= SHORTEST_NAMES:
-            return f"{head}; {cut(_names(progress), left)}{interval}"
-        if left >= 0:
-            return f"{head};{interval}"
-    return cut(interval.strip() or done, room)
+class _Widths:
+    """The widths of the intervals of each job; of those that went on anew."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, float]] = {}
+
+    def widest(self, progress: Progress) -> float | None:
+        """The width of the widest interval of all jobs, None before the first."""
+        for number, tally in progress.tallies.items():
+            games = int(tally[0, 2])
+            if self._known.get(number, (0, 0.0))[0] != games:
+                entrants = progress.work[number].entrants
+                shares = shares_of(tally, entrants, anytime=progress.looked)
+                widths = [s.interval.high - s.interval.low for s in shares]
+                self._known[number] = games, max(widths)
+        return max((width for _, width in self._known.values()), default=None)
 
 
-def _matchup(progress: Progress) -> str:
-    return f"{_names(progress)}{_interval(progress)}"
+def _fitted(progress: Progress, widest: str, room: int) -> str:
+    """The line in `room` columns: bar and time give way first, the interval last."""
+    done, left = _done(progress), _left(progress)
+    for head in (f"{_bar(progress)} {done}{left}", done + left, done):
+        line = _joined(head, widest)
+        if width(line) <= room:
+            return line
+    return cut(widest or done, room)
 
 
-def _names(progress: Progress) -> str:
-    return printable(progress.job.label)
+def _joined(head: str, widest: str) -> str:
+    return f"{head}; {widest}" if widest else head
 
 
-def _interval(progress: Progress) -> str:
-    if progress.rate is None:
-        return ""
-    rate = progress.rate
-    low, high = rate.interval
-    return f" {100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+def _bar(progress: Progress) -> str:
+    done = BAR * progress.games // max(1, progress.games_total)
+    return f"[{'#' * done}{'-' * (BAR - done)}]"
 
 
 def _done(progress: Progress) -> str:
@@ -96,13 +117,15 @@ def _done(progress: Progress) -> str:
 
 
 def _left(progress: Progress) -> str:
-    played = progress.games - progress.before
-    if not played or not progress.seconds:
+    rate = _rate(progress)
+    if not rate:
         return _loading(progress)
-    rate = played / progress.seconds
     seconds = round((progress.games_total - progress.games) / rate)
     minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
     left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    if hours:
+        left = f"{hours} h {minutes} min"
     return f", {rate:,.0f}/s, {left} left{_loading(progress)}"
 
 
@@ -113,3 +136,31 @@ def _loading(progress: Progress) -> str:
         return ""
     who = f"{loading} of {progress.workers} workers"
     return f", {who} {'loads' if loading == 1 else 'load'} the engine"
+
+
+def _rate(progress: Progress) -> float:
+    """Games a second since the run began, or was taken up again."""
+    played = progress.games - progress.before
+    return played / progress.seconds if progress.seconds else 0.0
+
+
+def _document(progress: Progress, widest: float | None) -> str:
+    rate = _rate(progress)
+    rest = progress.games_total - progress.games
+    return (
+        json.dumps(
+            {
+                "schema_version": 1,
+                "games": progress.games,
+                "games_total": progress.games_total,
+                "noun": progress.job.noun,
+                "seconds": round(progress.seconds, 3),
+                "games_per_second": round(rate, 1),
+                "seconds_left": round(rest / rate, 1) if rate else None,
+                "widest_interval": None if widest is None else round(widest, 6),
+                "workers": progress.workers,
+                "workers_ready": progress.ready,
+            }
+        )
+        + "\n"
+    )

@@ -94,10 +94,22 @@ def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...
         *(("cards", line) for line in told(run.changes)),
         ("policies", policies),
         ("games", games),
+        *_stopping(run),
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
         ("digest", run.digest),
         *_speed(run),
+    )
+
+
+def _stopping(run: Run) -> tuple[tuple[str, str], ...]:
+    """What ended the run, and what its intervals are worth, if it was looked at."""
+    if run.stopped is None:
+        return ()
+    return (
+        ("stops", run.stopped.rule),
+        ("stopped", run.stopped.summary),
+        ("intervals", "hold at every look, and so whenever the run is stopped"),
     )
 
 
@@ -111,7 +123,7 @@ def _speed(run: Run) -> tuple[tuple[str, str], ...]:
 
 def games_each(run: Run, games: int) -> str:
     """Return `200 games each`, or that there are at most as many."""
-    most = "" if run.complete else "up to "
+    most = "" if run.complete and run.stopped is None else "up to "
     return f"{most}{count(games)} games each"
 
 

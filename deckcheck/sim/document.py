@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from deckcheck.policies.host.registry import policy_version
+from deckcheck.sim.decisions import Stopped
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
 from deckcheck.sim.played import (
     Matchup,
@@ -58,11 +59,30 @@ def head_data(run: Run, extra: Data) -> Data:
         "digest": run.digest,
         "changes": [change.as_data() for change in run.changes],
         "complete": run.complete,
+        **({} if run.stopped is None else {"stopping": _stopping(run.stopped)}),
         "games_per_second": _rounded(run.games_per_second, 1),
         "seconds": _rounded(run.seconds, 3),
         "jobs": run.jobs,
         **({"challengers": list(run.challengers)} if run.challengers else {}),
         "decks": [_deck(deck) for deck in run.decks],
+    }
+
+
+def _stopping(stopped: Stopped) -> Data:
+    """What a rule came to; `tables` are in the order in which they are listed."""
+    return {
+        "rule": stopped.rule,
+        "reached": stopped.reached,
+        "not_settled": list(stopped.open),
+        "tables": [
+            {
+                "sets": decision.sets,
+                "reached": decision.reached,
+                "decision": decision.text,
+                "log_likelihood_ratio": _rounded(decision.ratio, 4),
+            }
+            for decision in stopped.decisions
+        ],
     }
 
 

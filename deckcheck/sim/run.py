@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -11,7 +11,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -57,6 +57,8 @@ class Progress:
     `tally` is what has been played of `job`, None before its first block. `before` are
     the games that were there when the run began, or was taken up again. Of `workers`
     that play, `ready` have loaded the engine and returned a block.
+    `work` are all jobs and `tallies` what was played of each, by its number;
+    `looked` says that a rule looks at them.
     """
 
     games: int
@@ -67,6 +69,9 @@ class Progress:
     before: int = 0
     workers: int = 1
     ready: int = 1
+    work: Mapping[int, Job] = field(default_factory=dict)
+    tallies: Mapping[int, Ints] = field(default_factory=dict)
+    looked: bool = False
 
     @property
     def rate(self) -> Estimate | None:
@@ -378,6 +383,9 @@ class _Run:
             self._before,
             self._crew.jobs,
             self._crew.ready,
+            self._work,
+            self._tallies,
+            self._rule is not None,
         )
 
 

@@ -144,6 +144,24 @@ SIMULATION_SCHEMA: dict[str, object] = {
             "decks": {"type": "array", "items": _DECK},
             "tables": {"type": "array", "items": _TABLE, "minItems": 1},
         },
+        stopping=_object(
+            {
+                "rule": _TEXT,
+                "reached": {"type": "boolean"},
+                "not_settled": {"type": "array", "items": _TEXT},
+                "tables": {
+                    "type": "array",
+                    "items": _object(
+                        {
+                            "sets": _COUNT,
+                            "reached": {"type": "boolean"},
+                            "decision": _TEXT,
+                            "log_likelihood_ratio": {"type": ["number", "null"]},
+                        }
+                    ),
+                },
+            }
+        ),
         matchups={"type": "array", "items": _MATCHUP, "minItems": 1},
         standings={"type": "array", "items": _STANDING},
         challengers={"type": "array", "items": _TEXT, "minItems": 1},

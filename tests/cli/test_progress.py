@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
-from deckcheck.cli.progress import ProgressLine
+from deckcheck.cli.progress import ProgressKind, ProgressLine
 from deckcheck.playing.host.table import Table
-from deckcheck.playing.tally import Head, Part, new_tally
+from deckcheck.playing.tally import Head, Ints, Part, new_tally
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.run import Progress
 
 LABEL = "Siege masters against The swarm"
-LINE = (
-    "10,000 of 100,000 games, 2,000/s, 45 s left; "
-    "Siege masters against The swarm 50.0 % (49.1 to 50.9)"
-)
+DONE = "10,000 of 100,000 games"
+WIDEST = "widest interval 1.70 points"
+LINE = f"{DONE}, 2,000/s, 45 s left; {WIDEST}"
 
 
 class Terminal(io.StringIO):
@@ -26,51 +26,63 @@ class Terminal(io.StringIO):
         return True
 
 
-def progress_after(seconds: float) -> Progress:
-    """A thousand pairs each second."""
-    pairs = round(1_000 * seconds)
+def tally_of(pairs: int) -> Ints:
     tally = new_tally(2, 2)
-    tally[0, [Head.SETS, Head.GAMES]] = 1_000, 2_000
-    tally[1, [Part.GAMES, Part.GAMES_SQUARED]] = 2_000, 4_000
-    tally[1, Part.SHARES : Part.SHARES + 5] = 0, 150, 700, 150, 0
+    tally[0, [Head.SETS, Head.GAMES]] = pairs, 2 * pairs
+    for row in (1, 2):
+        tally[row, [Part.GAMES, Part.GAMES_SQUARED]] = 2 * pairs, 4 * pairs
+        won = (0, 3 * pairs // 20, 14 * pairs // 20, 3 * pairs // 20, 0)
+        tally[row, Part.SHARES : Part.SHARES + 5] = won
+    return tally
+
+
+def progress_after(seconds: float) -> Progress:
+    """A thousand pairs each second; another job has a fifth of them."""
+    pairs = round(1_000 * seconds)
     table = Table("gwent", "two", ())
-    job = Job(1, LABEL, table, ("heuristic", "heuristic"), 50_000)
-    return Progress(2 * pairs, 100_000, seconds, job, tally)
+    work = {
+        number: Job(number, LABEL, table, ("heuristic",) * 2, 25_000)
+        for number in (1, 2)
+    }
+    tallies = {1: tally_of(4 * pairs // 5), 2: tally_of(pairs // 5)}
+    return Progress(
+        2 * pairs, 100_000, seconds, work[1], tallies[1], work=work, tallies=tallies
+    )
 
 
-def show(stream: io.StringIO, times: Iterable[float], width: int = 120) -> str:
-    line = ProgressLine(stream, width=width)
+def show(
+    stream: io.StringIO,
+    times: Iterable[float],
+    width: int = 120,
+    kind: ProgressKind = "auto",
+) -> str:
+    line = ProgressLine(stream, kind, width=width)
     for seconds in times:
         line(progress_after(seconds))
     return stream.getvalue()
 
 
-def test_a_terminal_gets_a_line_twice_a_second() -> None:
+def test_a_terminal_gets_a_bar_twice_a_second() -> None:
     shown = show(Terminal(), (0.1, 0.4, 0.7, 0.9, 1.1, 1.2))
 
     assert [line.split(" of")[0] for line in shown.split("\r\x1b[2K")[1:]] == [
-        "1,400",
-        "2,400",
+        "[--------------------] 1,400",
+        "[--------------------] 2,400",
     ]
 
 
-def test_a_line_has_games_rate_time_left_and_interval() -> None:
+def test_a_line_has_games_rate_time_left_and_the_widest_interval() -> None:
     assert show(io.StringIO(), [5]) == f"{LINE}\n"
 
 
 @pytest.mark.parametrize(
     ("width", "line"),
     [
-        (120, LINE),
-        (
-            80,
-            "10,000 of 100,000 games, 2,000/s, 45 s left; "
-            "Siege maste… 50.0 % (49.1 to 50.9)",
-        ),
-        (70, "10,000 of 100,000 games, 2,000/s, 45 s left; 50.0 % (49.1 to 50.9)"),
-        (50, "10,000 of 100,000 games; 50.0 % (49.1 to 50.9)"),
-        (40, "50.0 % (49.1 to 50.9)"),
-        (12, "50.0 % (49…"),
+        (120, f"[##------------------] {LINE}"),
+        (80, LINE),
+        (60, f"{DONE}; {WIDEST}"),
+        (40, WIDEST),
+        (12, "widest int…"),
     ],
 )
 def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
@@ -78,34 +90,74 @@ def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
     assert len(line) < width
 
 
-def test_names_do_not_steer_a_terminal() -> None:
-    shown = Terminal()
-    progress = progress_after(5)
-    job = replace(progress.job, label="Siege\x1b[2J against The swarm")
-    ProgressLine(shown, width=120)(replace(progress, job=job))
+def test_intervals_are_wider_where_they_may_stop_the_run() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), looked=True))
 
-    assert "Siege\\x1b[2J against" in shown.getvalue()
+    assert "widest interval 3.00 points" in shown.getvalue()
 
 
 def test_a_log_gets_a_line_now_and_then() -> None:
     assert show(io.StringIO(), range(12)).count("\n") == 2
 
 
-def test_the_line_leaves_a_terminal() -> None:
+def test_a_program_gets_a_document_each_second() -> None:
+    lines = show(io.StringIO(), (0.5, 1, 1.5, 2), kind="json").splitlines()
+
+    assert [json.loads(line)["games"] for line in lines] == [2_000, 4_000]
+    assert json.loads(lines[0]) == {
+        "schema_version": 1,
+        "games": 2_000,
+        "games_total": 100_000,
+        "noun": "games",
+        "seconds": 1,
+        "games_per_second": 2_000.0,
+        "seconds_left": 49.0,
+        "widest_interval": pytest.approx(0.038, abs=1e-3),
+        "workers": 1,
+        "workers_ready": 1,
+    }
+
+
+def test_a_run_that_is_taken_up_again_has_its_own_rate() -> None:
+    shown = io.StringIO()
+    progress = replace(progress_after(5), games=60_000, before=50_000)
+    ProgressLine(shown)(progress)
+
+    assert shown.getvalue().startswith("60,000 of 100,000 games, 2,000/s, 20 s left")
+
+
+def test_workers_that_load_the_engine_are_told() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), workers=4, ready=3))
+
+    assert ", 45 s left, 1 of 4 workers loads the engine; " in shown.getvalue()
+
+
+def test_the_bar_leaves_a_terminal() -> None:
     screen = Terminal()
     ProgressLine(screen).clear()
 
     assert screen.getvalue() == "\r\x1b[2K"
 
 
-def test_quiet_says_nothing_and_knows_all() -> None:
+def test_lines_stay_on_a_terminal_that_asks_for_them() -> None:
     screen = Terminal()
-    line = ProgressLine(screen, quiet=True)
+    line = ProgressLine(screen, "lines")
+    line(progress_after(5))
+    line.clear()
+
+    assert screen.getvalue() == f"{LINE}\n"
+
+
+def test_none_says_nothing_and_knows_all() -> None:
+    screen = Terminal()
+    line = ProgressLine(screen, "none")
     line(progress_after(5))
     line.clear()
 
     assert screen.getvalue() == ""
-    assert line.summary().startswith("10,000 of 100,000 games; Siege masters")
+    assert line.summary() == f"{DONE}; {WIDEST}"
 
 
 def test_before_the_first_block_nothing_was_played() -> None:

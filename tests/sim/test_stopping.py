@@ -69,7 +69,7 @@ class TestWidth:
         sets = finish(rule, odds)
 
         assert sets[1] < sets[0] < 100_000
-        for number, decision in rule.decisions().items():
+        for number, decision in enumerate(rule.stopped([0, 1]).decisions):
             tally = drawn(odds[number], sets[number], number)
             [low, high] = shares_of(tally, 2, anytime=True)[0].interval
             assert decision.reached
@@ -79,14 +79,14 @@ class TestWidth:
         rule = rule_of(Stopping(until_width=0.001), [job(0, 500)], ())
 
         assert finish(rule, {0: EVEN}) == {0: 500}
-        assert not rule.decisions()[0].reached
+        assert not rule.stopped([0]).reached
 
 
 class TestTest:
     def test_accepts_the_lead_that_there_is(self) -> None:
         rule = rule_of(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)], ())
         sets = finish(rule, {0: BETTER, 1: EVEN})
-        decisions = rule.decisions()
+        decisions = rule.stopped([0, 1]).decisions
 
         assert decisions[0].text == "+30 Elo accepted"
         assert decisions[1].text == "+0 Elo accepted"
@@ -126,8 +126,10 @@ class TestOrder:
         assert rule.race.settled == {"good", "poor"}
         assert sets[2] < 1_000 < sets[3]  # good against poor, fair against twin
         assert sum(sets.values()) <= 6 * 2_000
-        assert rule.decisions()[2].reached
-        assert not rule.decisions()[3].reached
+        stopped = rule.stopped(range(6))
+        assert stopped.decisions[2].reached
+        assert not stopped.decisions[3].reached
+        assert stopped.open == ("fair", "twin")
 
     def test_gives_the_same_games_to_all_matchups_of_an_open_deck(self) -> None:
         sets = finish(self.rule(2_000), self.odds())
