@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.api import merge, parse, read, resume, simulate, validate
+    from deckcheck.api import merge, parse, read, replay, resume, simulate, validate
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -32,6 +32,7 @@ __all__ = [
     "merge",
     "parse",
     "read",
+    "replay",
     "resume",
     "simulate",
     "validate",
@@ -49,6 +50,7 @@ _HOMES = {
     "merge": "deckcheck.api",
     "parse": "deckcheck.api",
     "read": "deckcheck.api",
+    "replay": "deckcheck.api",
     "resume": "deckcheck.api",
     "simulate": "deckcheck.api",
     "validate": "deckcheck.api",

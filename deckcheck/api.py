@@ -28,11 +28,13 @@ from deckcheck.findings.words import quote
 from deckcheck.validation import DeckReport, Validation, Validator
 
 if TYPE_CHECKING:
+    from deckcheck.replays.model import Replay
     from deckcheck.sim.executors import Executor
+    from deckcheck.sim.games_table import GamesTable
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
 
-__all__ = ["merge", "parse", "read", "resume", "simulate", "validate"]
+__all__ = ["merge", "parse", "read", "replay", "resume", "simulate", "validate"]
 
 TEXT = "<text>"
 """What stands for the path of a text."""
@@ -133,6 +135,13 @@ def simulate(
     selections: Names = (),
     matchups: Target | None = None,
     allow_illegal: bool = False,
+    until_width: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    elo: str = "logistic",
+    adaptive: bool = False,
+    games_table: Target | None = None,
     run: Target | None = None,
     shard: str | None = None,
     jobs: int = 1,
@@ -165,6 +174,13 @@ def simulate(
     `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks of
     them at a time. `progress` is called about four times a second.
 
+    Matchups stop before all `games` are played once every interval is at most
+    `until_width` wide, from 0 to 1; once one of the two leads in Elo of `sprt` is
+    accepted, see `deckcheck.stats.Sprt`; or with `adaptive` once the places of both
+    decks are settled, and others get their games. All intervals then hold at every
+    look, and `stopped` has the decisions. `games_table` is a file, `.csv` or
+    `.parquet`, that gets a row for each game.
+
     With `run`, a folder, every finished block is kept there, nothing that it holds is
     played again, and `shard`, such as `3/8`, plays one part of all games.
 
@@ -177,6 +193,7 @@ def simulate(
     from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import simulation_of
+    from deckcheck.sim.stopping import Stopping
 
     known = folder("matchups", matchups)
     request = Request(
@@ -189,7 +206,9 @@ def simulate(
         players=optional_number("players", players),
         selections=names("selections", selections),
         matchups=None if known is None else read_chances(known),
+        stopping=Stopping(until_width, sprt, alpha, beta, elo, bool(adaptive)),
     )
+    table = _games_table(games_table)
     judging = Judging.of(format, card_db, rule, as_of)
     workers = whole_number("jobs", jobs)
     callable_or_none("executor", executor, "submit")
@@ -212,11 +231,15 @@ def simulate(
     if place is None:
         if shard is not None:
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
-        return simulation.run(jobs=workers, executor=executor, watch=progress)
+        return simulation.run(
+            jobs=workers, executor=executor, watch=progress, games_table=table
+        )
+    if shard is not None and request.stopping.looks:
+        raise UsageError("A shard has some of the games, and cannot stop all of them")
     from deckcheck.sim.runs.directory import new_run
 
     kept = new_run(place, simulation, shard=shard, card_db=judging.root)
-    return kept.run(jobs=workers, executor=executor, watch=progress)
+    return kept.run(jobs=workers, executor=executor, watch=progress, games_table=table)
 
 
 def resume(
@@ -246,6 +269,38 @@ def resume(
     callable_or_none("progress", progress)
     workers = whole_number("jobs", jobs)
     return found.run(jobs=workers, executor=executor, watch=progress)
+
+
+def replay(
+    run: Target,
+    pairing: str | None = None,
+    game: int = 1,
+    *,
+    card_db: CardDb = None,
+) -> Replay:
+    """Return a game of the run in a folder again, told move by move.
+
+    `pairing` are the names of those who met, with commas, or the number of their table;
+    `game` counts their games from 1, in a tournament their matches. The engine that
+    tells runs in a process of its own, so that a script must be guarded by
+    `if __name__ == "__main__":`. Raises UsageError for what is not there.
+    """
+    from deckcheck.replays.replay import replay as play_again
+    from deckcheck.sim.runs.directory import open_run
+
+    found = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
+    number = whole_number("game", game)
+    return play_again(found.simulation, pairing, number, records=found.part)
+
+
+def _games_table(file: Target | None) -> GamesTable | None:
+    from deckcheck.sim.games_table import GamesTable, check_games_table
+
+    place = folder("games_table", file)
+    if place is None:
+        return None
+    check_games_table(place)
+    return GamesTable(place)
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:

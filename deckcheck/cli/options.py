@@ -23,9 +23,11 @@ __all__ = [
     "Color",
     "ExecutorName",
     "FormatName",
+    "GamesTableFile",
     "Jobs",
     "OutputFile",
     "OwnCards",
+    "Progress",
     "Quiet",
     "ResultFormat",
     "Rules",
@@ -162,6 +164,21 @@ Quiet = Annotated[
         "-q",
         count=True,
         help="No progress; twice: nothing at all.",
+        show_default=False,
+    ),
+]
+
+Progress = Annotated[
+    Literal["auto", "bar", "lines", "json", "none"],
+    typer.Option("--progress", help="How progress is shown, on standard error."),
+]
+
+GamesTableFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--games-table",
+        metavar="FILE",
+        help="Write a row for each game to this file, .csv or .parquet.",
         show_default=False,
     ),
 ]

@@ -24,7 +24,8 @@ FINDINGS = 1
 IN_THE_PLAN = (
     *("decks", "games", "seed", "policy", "format", "as_of", "rule", "against"),
     *("gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
-    *("matchups", "allow_illegal"),
+    *("matchups", "allow_illegal", "until_width", "sprt", "alpha", "beta", "elo"),
+    "adaptive",
 )
 """Options that a plan has keys for."""
 

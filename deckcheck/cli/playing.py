@@ -13,6 +13,7 @@ import typer
 
 from deckcheck.cli.outputs import Output, write_outputs
 from deckcheck.cli.printing import tell
+from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind
@@ -23,7 +24,16 @@ if TYPE_CHECKING:
     from deckcheck.sim.runs.directory import RunDirectory
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["How", "Playable", "command_to_resume", "play", "play_all"]
+__all__ = [
+    "DECIDING",
+    "How",
+    "Playable",
+    "check_table",
+    "command_to_replay",
+    "command_to_resume",
+    "play",
+    "play_all",
+]
 
 Playable: TypeAlias = "Simulation | RunDirectory"
 """What can be played: a simulation, or one of which a part is kept in a folder."""
@@ -32,15 +42,23 @@ PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
 AGAIN = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "all_matchups", "quiet", "card_db"),
+    *("progress", "games_table"),
 )
 """The options that are typed again to go on."""
+DECIDING = (
+    *("games", "seed", "policy", "format", "as_of", "rule", "against", "gauntlet"),
+    *("mirror", "opponent", "random_decks", "players", "select", "matchups"),
+    *("allow_illegal", "card_db"),
+)
+"""The options that decide which games are played."""
 
 
 @dataclass(frozen=True, slots=True)
 class How:
     """How games are played and shown: by whom, in which outputs, how loudly.
 
-    `resume` is the command that goes on with what is kept; empty if nothing is.
+    `resume` is the command that goes on with what is kept, empty if nothing is, and
+    `replay` the one that tells a game of what is not kept, but for which one.
     """
 
     jobs: int | None
@@ -51,6 +69,8 @@ class How:
     quiet: int
     resume: str = ""
     progress: ProgressKind = "auto"
+    games_table: Path | None = None
+    replay: str = ""
 
 
 def play(what: Playable, how: How) -> int:
@@ -98,7 +118,7 @@ def _play(
                 break
             except SimulationError as error:
                 progress.clear()
-                return _tell_failure(how, error)
+                return _tell_failure(how, what, error)
             progress.clear()
             results.append((name, result))
     if results and not (code and how.resume):
@@ -110,6 +130,7 @@ def _play_one(
     what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
 ) -> SimulationResult:
     from deckcheck.cli.interrupts import interrupts_end_at_once
+    from deckcheck.sim.games_table import GamesTable
 
     ending = f"\nhelp: Go on with `{how.resume}`" if how.resume else ""
     return what.run(
@@ -117,6 +138,7 @@ def _play_one(
         executor=executor,
         watch=watch,
         announces=not how.quiet,
+        games_table=GamesTable(how.games_table) if how.games_table else None,
         while_compiling=interrupts_end_at_once(f"no game was played{ending}"),
     )
 
@@ -128,11 +150,16 @@ def _tell_interrupt(how: How, summary: str) -> int:
     return INTERRUPTED
 
 
-def _tell_failure(how: How, error: SimulationError) -> int:
-    from deckcheck.sim.errors import UnrecordedError
+def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
+    from deckcheck.sim.errors import CrashedGameError, UnrecordedError
 
     tell(f"error: {error.message}")
     tell(f"help: {error.help}")
+    folder = getattr(what, "folder", None)
+    command = how.replay if folder is None else f"deckcheck replay {folder}"
+    if isinstance(error, CrashedGameError) and command:
+        which = shlex.join(["--pairing", error.pairing, "--game", str(error.game)])
+        tell(f"help: `{command} {which}` tells it")
     if isinstance(error, UnrecordedError):
         return MISUSE
     if how.resume:
@@ -140,14 +167,39 @@ def _tell_failure(how: How, error: SimulationError) -> int:
     return INTERNAL_ERROR
 
 
+def check_table(how: How, parts: int = 0) -> None:
+    """Refuse a games table that cannot be written, or of several simulations."""
+    from deckcheck.sim.games_table import check_games_table
+
+    if how.games_table is None:
+        return
+    if parts:
+        raise UsageError(
+            "`--games-table` is for a single simulation, not for a plan",
+            "Keep the plan with `--run FOLDER`, and resume each of its runs with it",
+        )
+    check_games_table(how.games_table)
+
+
 def command_to_resume(ctx: typer.Context, folder: Path) -> str:
     """The command that goes on with a run, with the options that were typed."""
-    words = ["deckcheck", "resume", str(folder)]
+    return shlex.join(["deckcheck", "resume", str(folder), *_again(ctx, AGAIN)])
+
+
+def command_to_replay(ctx: typer.Context) -> str:
+    """The command that tells a game of what was typed, but for which one."""
+    decks = ctx.params.get("decks") or ()
+    return shlex.join(["deckcheck", "replay", *decks, *_again(ctx, DECIDING)])
+
+
+def _again(ctx: typer.Context, names: Sequence[str]) -> list[str]:
+    """The options of these names that were typed, as they were typed."""
+    words = []
     for param in ctx.command.params:
         source = ctx.get_parameter_source(param.name or "")
-        if param.name in AGAIN and source and source.name == "COMMANDLINE":
+        if param.name in names and source and source.name == "COMMANDLINE":
             words += _typed(max(param.opts, key=len), ctx.params[param.name])
-    return shlex.join(words)
+    return words
 
 
 def _typed(option: str, value: Any) -> list[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -27,8 +30,14 @@ from deckcheck.cli.game_options import (
     Selections,
 )
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
+from deckcheck.cli.playing import DECIDING
 from deckcheck.cli.printing import style_of, tell
 from deckcheck.cli.values import OUTPUT
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.sim.runs.directory import RunDirectory
 
 __all__ = ["replay"]
 
@@ -100,8 +109,8 @@ def replay(
 ) -> int:
     """Tell any game of a simulation again, move by move.
 
-    Decks and options are those of the simulation: the same ones give the same games.
-    Of a tournament a whole match is told.
+    Name the folder of a run; or the decks and options of the simulation, since the same
+    ones give the same games. Of a tournament a whole match is told.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
@@ -140,8 +149,10 @@ def replay(
         allow_illegal,
     )
     try:
-        simulation, _ = enter(ctx, entry)
-        told = play_again(simulation, pairing, game)
+        kept = _kept(ctx, decks or (), card_db)
+        simulation = kept.simulation if kept else enter(ctx, entry)[0]
+        records = kept.part if kept else None
+        told = play_again(simulation, pairing, game, records=records)
     except IllegalDeckError as error:
         refuse(error, sys.stderr, color, 0)
         return FINDINGS
@@ -156,3 +167,34 @@ def replay(
     else:
         write_outputs(Telling(told, verbose), outputs, color, 0)
     return CLEAN if told.crash is None else INTERNAL_ERROR
+
+
+def _kept(
+    ctx: typer.Context, targets: Sequence[str], card_db: Path | None
+) -> RunDirectory | None:
+    """The run in the folder that was named; None where decks were."""
+    if len(targets) != 1 or not os.path.isdir(targets[0]):
+        return None
+    from deckcheck.sim.runs.directory import open_run
+    from deckcheck.sim.runs.file import RUN
+    from deckcheck.sim.runs.series import runs_of
+
+    folder = Path(targets[0])
+    names = runs_of(folder)
+    if names is not None:
+        raise UsageError(
+            f"{quote(targets[0])} holds {plural(len(names), 'run')}",
+            f"Name one of them: {choice([str(folder / name) for name in names])}",
+        )
+    if not (folder / RUN).is_file():
+        return None
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        is_typed = source is not None and source.name == "COMMANDLINE"
+        if param.name in DECIDING and param.name != "card_db" and is_typed:
+            option = max(param.opts, key=len)
+            raise UsageError(
+                f"`{option}` goes with decks, {quote(targets[0])} is a run",
+                "Leave it out: a run has its own settings",
+            )
+    return open_run(folder, card_db)

@@ -12,13 +12,15 @@ from deckcheck.cli.options import (
     CardDb,
     Color,
     ExecutorName,
+    GamesTableFile,
     Jobs,
     OutputFile,
+    Progress,
     Quiet,
     ResultFormat,
     Scheduler,
 )
-from deckcheck.cli.playing import How, command_to_resume, play, play_all
+from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -47,6 +49,8 @@ def resume(
     output_format: ResultFormat = None,
     output: OutputFile = None,
     all_matchups: AllMatchups = False,
+    games_table: GamesTableFile = None,
+    progress: Progress = "auto",
     color: Color = "auto",
     quiet: Quiet = 0,
     card_db: CardDb = None,
@@ -73,7 +77,18 @@ def resume(
         output_format or (), known(all_matchups=all_matchups), output
     )
     command = command_to_resume(ctx, run)
-    how = How(jobs, executor, scheduler, outputs, color, quiet, command)
+    how = How(
+        jobs,
+        executor,
+        scheduler,
+        outputs,
+        color,
+        quiet,
+        command,
+        progress,
+        games_table,
+    )
+    check_table(how, len(names or ()))
     if names is not None:
         runs = [(name, open_run(run / name, card_db)) for name in names]
         check_places(files_of(outputs))

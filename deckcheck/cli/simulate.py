@@ -33,8 +33,10 @@ from deckcheck.cli.options import (
     Color,
     ExecutorName,
     FormatName,
+    GamesTableFile,
     Jobs,
     OutputFile,
+    Progress,
     Quiet,
     ResultFormat,
     Rules,
@@ -42,8 +44,23 @@ from deckcheck.cli.options import (
     Scheduler,
 )
 from deckcheck.cli.planning import Place, play_plan
-from deckcheck.cli.playing import How, command_to_resume, play
+from deckcheck.cli.playing import (
+    How,
+    check_table,
+    command_to_replay,
+    command_to_resume,
+    play,
+)
 from deckcheck.cli.printing import tell
+from deckcheck.cli.stopping_options import (
+    Adaptive,
+    Alpha,
+    Beta,
+    Elo,
+    SprtLeads,
+    UntilWidth,
+    read_stopping,
+)
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -73,6 +90,12 @@ def simulate(
     select: Selections = None,
     matchups: Matchups = None,
     allow_illegal: AllowIllegal = False,
+    until_width: UntilWidth = None,
+    sprt: SprtLeads = None,
+    alpha: Alpha = 0.05,
+    beta: Beta = 0.05,
+    elo: Elo = "logistic",
+    adaptive: Adaptive = False,
     plan: Annotated[
         Path | None,
         typer.Option(
@@ -98,6 +121,8 @@ def simulate(
     output_format: ResultFormat = None,
     output: OutputFile = None,
     all_matchups: AllMatchups = False,
+    games_table: GamesTableFile = None,
+    progress: Progress = "auto",
     color: Color = "auto",
     quiet: Quiet = 0,
     card_db: CardDb = None,
@@ -122,7 +147,25 @@ def simulate(
         output_format or (), known(all_matchups=all_matchups), output
     )
     command = command_to_resume(ctx, run) if run is not None else ""
-    how = How(jobs, executor, scheduler, outputs, color, quiet, command)
+    how = How(
+        jobs,
+        executor,
+        scheduler,
+        outputs,
+        color,
+        quiet,
+        command,
+        progress,
+        games_table,
+        "" if plan else command_to_replay(ctx),
+    )
+    check_table(how, plan is not None)
+    stopping = read_stopping(until_width, sprt, alpha, beta, elo=elo, adaptive=adaptive)
+    if shard is not None and stopping.looks:
+        raise UsageError(
+            f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has some",
+            "Play the run in one folder, or a fixed number of games in shards",
+        )
     if plan is not None:
         return play_plan(ctx, plan, how, Place(run, shard, card_db))
     request = Request(
@@ -135,6 +178,7 @@ def simulate(
         players=players,
         selections=tuple(select or ()),
         matchups=None if matchups is None else read_chances(matchups),
+        stopping=stopping,
     )
     entry = Entry(
         decks or (),

@@ -12,14 +12,16 @@ from multiprocessing import get_context
 from types import MappingProxyType
 from typing import Any
 
+from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
 from deckcheck.scenarios.uncompiled import play_uncompiled
-from deckcheck.sim.blocks import Job
+from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.errors import WorkerDiedError
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.tournament import Tournament
+from deckcheck.sim.record import MEASURING, Record, Records
 from deckcheck.sim.run import compile_and_play
 from deckcheck.sim.simulation import Simulation
 
@@ -27,16 +29,22 @@ __all__ = ["pairings_of", "replay", "tell_all"]
 
 
 def replay(
-    simulation: Simulation, pairing: str | None, number: int, *, jobs: int = 1
+    simulation: Simulation,
+    pairing: str | None,
+    number: int,
+    *,
+    jobs: int = 1,
+    records: Records | None = None,
 ) -> Replay:
     """Play game `number` of a pairing again, from 1, and tell it move by move.
 
     `pairing` are the names of those who meet, with commas, or the number of their
     table; it may be None where there is one alone. Of a tournament `number` counts
     matches, and all games of the match are told; `jobs` workers measure the decks first
-    if its players choose by that. Raises UsageError for what is not there.
+    if its players choose by that, as far as `records` do not have it. Raises UsageError
+    for what is not there.
     """
-    found = find_pairing(pairings_of(simulation, jobs), pairing)
+    found = find_pairing(pairings_of(simulation, jobs, records), pairing)
     setting = simulation.setting
     scripts = [
         write_script(setting, found.table, found.seats(row[0]), found.seed, row)
@@ -54,7 +62,9 @@ def replay(
     )
 
 
-def pairings_of(simulation: Simulation, jobs: int = 1) -> list[Pairing]:
+def pairings_of(
+    simulation: Simulation, jobs: int = 1, records: Records | None = None
+) -> list[Pairing]:
     """Everybody who meets: at tables, or lineups and after them their single decks."""
     seed = simulation.setting.request.seed
     tournament = simulation.tournament
@@ -64,7 +74,7 @@ def pairings_of(simulation: Simulation, jobs: int = 1) -> list[Pairing]:
             for each in simulation.tables
         ]
     found = []
-    matches = _match_jobs(simulation, tournament, jobs)
+    matches = _match_jobs(simulation, tournament, jobs, records)
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
@@ -78,15 +88,34 @@ def pairings_of(simulation: Simulation, jobs: int = 1) -> list[Pairing]:
     return found
 
 
-def _match_jobs(simulation: Simulation, tournament: Tournament, jobs: int) -> list[Job]:
+def _match_jobs(
+    simulation: Simulation,
+    tournament: Tournament,
+    jobs: int,
+    records: Records | None,
+) -> list[Job]:
     """The matches, after what their players choose by was measured."""
     tallies = {}
     measuring = tournament.measuring_jobs()
     if measuring:
         seed = tournament.measuring_seed
-        played = compile_and_play(simulation.engines, measuring, seed, jobs=jobs)
+        record = _Read(records(MEASURING)) if records else None
+        played = compile_and_play(
+            simulation.engines, measuring, seed, jobs=jobs, record=record
+        )
         tallies = played.tallies
     return tournament.jobs(tournament.plans(tournament.measured(tallies)))
+
+
+class _Read:
+    """A record that is read and not added to."""
+
+    def __init__(self, record: Record) -> None:
+        self.played = record.played
+        self.missing = record.missing
+
+    def add(self, block: Block, tally: Ints) -> None:
+        """Forget it."""
 
 
 def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:

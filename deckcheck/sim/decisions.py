@@ -26,11 +26,13 @@ class Decision:
 class Stopped:
     """What a rule came to: `rule` in words, and its decision at each table.
 
-    `open` are the decks whose place in the order is not settled, where that was asked.
+    Where the order of so many `ranked` decks was asked, `open` are those whose place in
+    it is not settled.
     """
 
     rule: str
     decisions: tuple[Decision, ...]
+    ranked: int = 0
     open: tuple[str, ...] = ()
 
     @property
@@ -49,8 +51,10 @@ class Stopped:
         counted = Counter(decision.text for decision in self.decisions)
         if self.decisions[0].ratio is not None:
             return ", ".join(f"{text} at {n} tables" for text, n in counted.items())
+        if self.ranked:
+            settled = self.ranked - len(self.open)
+            found = f"{settled} of {self.ranked} places settled"
+            names = ", ".join(self.open) if settled else ""
+            return found + (f", not those of {names}" if names else "")
         reached = sum(decision.reached for decision in self.decisions)
-        found = f"reached at {reached} of {len(self.decisions)} tables"
-        if self.open:
-            found += f"; not settled: {', '.join(self.open)}"
-        return found
+        return f"reached at {reached} of {len(self.decisions)} tables"

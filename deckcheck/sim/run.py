@@ -351,11 +351,10 @@ class _Run:
         for future in done:
             played = future.result()
             block = self._pending.pop(future)
+            self._crew.note(played)
             self._record.add(block, played.tally)
             if self._rows is not None and played.rows is not None:
                 self._rows(block, played.rows)
-            self._crew.note(played)
-            self._record.add(block, played.tally)
             self._pacer.record(block, played.seconds)
             self._job = block.job
             number = block.job.number

@@ -210,8 +210,10 @@ class Adaptive:
     _played: dict[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        pairs = {job.names for job in self.jobs if len(set(job.names)) == TWO}
-        if len(self.decks) <= TWO or len(pairs) < len(self.jobs):
+        pairs = {frozenset(job.names) for job in self.jobs}
+        wanted = len(self.decks) * (len(self.decks) - 1) // 2
+        is_robin = len(pairs) == len(self.jobs) == wanted
+        if not is_robin or wanted < TWO or any(len(pair) != TWO for pair in pairs):
             raise UsageError(
                 "`--adaptive` ranks three decks or more that all meet each other",
                 "`--until-width` and `--sprt` stop any matchup",
@@ -247,6 +249,7 @@ class Adaptive:
         return Stopped(
             f"once the order is settled with {CERTAIN:.0%} confidence",
             tuple(found[number] for number in numbers),
+            len(self.decks),
             tuple(self.race.open),
         )
 
