@@ -14,13 +14,14 @@ says the same of a player in half-points.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import numba
 import numpy as np
 
-from deckcheck.engine.jit import dispatch
+from deckcheck.engine.jit import dispatch, jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ __all__ = [
     "legal_moves",
     "pass_move",
     "place",
+    "plan_alike",
     "points",
     "possible_worlds",
     "register",
@@ -107,15 +109,19 @@ def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
         BY_TYPE[numba.from_dtype(state)] = game
 
 
-def by_game(function: Function) -> Function:
-    """Make a contract function: calls go to the function of that name of the game."""
+def by_game(function: Function, otherwise: Any = None) -> Function:
+    """Make a contract function: calls go to the function of that name of the game.
+
+    Games that have none go to the compiled function `otherwise`.
+    """
     name = function.__name__
 
     def call(s: State, *rest: Any) -> Any:
-        return getattr(BY_DTYPE[s.dtype], name)(s, *rest)
+        return getattr(BY_DTYPE[s.dtype], name, otherwise)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
-        return cast(Callable[..., Any], getattr(BY_TYPE[s], name).py_func)
+        found = getattr(BY_TYPE[s], name, otherwise)
+        return cast(Callable[..., Any], found.py_func)
 
     call.__name__ = name
     call.__doc__ = function.__doc__
@@ -214,6 +220,19 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 @by_game
 def determinize(s: State, x: Context, player: Player) -> None:
     """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""
+
+
+@jit
+def keep_plans(s: State, x: Context, player: Player) -> None:
+    """Where all players of a game plan alike there is nothing to do."""
+
+
+@partial(by_game, otherwise=keep_plans)
+def plan_alike(s: State, x: Context, player: Player) -> None:
+    """Let everybody plan as `player` does, who does not know who the others are.
+
+    Only a game whose players have plans of their own needs this.
+    """
 
 
 # What the player `learned` asks for. Games that have no such functions, or variants

@@ -18,18 +18,20 @@ __all__ = ["if_seated"]
 
 
 def if_seated(
-    name: str, player: Callable[..., Any]
+    name: str, player: Callable[..., Any], otherwise: Callable[..., Any] | None = None
 ) -> Callable[[State, Context, Workspace, int], Move]:
     """The compiled function `player`, where the workspace has a record called `name`.
 
-    Elsewhere a call raises UnplayedCode, and `player` is not compiled.
+    Elsewhere it is `otherwise`, or else a call raises UnplayedCode; `player` is not
+    compiled there.
     """
+    instead = nobody if otherwise is None else otherwise
 
     def choose(s: State, x: Context, p: Workspace, count: int) -> Move:
-        return (player if name in p.dtype.names else nobody)(s, x, p, count)
+        return (player if name in p.dtype.names else instead)(s, x, p, count)
 
     def implementation(s: Any, x: Any, p: Any, count: Any) -> Callable[..., Any]:
-        chosen: Any = player if name in p.fields else nobody
+        chosen: Any = player if name in p.fields else instead
         return chosen.py_func
 
     dispatch(choose, implementation)

@@ -40,12 +40,18 @@ KINDS = [
 
 
 def test_basic_players_need_no_workspace() -> None:
-    assert extra_players([Policy.RANDOM, Policy.HEURISTIC]) == ()
+    assert extra_players([Policy.RANDOM, Policy.HEURISTIC], "gwent", "two") == ()
     assert new_workspace("gwent", "two", ()).dtype.itemsize == 8
 
 
 def test_extra_players_are_named_once_and_in_order() -> None:
-    assert extra_players([Policy.SEARCH, Policy.RANDOM, Policy.SEARCH]) == ("search",)
+    policies = [Policy.SEARCH, Policy.RANDOM, Policy.SEARCH]
+
+    assert extra_players(policies, "deckmaster", "two") == ("search",)
+
+
+def test_search_asks_learned_where_it_knows_the_game() -> None:
+    assert extra_players([Policy.SEARCH], "gwent", "two") == ("learned", "search")
 
 
 def test_no_workspace_starts_like_another() -> None:

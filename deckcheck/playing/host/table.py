@@ -68,7 +68,8 @@ class Table:
     @cached_property
     def extras(self) -> tuple[str, ...]:
         """The players at this table who are compiled only when they are seated."""
-        return extra_players(np.unique(self.read_contexts()["policy"]).tolist())
+        policies = np.unique(self.read_contexts()["policy"]).tolist()
+        return extra_players(policies, self.game, self.variant)
 
     @property
     def engine(self) -> str:

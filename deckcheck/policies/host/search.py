@@ -19,7 +19,8 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
         [
             ("world", state, (1,)),  # what the player sees, the rest at random
             ("trial", state, (1,)),  # the same after a candidate, played to its end
+            ("context", context, (1,)),  # the players, as far as it knows them
             ("candidate", INT, moves),
-            ("score", INT, moves),  # half-points won on trial
+            ("score", INT, moves),  # what it won on trial, in `ONE`
         ]
     )

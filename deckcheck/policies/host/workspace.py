@@ -70,9 +70,14 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
     )
 
 
-def extra_players(policies: Iterable[int]) -> tuple[str, ...]:
-    """The names of the extra players among those with these numbers, sorted."""
+def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
+    """The names of the extra players among those with these numbers, sorted.
+
+    `search` asks `learned` where it knows this variant of a game.
+    """
     names = {Policy(policy).name.lower() for policy in policies}
+    if "search" in names and is_learned(game, variant):
+        names.add("learned")
     return tuple(sorted(names & set(EXTRA_PLAYERS)))
 
 

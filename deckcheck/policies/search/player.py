@@ -2,6 +2,8 @@
 
 The budget is a number of games played on trial. It goes by sequential halving: all
 candidates are tried in the same worlds, the better half of them in more, and so on.
+Where `learned` knows the game, it says which moves are worth trying, and what it thinks
+of them counts as some games that were played.
 """
 
 from __future__ import annotations
@@ -12,49 +14,99 @@ from deckcheck.engine.contract import (
     heuristic_move,
     is_over,
     legal_moves,
+    pass_move,
+    plan_alike,
     returns,
     to_move,
 )
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
+from deckcheck.policies.learned.network import ONE
+from deckcheck.policies.learned.player import weigh_moves
+from deckcheck.policies.seated import if_seated
 
 __all__ = ["search_move"]
+
+# Both were found by play: of all moves 71 % were won against the first heuristic, of
+# the best eight 73, and 81 with what `learned` thinks of them (300 games each).
+WIDTH = 8  # candidates
+PRIOR = 32  # games that the opinion of `learned` counts for
+AHEAD = 2 * PRIOR * ONE  # more than any opinion
 
 
 @jit
 def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The candidate that wins most when it is tried."""
+    if count == 1:
+        return x.moves[0]
     q = p.search
+    y = q.context[0]
+    q.context[0] = x
     player = to_move(s)
-    alive = count
-    for i in range(count):
-        q.candidate[i] = x.moves[i]
-        q.score[i] = 0
+    plan_alike(s, y, player)
+    alive = list_candidates(s, y, p, count)
     halvings = 0
-    while 1 << halvings < count:
+    while 1 << halvings < alive:
         halvings += 1
     while alive > 1:
         for _ in range(max(x.budget[player] // (halvings * alive), 1)):
-            try_in_one_world(s, x, q, player, alive)
+            q.world[0] = s
+            determinize(q.world[0], y, player)
+            for i in range(alive):
+                q.trial[0] = q.world[0]
+                apply_move(q.trial[0], y, q.candidate[i])
+                q.score[i] += play_out(q.trial[0], y, player)
         sort_candidates(q, alive)
         alive = (alive + 1) // 2
+    for i in range(x.rng.shape[0]):
+        x.rng[i] = y.rng[i]
     return q.candidate[0]
 
 
 @jit
-def try_in_one_world(
-    s: State, x: Context, q: Workspace, player: Player, alive: int
-) -> None:
-    """Play every candidate that is left to the end, in the same world."""
-    q.world[0] = s
-    determinize(q.world[0], x, player)
-    trial = q.trial[0]
-    for i in range(alive):
-        q.trial[0] = q.world[0]
-        apply_move(trial, x, q.candidate[i])
-        while not is_over(trial):
-            apply_move(trial, x, heuristic_move(trial, x, legal_moves(trial, x)))
-        q.score[i] += returns(trial, player)
+def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
+    """Make all moves candidates, that of the heuristic first; returns their number."""
+    q = p.search
+    for i in range(count):
+        q.candidate[i] = y.moves[i]
+        q.score[i] = 0
+    best = heuristic_move(s, y, count)
+    for i in range(count):
+        q.score[i] = int(q.candidate[i] == best)
+    sort_candidates(q, count)
+    q.score[0] = 0
+    return count
+
+
+@jit
+def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
+    """Make those moves candidates that look best, the pass, and the heuristic's."""
+    q, net = p.search, p.learned
+    first, passing = heuristic_move(s, y, count), pass_move(s, y)
+    weigh_moves(s, y, net, count)
+    for i in range(count):
+        q.candidate[i] = net.option[i]
+        q.score[i] = PRIOR * net.value[i]
+        if net.option[i] == first or net.option[i] == passing:
+            q.score[i] += AHEAD
+    sort_candidates(q, count)
+    kept = min(count, WIDTH)
+    for i in range(kept):
+        if q.score[i] >= AHEAD:
+            q.score[i] -= AHEAD
+    sort_candidates(q, kept)
+    return kept
+
+
+list_candidates = if_seated("learned", best_moves, all_moves)
+
+
+@jit
+def play_out(t: State, y: Context, player: Player) -> int:
+    """Play by rules of thumb to the end; returns what that is worth, up to `ONE`."""
+    while not is_over(t):
+        apply_move(t, y, heuristic_move(t, y, legal_moves(t, y)))
+    return returns(t, player) * ONE // 2
 
 
 @jit

@@ -42,7 +42,7 @@ from deckcheck.engine.games.gwent.rules.seats import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
-__all__ = ["heuristic_move"]
+__all__ = ["heuristic_move", "plan_alike"]
 
 
 @entry
@@ -60,6 +60,13 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
         if value > best_value:
             best, best_value = x.moves[i], value
     return best
+
+
+@entry
+def plan_alike(s: State, x: Context, player: Player) -> None:
+    """Give all players the figures of `player`."""
+    for other in range(players(s, x)):
+        x.figures[other] = x.figures[player]
 
 
 # Redraws and choices

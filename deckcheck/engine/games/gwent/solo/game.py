@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Phase, Verb
+from deckcheck.engine.games.gwent.players.heuristic import plan_alike
 from deckcheck.engine.games.gwent.rules.encoding import (
     CHOOSE,
     move_card,
@@ -52,6 +53,7 @@ __all__ = [
     "legal_moves",
     "pass_move",
     "place",
+    "plan_alike",
     "points",
     "returns",
     "rounds_played",

@@ -1,0 +1,137 @@
+"""Positions with few cards and open hands, each the end of a game that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+import deckcheck
+from benchmarks.endgames.solving import DEPTH, UNKNOWN, WON, solve
+from deckcheck.cards import load_database
+from deckcheck.engine.contract import (
+    apply_move,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    pass_move,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL
+from deckcheck.formats import load_format
+from deckcheck.playing.host.table import new_states, open_table, seat, set_table
+from deckcheck.playing.kernel import start_game
+
+__all__ = ["FILE", "Position", "endgames", "open_position", "read", "winning_moves"]
+
+ROOT = Path(__file__).resolve().parents[2]
+FILE = Path(__file__).with_name("positions.txt")
+FORMAT = "gwent/standard"
+MOST_CARDS = 3  # in a hand
+LIMIT = 20_000  # moves to try for a solution
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Two sample decks by number, the seed of the game, and the moves that were made.
+
+    Then the decks are set aside, and the hands laid open.
+    """
+
+    decks: tuple[int, int]
+    seed: int
+    moves: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (*self.decks, self.seed, *self.moves)))
+
+
+def read(file: Path = FILE) -> list[Position]:
+    """The positions of a file, one on each line."""
+    lines = [line.split() for line in file.read_text("ascii").splitlines()]
+    numbers = [[int(word) for word in line] for line in lines if line]
+    return [Position((a, b), seed, tuple(moves)) for a, b, seed, *moves in numbers]
+
+
+def open_position(position: Position) -> tuple[Any, Any]:
+    """The states, of which the first is the position, and the context."""
+    states, x = _deal(position.decks, position.seed)
+    for move in position.moves:
+        apply_move(states[0], x, move)
+    _lay_open(states[0])
+    return states, x
+
+
+def winning_moves(states: Any, x: Any) -> list[int] | None:
+    """The moves that win by force, None where it takes too long to find out."""
+    position = states[:1].copy()
+    player = int(to_move(states[0]))
+    lines = np.zeros((DEPTH, len(x.moves) + 3), np.int64)
+    won = []
+    count = legal_moves(states[0], x)
+    for move in x.moves[:count].tolist():
+        apply_move(states[0], x, move)
+        value = solve(states, x, lines, player, LIMIT)
+        states[:1] = position
+        if value == UNKNOWN:
+            return None
+        if value == WON:
+            won.append(move)
+    return won
+
+
+def endgames(seed: int) -> Iterator[Position]:
+    """Positions in which some moves win and some do not, one of each game."""
+    random = Random(seed)
+    while True:
+        count = len(_decks())
+        decks = (random.randrange(count), random.randrange(count))
+        moves = _played(decks, random.randrange(1 << 30))
+        if moves is not None:
+            yield moves
+
+
+def _played(decks: tuple[int, int], seed: int) -> Position | None:
+    """The first position of a game that qualifies; rules of thumb play it."""
+    states, x = _deal(decks, seed)
+    s, moves = states[0], []
+    while not is_over(s):
+        count = legal_moves(s, x)
+        is_turn = pass_move(s, x) >= 0
+        if is_turn and count > 1 and max(s.n_hand) <= MOST_CARDS:
+            position = Position(decks, seed, tuple(moves))
+            trial, y = open_position(position)
+            won = winning_moves(trial, y)
+            if won and len(won) < legal_moves(trial[0], y):
+                return position
+        count = legal_moves(s, x)
+        moves.append(int(heuristic_move(s, x, count)))
+        apply_move(s, x, moves[-1])
+    return None
+
+
+def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:
+    fmt = load_format(FORMAT)
+    seats = [seat(_decks()[number], "heuristic-1") for number in decks]
+    table = set_table(fmt, load_database(fmt.game), seats)
+    _, contexts = open_table.__wrapped__(table)
+    states = new_states(table.game, table.variant, DEPTH + 1)
+    start_game(states[0], contexts[0], seed, 0, 0, seed % 2)
+    set_up(states[0], contexts[0])
+    return states, contexts[0]
+
+
+@cache
+def _decks() -> list[deckcheck.Deck]:
+    return deckcheck.read(ROOT / "decks" / FORMAT)
+
+
+def _lay_open(s: Any) -> None:
+    s.n_deck[:] = 0
+    s.seen[:] = KNOWN_TO_ALL

@@ -1,0 +1,1 @@
+"""How strong the players are: against each other, by budget, and for the decks."""

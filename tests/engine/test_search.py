@@ -1,0 +1,123 @@
+"""`search`: honest, the same in every block and uncompiled, and in every game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from deciding import choose_move
+from samples import SAMPLES, opened
+
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    is_over,
+    legal_moves,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.rng import seed_generator
+from deckcheck.playing.host.table import open_workspace
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies.codes import Policy
+
+FORMATS = ("gwent/standard", "gwen_t/pool", "deckmaster/standard")
+GAMES = [
+    next(sample for sample in SAMPLES if sample.format == format and sample.decks)
+    for format in FORMATS
+]
+LATE = 16  # turns, after which little is left to try
+DECISIONS = """
+import sys
+sys.path.insert(0, "tests/engine")
+from test_search import GAMES, decisions
+for game in GAMES:
+    print(game, decisions(game))
+"""
+
+
+def late(sample, budget):
+    """A game that was played at random up to its last moves."""
+    table = sample.table(f"search:{budget}", "search:2")
+    states, s, x = opened(table)
+    start_game(s, x, 9, 0, 0, 0)
+    set_up(s, x)
+    for _ in range(LATE):
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
+    return states, s, x, open_workspace(table.game, table.variant, table.extras)[0]
+
+
+def decisions(sample):
+    """What the players decide to the end of the game."""
+    _, s, x, p = late(sample, 1)
+    made = []
+    while not is_over(s):
+        count = legal_moves(s, x)
+        made.append(int(choose_move(s, x, Policy.SEARCH, count, p)))
+        apply_move(s, x, made[-1])
+    return made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", GAMES, ids=str)
+def test_it_decides_by_what_it_can_see(sample):
+    states, s, x, p = late(sample, 16)
+    step = 0
+    while not is_over(s):
+        chosen = []
+        for world in range(3):
+            states[1] = states[0]
+            if world:
+                seed_generator(x.rng, step, world, 0)
+                determinize(states[1], x, to_move(s))
+            seed_generator(x.rng, step, 0, 0)
+            count = legal_moves(states[1], x)
+            chosen.append(int(choose_move(states[1], x, Policy.SEARCH, count, p)))
+        assert len(set(chosen)) == 1
+        count = legal_moves(s, x)
+        apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
+        step += 1
+
+    assert step > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", GAMES, ids=str)
+def test_thinking_changes_nothing_but_its_own_chance(sample):
+    _, s, x, p = late(sample, 16)
+    before, policy = sample.snapshot(s), x.policy.tolist()
+    choose_move(s, x, Policy.SEARCH, legal_moves(s, x), p)
+
+    assert sample.snapshot(s) == before
+    assert x.policy.tolist() == policy
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", GAMES, ids=str)
+def test_a_game_does_not_depend_on_those_before(sample):
+    table = sample.table("search:2", "heuristic")
+    whole = table.play(5, 0, 0, 3)
+    parts = [table.play(5, 0, first, 1) for first in (2, 0, 1)]
+
+    assert sum(part[0, 0] for part in parts) % (1 << 48) == whole[0, 0]
+    assert sum(parts)[1:].tolist() == whole[1:].tolist()
+
+
+@pytest.mark.slow
+def test_compiled_and_uncompiled_it_decides_the_same():
+    said = []
+    for switch in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-c", DECISIONS],
+            env={**os.environ, "NUMBA_DISABLE_JIT": switch},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.append(done.stdout)
+
+    assert said[0].count("\n") == len(GAMES)
+    assert said[0] == said[1]
