@@ -10,6 +10,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -51,7 +52,7 @@ class BlockFile:
     """The blocks of a folder as they are now, and those that are added.
 
     A last line that was not written to its end is passed over. Raises UsageError for
-    any other line that is damaged.
+    any other line that is damaged, and for sets that stand there twice.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -68,6 +69,8 @@ class BlockFile:
                     "Delete this line, and its games are played again",
                 ) from None
             self._note(line, len(text))
+        for key in self._known:
+            self._check_apart(key)
 
     def lines(self) -> Iterator[bytes]:
         """All whole lines as they stand in the file."""
@@ -130,6 +133,16 @@ class BlockFile:
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
+
+    def _check_apart(self, key: Key) -> None:
+        """Refuse sets that are counted twice."""
+        for before, after in pairwise(self.sets(key)):
+            if after.start < before.stop:
+                raise UsageError(
+                    f"{printable(str(self.file))} has sets {after.start} to "
+                    f"{min(before.stop, after.stop) - 1} of table {key.job} twice",
+                    "Delete one of the lines, and what is missing is played again",
+                )
 
     def _note(self, line: Line, length: int) -> None:
         known = self._known[Key(line.part, line.job)]

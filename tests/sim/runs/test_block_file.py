@@ -76,6 +76,17 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
         BlockFile(tmp_path)
 
 
+def test_no_set_counts_twice(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(20, 30))
+    whole = (tmp_path / BLOCKS).read_bytes()
+    filled(tmp_path, line(5, 15))
+
+    with pytest.raises(UsageError, match="has sets 5 to 9 of table 3 twice"):
+        BlockFile(tmp_path)
+    (tmp_path / BLOCKS).write_bytes(whole)
+    assert BlockFile(tmp_path).sets(JOB) == [range(10), range(20, 30)]
+
+
 def test_a_full_disk_loses_nothing_but_the_block(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
