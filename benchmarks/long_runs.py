@@ -1,13 +1,14 @@
 """What long runs promise, tried at full size: `python -m benchmarks.long_runs`.
 
 A run is killed at many random moments and resumed, played in shards that are merged,
-extended from its half, and stopped by a full disk if it may mount one. Each has to end
-with the same bytes in every output as a run that nobody disturbed.
+and extended from its half. Each has to end with the same bytes in every output as a run
+that nobody disturbed. `--dask` compares the speeds of worker processes and of Dask.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import signal
 import subprocess
@@ -59,7 +60,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--shards", type=int, default=7)
+    parser.add_argument("--dask", action="store_true", help="compare speeds instead")
     asked = parser.parse_args()
+    if asked.dask:
+        compare_with_dask(asked.games)
+        return
     play = ["simulate", *map(str, sorted(DECKS.glob("*.deck"))[:5])]
     play += ["--policy", "random", "--games", str(asked.games)]
     with TemporaryDirectory() as folder:
@@ -88,6 +93,21 @@ def main() -> None:
         games = ["--games", str(asked.games)]
         assert start("resume", str(place / "half"), *games).wait() == 0
         print(f"extended from half: {verdict(outputs(place / 'half') == expected)}")
+
+
+def compare_with_dask(games: int) -> None:
+    """Play a match on two worker processes and on two workers of Dask, in turns."""
+    play = ["simulate", *map(str, sorted(DECKS.glob("*.deck"))[:2]), "-j", "2"]
+    play += ["--games", str(games), "--output-format", "json"]
+    for _ in range(2):
+        rates = []
+        for executor in ("processes", "dask"):
+            command = [*play, "--executor", executor, "-q"]
+            text = subprocess.check_output([sys.executable, "-c", CODE, *command])
+            result = json.loads(text)
+            rates.append(result["games_per_second"])
+            print(f"{executor}: {rates[-1]:,.0f} games/s, {result['checksum']}")
+        print(f"dask to processes: {rates[1] / rates[0]:.2f}")
 
 
 def verdict(same: bool) -> str:

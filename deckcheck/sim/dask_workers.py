@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
+from deckcheck.sim.interrupts import interrupts_held_back
 
 __all__ = ["DaskWorkers"]
 
@@ -75,9 +76,10 @@ def _local(jobs: int) -> Any:
     """A cluster of processes of this machine."""
     from distributed import LocalCluster
 
-    return LocalCluster(
-        n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
-    )
+    with interrupts_held_back():
+        return LocalCluster(
+            n_workers=jobs, threads_per_worker=1, processes=True, dashboard_address=None
+        )
 
 
 def _pass_on(theirs: Future[T], ours: Future[T]) -> None:

@@ -15,10 +15,11 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
+from deckcheck.sim.interrupts import interrupts_held_back
 
 __all__ = [
     "EXECUTORS",
@@ -73,7 +74,7 @@ class WorkerProcesses:
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
         """Hand the call to a worker; starts workers as they are needed."""
-        with _interrupts_held_back():
+        with interrupts_held_back():
             return self._pool.submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
@@ -125,23 +126,6 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return os.cpu_count() or 1
-
-
-@contextmanager
-def _interrupts_held_back() -> Iterator[Any]:
-    """Hold Ctrl-C back, so that a process started meanwhile is born deaf to it.
-
-    The terminal sends Ctrl-C to all processes; one that is still importing would
-    print a traceback.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker() -> None:

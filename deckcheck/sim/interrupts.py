@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
-__all__ = ["Interrupts"]
+__all__ = ["Interrupts", "interrupts_held_back"]
 
 
 class Interrupts:
@@ -46,3 +48,20 @@ class Interrupts:
         if self._noted:
             signal.default_int_handler(number, frame)
         self._noted = True
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[Any]:
+    """Hold Ctrl-C back, so that a process started meanwhile is born deaf to it.
+
+    The terminal sends Ctrl-C to all processes; one that is still importing would
+    print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
