@@ -1,7 +1,8 @@
 """What `learned` sees in games of two sample decks, printed as JSON: run uncompiled.
 
 Each line is a position: whether it looks the same in another possible world, how many
-features were written, the largest, and whether hidden cards differed in that world.
+features were written, the largest, whether hidden cards differed in that world, and
+now and then the moves chosen in both.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
-from deckcheck.engine.rng import draw_below
+from deckcheck.engine.rng import draw_below, seed_generator
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import new_states, seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.host.workspace import new_workspace
+from deckcheck.policies.learned.player import learned_move
 
 UNWRITTEN = 9999
+MOVES_EVERY = 9
 FORMAT = load_format("gwent/standard")
 
 
@@ -42,13 +45,16 @@ def positions(first: str, second: str, seed: int) -> Any:
     decks = {deck.name: deck for deck in read("decks/gwent/standard")}
     seats = [seat(decks[name], "learned") for name in (first, second)]
     table = set_table(FORMAT, database_of(FORMAT), seats)
-    states, x = new_states("gwent", "two", 2), table.read_contexts()[0]
+    states = new_states("gwent", "two", 2)
     s, world = states[0], states[1]
     x = table.read_contexts().view(type(states))[0]
-    q = new_workspace("gwent", "two", ("learned",))[0].learned
+    p = new_workspace("gwent", "two", ("learned",))[0]
+    q = p.learned
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
-    while not is_over(s):
+    for step in count():
+        if is_over(s):
+            return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
         for player in range(2):
@@ -60,8 +66,23 @@ def positions(first: str, second: str, seed: int) -> Any:
                 "written": UNWRITTEN not in seen,
                 "largest": max(map(abs, seen)),
                 "differs": hidden(s, player) != hidden(world, player),
-                "player": int(to_move(s)),
+                "moves": moves_of(states, x, p) if at_turn(s, step, player) else [],
             }
+
+
+def at_turn(s: Any, step: int, player: int) -> bool:
+    """Whether this is one of the few positions in which moves are compared."""
+    return step % MOVES_EVERY == 0 and not is_over(s) and to_move(s) == player
+
+
+def moves_of(states: Any, x: Any, p: Any) -> list[int]:
+    """The moves of `learned` in the game and in another possible world, by one luck."""
+    found = []
+    for state in states:
+        seed_generator(x.rng, 1, 0, 0)
+        count = legal_moves(state, x)
+        found.append(int(learned_move(state, x, p, count)))
+    return found
 
 
 def hidden(s: Any, player: int) -> list[int]:

@@ -61,6 +61,13 @@ def test_it_sees_nothing_that_is_hidden(positions):
     assert all(position["same"] for position in positions)
 
 
+def test_hidden_cards_change_no_move(positions):
+    moves = [position["moves"] for position in positions if position["moves"]]
+
+    assert len(moves) > 5
+    assert all(here == there for here, there in moves)
+
+
 def test_every_feature_is_written_within_its_limits(positions):
     assert all(position["written"] for position in positions)
     assert 100 < max(position["largest"] for position in positions) <= LIMIT
