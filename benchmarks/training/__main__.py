@@ -14,10 +14,10 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.training.fitting import Fit, fit, new_weights, scale_of
-from benchmarks.training.games import Club, Settings
+from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Who
 from benchmarks.training.rounding import Whole, rounded, save
-from benchmarks.training.tables import GAME, VARIANT
+from benchmarks.training.tables import GAME, HEURISTICS, VARIANT
 from deckcheck.engine.games.gwent.game import LEARNED
 from deckcheck.policies.host.learned import take_weights
 
@@ -25,7 +25,7 @@ Tell = Callable[[str], None]
 
 SEED = 1
 DECKS, PAIRS = 400, 1000  # random decks, and pairs of them
-MATCHES = 600  # of four games, in each comparison
+MATCHES = 500  # of four games, in each comparison
 
 
 @dataclass(frozen=True)
@@ -90,14 +90,17 @@ def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> 
     """Seat new weights in place of the last; returns the mean score in the pool."""
     club.works[1] = club.works[0]
     take_weights(club.works[0], whole)
-    opponents = [Who.HEURISTIC, Who.SANE_RANDOM, *[Who.SECOND] * again]
     shares = []
     for samples in (True, False):
-        for who in opponents:
-            score = club.compare(Who.FIRST, who, matches, SEED, samples)
-            decks = "sample" if samples else "random"
-            tell(f"against {who.name.lower()}, {decks} decks: {score}")
-            if who != Who.SECOND:
+        for number, name in enumerate(HEURISTICS):
+            where = Where(samples, number)
+            score = club.compare(Who.HEURISTIC, matches, SEED, where)
+            shares.append(score.share)
+            tell(f"against {name}, {where}: {score}")
+        for who in (Who.SANE_RANDOM, *[Who.SECOND] * again):
+            score = club.compare(who, matches, SEED, Where(samples))
+            tell(f"against {who.name.lower()}, {Where(samples)}: {score}")
+            if who == Who.SANE_RANDOM:
                 shares.append(score.share)
     return sum(shares) / len(shares)
 
