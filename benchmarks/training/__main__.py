@@ -24,7 +24,7 @@ from deckcheck.policies.host.learned import take_weights
 Tell = Callable[[str], None]
 
 SEED = 1
-DECKS, PAIRS = 400, 1000  # random decks, and pairs of them
+DECKS, PAIRS = 800, 2000  # random decks, and pairs of them
 MATCHES = 500  # of four games, in each comparison
 
 
@@ -39,10 +39,10 @@ class Round:
 
 ROUNDS = (
     Round(90_000, Settings(15, 45, 100), Fit(3, 1.5e-3, 1e-3, 0)),
-    Round(80_000, Settings(12, 60, 70), Fit(4, 1e-3, 1e-3, 1)),
+    Round(80_000, Settings(12, 60, 70), Fit(3, 1e-3, 1e-3, 1)),
     Round(90_000, Settings(12, 60, 70), Fit(3, 1e-3, 1e-3, 2)),
     Round(90_000, Settings(12, 60, 70), Fit(3, 8e-4, 1e-3, 3)),
-    Round(90_000, Settings(12, 60, 70), Fit(4, 6e-4, 1e-3, 4)),
+    Round(100_000, Settings(12, 60, 70), Fit(4, 6e-4, 1e-3, 4)),
 )
 
 

@@ -23,8 +23,8 @@ __all__ = ["FORMAT", "GAME", "HEURISTICS", "VARIANT", "new_works", "set_tables"]
 Ints = npt.NDArray[np.int64]
 
 GAME, VARIANT, FORMAT = "gwent", "two", "gwent/standard"
-HEURISTICS = ("heuristic-1", "heuristic")
-"""The opponents by rules of thumb; every pair of decks has a table for each."""
+HEURISTICS = ("heuristic-1",)
+"""Opponents by rules of thumb, who do not change; each has tables of its own."""
 DECKS = "decks/gwent/standard"
 LONGEST = 2048  # moves of a game
 
