@@ -122,7 +122,9 @@ def put_heaps(q: Workspace, at: int) -> int:
         at = put(q, at, q.heap[1, i])
     for i in range(ZONE):
         part = PART if i < ROLES else 1
-        inside = part * q.heap[3, i] * q.unknown // q.unseen
+        inside = 0
+        if q.heap[3, i] != 0:
+            inside = part * q.heap[3, i] * q.unknown // q.unseen
         put(q, at + i, part * q.heap[2, i] + inside)
         put(q, at + ZONE + i, part * q.heap[3, i] - inside)
     return at + 2 * ZONE
