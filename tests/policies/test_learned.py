@@ -20,7 +20,7 @@ from deckcheck.policies.host.learned import WEIGHTS, chances, is_learned, weight
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.policies.learned.network import ONE
 
-DIGEST = "2039aeff4400f6d9"
+DIGEST = "48f8b5689f27f3ef"
 FORMAT = load_format("gwent/standard")
 PAIRS = (
     *("The swarm", "Archers in the rain"),
