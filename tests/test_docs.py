@@ -22,6 +22,9 @@ PAGES = sorted(
 # These compile the engine on a fresh machine.
 PLAYING = {"replay", "simulate", "warmup"}
 
+# Pages that name runs there keep them: their commands build on each other.
+KEPT = "runs/"
+
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -45,6 +48,13 @@ class Example:
         """Where its command runs: an example's own folder, else that of the project."""
         page = ROOT / self.page
         return page.parent if page.is_relative_to(ROOT / "examples") else ROOT
+
+    @property
+    def keeps(self) -> bool:
+        """Whether its page keeps runs, in a folder of its own."""
+        return any(
+            KEPT in each.command for each in examples() if each.page == self.page
+        )
 
     @property
     def arguments(self) -> list[str]:
@@ -101,14 +111,34 @@ def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The folders of pages that keep runs, by page, below that of \"\"."""
+    return {"": tmp_path_factory.mktemp("pages")}
+
+
+def folder_of_its_own(folder: Path) -> Path:
+    """A folder in which the project lies as it does here."""
+    folder.mkdir()
+    for each in ROOT.iterdir():
+        if not each.name.startswith("."):
+            (folder / each.name).symlink_to(each)
+    return folder
+
+
 def marked(example: Example) -> object:
-    marks = [pytest.mark.slow] if example.arguments[0] in PLAYING else []
+    plays = example.arguments[0] in PLAYING or example.keeps
+    marks = [pytest.mark.slow] if plays else []
     return pytest.param(example, id=str(example), marks=marks)
 
 
 @pytest.mark.parametrize("example", [marked(example) for example in examples()])
-def test_commands_print_what_the_page_shows(example: Example) -> None:
-    done = run(example.arguments, example.folder)
+def test_commands_print_what_the_page_shows(
+    example: Example, folders: dict[str, Path]
+) -> None:
+    if example.keeps and example.page not in folders:
+        folders[example.page] = folder_of_its_own(folders[""] / str(len(folders)))
+    done = run(example.arguments, folders.get(example.page, example.folder))
 
     assert done.returncode in {0, 1}, done.stderr
     if example.output.strip():

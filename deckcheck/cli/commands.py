@@ -61,6 +61,11 @@ COMMANDS: tuple[Command, ...] = (
         "merge shards/* --run runs/field1",
     ),
     Command(
+        "meta",
+        "Say what to bring, by the games of a run",
+        "meta runs/field1 --weights saturday.csv",
+    ),
+    Command(
         "scenario",
         "Play positions and check the outcome",
         "scenario position.yaml",

@@ -31,6 +31,7 @@ __all__ = [
     "formats",
     "games",
     "kinds",
+    "meta_outputs",
     "outputs",
     "policies",
     "replay_outputs",
@@ -157,6 +158,13 @@ def event_outputs() -> Values:
     from deckcheck.events.outputs import EVENT_WRITERS
 
     return [output for output, _ in EVENT_WRITERS]
+
+
+def meta_outputs() -> Values:
+    """The outputs of `meta`."""
+    from deckcheck.report.meta import META_WRITERS
+
+    return [output for output, _ in META_WRITERS]
 
 
 def replay_outputs() -> Values:

@@ -154,6 +154,12 @@ def _stats() -> dict[str, Any]:
     return STATS_SCHEMA
 
 
+def _meta() -> dict[str, Any]:
+    from deckcheck.analysis.meta_document import META_SCHEMA
+
+    return META_SCHEMA
+
+
 def _replay() -> dict[str, Any]:
     from deckcheck.replays.document import REPLAY_SCHEMA
 
@@ -187,6 +193,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
     ("stats", "what stats prints as json", _stats),
+    ("meta", "what meta prints as json", _meta),
     ("replay", "what replay prints as json", _replay),
     ("cards-output", "what cards prints as json", _cards_output),
     ("formats-output", "what formats prints as json", _formats_output),

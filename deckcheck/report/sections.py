@@ -60,12 +60,14 @@ class Table:
 class Report:
     """What is shown of a simulation, before it is laid out.
 
-    `facts` are pairs of a word and what it says, shown last.
+    `facts` are pairs of a word and what it says, shown last; `answers` are sentences,
+    shown first.
     """
 
     tables: tuple[Table, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
+    answers: tuple[str, ...] = ()
 
 
 def most_decisive(

@@ -225,6 +225,7 @@ def match_data(match: PlayedMatch) -> Data:
     points = [_value(p.points) for p in match.table.performances]
     return {
         **_two_sided(match.table, points),
+        "pairs": list(match.table.performances[0].scores),
         "first_choice": _rate(match.first_choice),
         "seat_1_first": _rate(match.a_first),
         "seat_2_first": _rate(match.b_first),

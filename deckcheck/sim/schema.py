@@ -45,6 +45,7 @@ _DECK = _object(
         "findings": _COUNT,
     }
 )
+_PAIRS = {"type": "array", "items": _COUNT, "minItems": 5, "maxItems": 5}
 _MATCHUP = _object(
     {
         "a": _TEXT,
@@ -57,7 +58,7 @@ _MATCHUP = _object(
         "interval": _INTERVAL,
         "a_starts": _SPLIT,
         "b_starts": _SPLIT,
-        "pairs": {"type": "array", "items": _COUNT, "minItems": 5, "maxItems": 5},
+        "pairs": _PAIRS,
         "rounds_mean": _MEAN,
         "cards_left_a_mean": _MEAN,
         "cards_left_b_mean": _MEAN,
@@ -106,6 +107,7 @@ _TABLE = _object(
         "places_mean": {"type": "array", "items": _NUMBER},
         "points_mean": {"type": "array", "items": _NUMBER},
     },
+    pairs=_PAIRS,
     by_turn={
         "type": "array",
         "items": _object(

@@ -22,6 +22,7 @@ from deckcheck.sim.games_table import GamesTable
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.played import Matchup, SimulatedDeck
+from deckcheck.sim.recall import NothingPlayed, Recall
 from deckcheck.sim.record import GAMES, MEASURING, Records
 from deckcheck.sim.reports import enter
 from deckcheck.sim.result import SimulationResult
@@ -160,6 +161,16 @@ class Simulation:
             stopping=self.setting.request.stopping,
             table=games_table,
         )
+        return self._run(play)
+
+    def recalled(self, records: Records) -> SimulationResult | None:
+        """What came of the games that `records` hold, playing none; None for none."""
+        try:
+            return self._run(Recall(records, self.setting.request.stopping))
+        except NothingPlayed:
+            return None
+
+    def _run(self, play: _Play | Recall) -> SimulationResult:
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
@@ -181,7 +192,9 @@ class Simulation:
             tables=tables,
         )
 
-    def _run_matches(self, tournament: Tournament, play: _Play) -> SimulationResult:
+    def _run_matches(
+        self, tournament: Tournament, play: _Play | Recall
+    ) -> SimulationResult:
         """Measure what has to be known, then play all matches."""
         tallies: dict[int, Ints] = {}
         part = GAMES

@@ -1,6 +1,6 @@
 """Statistics of games: pure functions that know nothing of any game."""
 
-from deckcheck.stats.combine import Estimate, mean_estimate
+from deckcheck.stats.combine import Estimate, difference, mean_estimate
 from deckcheck.stats.elimination import Elimination
 from deckcheck.stats.intervals import (
     Interval,
@@ -25,6 +25,7 @@ __all__ = [
     "Verdict",
     "anytime_mean_interval",
     "anytime_score_interval",
+    "difference",
     "elo_of",
     "log_wealth",
     "mean_estimate",

@@ -76,6 +76,16 @@ class RunDirectory:
         with self.kept_open():
             return self.simulation.run(records=self.part, **options)
 
+    def result(self) -> SimulationResult:
+        """What was played so far; UsageError if that is nothing."""
+        found = self.simulation.recalled(self.part)
+        if found is None:
+            raise UsageError(
+                f"No game of {quote(str(self.folder))} has been played",
+                f"`deckcheck resume {self.folder}` plays it",
+            )
+        return found
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other processes from writing; raises UsageError if one is."""
@@ -168,10 +178,16 @@ def new_run(
     return run
 
 
-def open_run(folder: Path, card_db: Path | None = None) -> RunDirectory:
-    """The run in `folder`; UsageError if there is none that can be played here."""
+def open_run(
+    folder: Path, card_db: Path | None = None, *, only_read: bool = False
+) -> RunDirectory:
+    """The run in `folder`; UsageError if there is none that can be played here.
+
+    One that is `only_read` may have been played by another engine, or with other cards.
+    """
     file = read_run_file(folder)
-    return RunDirectory(folder, file, file.simulation(folder, card_db))
+    simulation = file.simulation(folder, card_db, only_read=only_read)
+    return RunDirectory(folder, file, simulation)
 
 
 def _check_same(folder: Path, there: RunFile, asked: RunFile) -> None:

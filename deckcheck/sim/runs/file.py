@@ -131,18 +131,22 @@ class RunFile:
         """The file."""
         return json_text({**asdict(self), "format": self.format})
 
-    def simulation(self, folder: Path, card_db: Path | None = None) -> Simulation:
+    def simulation(
+        self, folder: Path, card_db: Path | None = None, *, only_read: bool = False
+    ) -> Simulation:
         """The simulation, as it was when the run began.
 
         `card_db` is where the cards are now, if that has changed. Raises UsageError for
-        another version of deckcheck or other cards, which would play other games.
+        another version of deckcheck, and, unless the run is `only_read`, for another
+        engine or other cards, which would play other games.
         """
-        if self.tool != Program.here():
+        here = Program.here()
+        if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._other_program(folder)
         root = card_db or (Path(self.card_db) if self.card_db else None)
         fmt = self._format(folder)
         database = database_of(fmt, root)
-        if database.digest != self.cards:
+        if database.digest != self.cards and not only_read:
             raise UsageError(
                 f"{quote(str(folder))} was played with other cards: digest "
                 f"{self.cards}, here it is {database.digest}",

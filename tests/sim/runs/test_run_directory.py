@@ -15,6 +15,7 @@ from deckcheck.report import report_names, write_report
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run import Progress
 from deckcheck.sim.runs.blocks import BLOCKS
+from deckcheck.sim.runs.directory import open_run
 from deckcheck.sim.runs.file import RUN
 from deckcheck.sim.simulation import Interrupted
 
@@ -74,6 +75,36 @@ def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     assert len(lines) == 2
     assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(whole)
     assert (tmp_path / "run" / BLOCKS).read_bytes().splitlines()[:2] == lines
+
+
+def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
+    with pytest.raises(Interrupted) as stop:
+        play(progress=stop_after(2))
+    assert stop.value.result is not None
+    half = outputs(open_run(tmp_path / "run").result())
+
+    assert half == outputs(stop.value.result)
+    whole = deckcheck.resume(tmp_path / "run")
+    file = tmp_path / "run" / RUN
+    other = {"tool": {"version": deckcheck.__version__, "engine": "0"}, "cards": "0"}
+    file.write_text(json.dumps({**json.loads(file.read_text()), **other}))
+    read = open_run(tmp_path / "run", only_read=True).result()
+    assert outputs(read) == outputs(whole)
+
+
+def test_a_run_that_a_rule_stopped_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
+    stopped = play(games=4_000, adaptive=True)
+
+    assert stopped.games_played < 3 * 4_000
+    assert outputs(open_run(tmp_path / "run").result()) == outputs(stopped)
+
+
+def test_a_run_without_games_has_no_result(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    (tmp_path / "run" / BLOCKS).write_bytes(b"")
+
+    with pytest.raises(deckcheck.UsageError, match=r"No game of .* has been played"):
+        open_run(tmp_path / "run").result()
 
 
 def test_what_is_finished_is_not_played_again(play: Play, tmp_path: Path) -> None:
@@ -293,3 +324,4 @@ def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
 
     assert outputs(longer) == outputs(long)
     assert outputs(deckcheck.resume(tmp_path / "c")) == outputs(long)
+    assert outputs(open_run(tmp_path / "c").result()) == outputs(long)

@@ -1,0 +1,76 @@
+"""`deckcheck meta`: what to bring, by the games of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.values import OUTPUT
+
+__all__ = ["meta"]
+
+
+def meta(
+    run: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN", help="The folder of a run, or the json of a simulation."
+        ),
+    ],
+    *,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            help="The field that you expect: a CSV of lines `name,weight`.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="NUMBER",
+            min=0,
+            help="Another seed draws other resamples for the intervals.",
+        ),
+    ] = 1,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.meta_outputs,
+            help="How the answer is written: table (default), json, csv or markdown; "
+            "with a file, there. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    color: Color = "auto",
+    card_db: CardDb = None,
+) -> None:
+    """Say what to bring, by the games of a run in which all met all.
+
+    The mix that nobody beats, how sure each share of it is, the best answer to each,
+    and ratings. No game is played.
+    """
+    from deckcheck.analysis.field import read_field
+    from deckcheck.analysis.meta import meta_of
+    from deckcheck.analysis.weights import read_weights
+    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
+    from deckcheck.cli.writing import check_places
+    from deckcheck.report.meta import META_WRITERS
+
+    outputs = read_outputs(output_format or (), META_WRITERS, output)
+    field = read_field(run, card_db)
+    expected = None
+    if weights is not None:
+        expected = read_weights(weights, field.players, field.noun)
+    check_places(files_of(outputs))
+    write_outputs(meta_of(field, expected, seed=seed), outputs, color, 0)

@@ -1,0 +1,204 @@
+"""What to bring: the answer in sentences, its tables, and every output of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import TextIO
+
+from deckcheck.analysis.meta import Meta, MetaPlayer
+from deckcheck.analysis.meta_document import meta_document, meta_rows
+from deckcheck.findings.json_text import json_text
+from deckcheck.findings.words import quote
+from deckcheck.report.formats import width_of
+from deckcheck.report.markdown import as_markdown
+from deckcheck.report.sections import Report, Table, count, percent, ranged
+from deckcheck.report.text import as_text
+from deckcheck.stats import Estimate, difference
+
+__all__ = ["META_WRITERS", "best_mix", "meta_answers", "meta_report", "rating_words"]
+
+FEW_CYCLES, MANY_CYCLES = 0.05, 0.25
+UNSETTLED = 0.2
+
+
+def meta_report(meta: Meta) -> Report:
+    """Return the answer and its tables, the most important first."""
+    tables = [_expected(meta)] if meta.players[0].expected else []
+    tables += [_mix(meta), _answers(meta)]
+    origin, field = meta.field.origin, meta.field
+    games = sorted({met.rate.games for met in field.met})
+    each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
+    unit = "matches" if field.unit == "match" else "games"
+    facts = (
+        ("format", f"{origin.format}, snapshot {origin.snapshot}"),
+        ("policies", ", ".join(origin.players)),
+        (unit, f"{each} of every two {field.noun}s, in mirrored pairs"),
+        ("intervals", f"of shares: {meta.resamples} resamples with seed {meta.seed}"),
+        ("seed", str(origin.seed)),
+        ("checksum", origin.checksum),
+        ("digest", origin.digest),
+    )
+    return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
+
+
+def meta_answers(meta: Meta) -> Iterator[str]:
+    """The answer in sentences: what to bring, and how far a ranking can be trusted."""
+    if meta.players[0].expected is not None:
+        yield _against_weights(meta)
+    yield _mix_words(meta)
+    yield rating_words(meta)
+
+
+def _mix_words(meta: Meta) -> str:
+    noun, mix = meta.field.noun, best_mix(meta)
+    if len(mix) == 1:
+        told = (
+            f"If anything may come, always bring {quote(mix[0].name)}: "
+            f"no {noun} of this field wins more than half against it."
+        )
+    else:
+        named = [f"{quote(each.name)} in {percent(each.share.value)}" for each in mix]
+        unit = "matches" if meta.field.unit == "match" else "games"
+        told = (
+            f"If anything may come, bring {_listed(named)} of your {unit}: "
+            "nobody wins more than half against that mix."
+        )
+    widest = max(p.share.interval.high - p.share.interval.low for p in meta.players)
+    if widest > UNSETTLED:
+        return f"{told} This is not settled: the shares have wide intervals."
+    return told
+
+
+def best_mix(meta: Meta) -> list[MetaPlayer]:
+    """Those to bring, the most frequent first."""
+    chosen = [player for player in meta.players if player.share.value > 0]
+    return sorted(chosen, key=lambda player: -player.share.value)
+
+
+def rating_words(meta: Meta) -> str:
+    """How well a single number for each tells who beats whom."""
+    noun = meta.field.noun
+    if meta.misfit == 0:
+        return (
+            f"Ratings tell all win rates as well as chance allows: "
+            f"one number for each {noun} is enough."
+        )
+    if meta.cycles < FEW_CYCLES:
+        verdict = f"one number for each {noun} tells almost everything"
+    elif meta.cycles < MANY_CYCLES:
+        verdict = f"one number for each {noun} tells most of it"
+    else:
+        verdict = f"what beats what matters more than how strong a {noun} is"
+    circles = ""
+    if meta.cycle:
+        a, b, c = map(quote, meta.cycle)
+        circles = f", as where {a} beats {b}, {b} beats {c}, and {c} beats {a}"
+    return (
+        f"Ratings miss a win rate by {100 * meta.misfit:.1f} points, and "
+        f"{percent(meta.cycles)} of the differences go round in circles{circles}: "
+        f"{verdict}."
+    )
+
+
+def _against_weights(meta: Meta) -> str:
+    ranked = _by_expected(meta)
+    (best, rate), (second, next_rate) = ranked[:2]
+    told = (
+        f"Against the field that you expect, bring {quote(best.name)}: "
+        f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
+    )
+    if difference(rate, next_rate).interval.low > 0:
+        return f"{told}, more than any other."
+    return (
+        f"{told}, but {quote(second.name)} may be as good, "
+        f"with {percent(next_rate.value)}."
+    )
+
+
+def _by_expected(meta: Meta) -> list[tuple[MetaPlayer, Estimate]]:
+    rated = [(each, each.expected) for each in meta.players if each.expected]
+    return sorted(rated, key=lambda pair: -pair[1].value)
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _expected(meta: Meta) -> Table:
+    rows = tuple(
+        (each.name, percent(each.weight), percent(rate.value), ranged(rate.interval))
+        for each, rate in _by_expected(meta)
+    )
+    columns = (meta.field.noun, "expected", "win rate", "95 % interval")
+    title = "Against the field that you expect"
+    return Table(title, columns, rows, ranked=True)
+
+
+def _mix(meta: Meta) -> Table:
+    noun = meta.field.noun
+    rows = tuple(
+        (
+            each.name,
+            percent(each.share.value),
+            ranged(each.share.interval),
+            percent(each.payoff),
+            f"{each.rating.value:+.0f}",
+            " to ".join(f"{end:+.0f}" for end in each.rating.interval),
+        )
+        for each in sorted(
+            meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name)
+        )
+    )
+    columns = (noun, "bring", "95 %", "wins", "rating", "95 %")
+    note = (
+        "bring: how often, if all choose as well as can be; wins: the win rate against "
+        "those who do; rating: in Elo, 0 for the mean"
+    )
+    title = f"What to bring, of {len(meta.players)} {noun}s"
+    return Table(title, columns, rows, note=note)
+
+
+def _answers(meta: Meta) -> Table:
+    rows = tuple(
+        (
+            f"{each.answer} against {each.name}",
+            percent(each.answer_rate.value),
+            ranged(each.answer_rate.interval),
+        )
+        for each in sorted(meta.players, key=lambda p: -p.rating.value)
+    )
+    note = "the best of several looks a little better than it is"
+    title = f"The best answer to each {meta.field.noun}, the strongest first"
+    return Table(title, ("", "win rate", "95 % interval"), rows, note=note)
+
+
+def _write_table(meta: Meta, stream: TextIO, *_: object) -> None:
+    stream.write(as_text(meta_report(meta), width_of(stream)))
+
+
+def _write_json(meta: Meta, stream: TextIO, *_: object) -> None:
+    stream.write(json_text(meta_document(meta)))
+
+
+def _write_csv(meta: Meta, stream: TextIO, *_: object) -> None:
+    rows = meta_rows(meta)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    stream.write(text.getvalue())
+
+
+def _write_markdown(meta: Meta, stream: TextIO, *_: object) -> None:
+    stream.write(as_markdown(meta_report(meta)))
+
+
+META_WRITERS = (
+    ("table", _write_table),
+    ("json", _write_json),
+    ("csv", _write_csv),
+    ("markdown", _write_markdown),
+)
+"""Every output of `meta` by its name; see `deckcheck.reporters.Reporter`."""

@@ -1,0 +1,55 @@
+"""What was played of a simulation, from its records alone: no game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.record import GAMES, MEASURING, Records
+from deckcheck.sim.run import Played
+from deckcheck.sim.stopping import Stopping, rule_of
+
+__all__ = ["NothingPlayed", "Recall"]
+
+
+class NothingPlayed(Exception):
+    """There is no game of a run, or not enough to know how it goes on."""
+
+
+class Recall:
+    """Finds what records hold of each part of a simulation."""
+
+    def __init__(self, records: Records, stopping: Stopping) -> None:
+        self._records = records
+        self._stopping = stopping
+
+    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+        """The games that all leads up to, as far as the rule that stops them goes."""
+        if not self._stopping.looks:
+            return self(work, seed, part)
+        names = dict.fromkeys(name for job in work for name in job.names)
+        rule = rule_of(self._stopping, work, list(names))
+        tallies: dict[int, Ints] = {}
+        found = self(rule.more({}), seed, part)
+        while True:
+            tallies |= found.tallies
+            more = rule.more(tallies) if found.complete else []
+            if not more:
+                stopped = rule.stopped(sorted(tallies))
+                return replace(found, tallies=tallies, stopped=stopped)
+            found = self(more, seed, part)
+
+    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+        """What there is of one part; raises NothingPlayed. The seed has been used."""
+        record = self._records(part)
+        tallies, missing = {}, 0
+        for job in work:
+            sets, tally = record.played(job)
+            missing += job.sets - sets
+            if tally is not None:
+                tallies[job.number] = tally
+        if not tallies or (part == MEASURING and missing):
+            raise NothingPlayed
+        return Played(tallies, None, None, not missing)
