@@ -37,7 +37,8 @@ def score(decks, a, b):
     ("a", "b", "least"),
     [
         ("heuristic", "random", 0.96),
-        ("heuristic", "sane_random", 0.83),
+        ("heuristic", "sane_random", 0.89),
+        ("heuristic", "heuristic-1", 0.57),
         ("sane_random", "random", 0.74),
     ],
 )

@@ -41,19 +41,30 @@ WEATHERS = 4
 
 
 # What a heuristic player goes by, in points of strength; values: `host.figures`.
+# Four figures are for the gems left: 2 and 2, 2 and the other 1, 1 and 2, 1 and 1.
+GEMS = 4
 FIGURES = np.dtype(
     [
-        # what a move is worth: gain times its weight less worth times its weight
-        ("gain_weight", INT),
-        ("worth_weight", INT),
+        # how much weighs what a move brings, is worth, and is worth more than it brings
+        ("gain_weight", INT, (GEMS,)),
+        ("worth_weight", INT, (GEMS,)),
+        ("waste_weight", INT, (GEMS,)),
+        ("spy_bonus", INT),
+        ("agile_horn", INT),  # for the row that the own leader may double
+        ("agile_ranged", INT),
         # worth of a card in an average use, of some besides their strength
         ("card", INT),  # one more card in hand
+        ("hero", INT),
         ("medic", INT),
         ("horn_unit", INT),
         ("scorch_unit", INT),
         ("morale", INT),
         ("berserker", INT),
+        ("muster", INT),  # percent of what it calls
+        ("bond", INT),  # percent of the strength for each further copy in hand
         ("horn", INT),
+        ("horn_hand", INT),  # percent of the units in hand for the row
+        ("weather_hand", INT),  # the same, as a loss
         ("scorch", INT),
         ("decoy", INT),
         ("mardroeme", INT),
@@ -64,15 +75,36 @@ FIGURES = np.dtype(
         ("second_revival", INT),  # of a medic that a medic revives
         ("bond_copy", INT),  # of the leader who plays a bond from the deck
         ("little", INT),  # of a leader who changes no strength, or seldom
-        # when to pass
-        ("reach", INT),  # no single card of the other brings more than this
-        ("first_lead", INT),  # a lead to rest on, with as many cards as the other
-        ("card_edge", INT),  # less by this for each card the other has more
-        ("second_lead", INT),  # a lead to rest on with the other on the last gem
-        ("hopeless", INT),  # too far behind to follow in a round that may be lost
+        # when to pass: what a card of the other brings at most, and percent of the
+        # average strength of those that he may hold
+        ("reach", INT),
+        ("reach_share", INT),
+        ("reach_leader", INT),  # what a leader brings who is not used yet
+        # a lead to rest on; what each own card and each of the other adds to it;
+        # percent of the worth of the own hand, and of the strength the other may hold
+        ("rest", INT, (GEMS,)),
+        ("rest_own", INT, (GEMS,)),
+        ("rest_enemy", INT, (GEMS,)),
+        ("rest_hand", INT, (GEMS,)),
+        ("rest_held", INT, (GEMS,)),
+        # too far behind to follow, the same, and percent of the two best moves
+        ("give_up", INT, (GEMS,)),
+        ("give_up_own", INT, (GEMS,)),
+        ("give_up_enemy", INT, (GEMS,)),
+        ("give_up_reserve", INT, (GEMS,)),
+        ("give_up_hand", INT, (GEMS,)),
+        ("useful", INT, (GEMS,)),  # what the best move has to bring
+        ("spy_rest", INT, (GEMS,)),  # a lead on which no spy is played any more
         # when the other has passed
         ("fair_price", INT),  # the most a card may be worth that wins such a round
+        ("fair_edge", INT),  # more for each card that the own hand has more
         ("chase", INT),  # how far behind to start making up with several cards
+        ("finish", INT),  # 1 to win a round at any price that wins the game
+        # redraws and choices
+        ("redraw_margin", INT),  # so much less than the average is given back
+        ("keep_spy", INT),
+        ("keep_bond", INT),  # percent of the strength for each copy in the deck
+        ("clockwise", INT),  # 1 to prefer, of equal players, those who sit next
     ]
 )
 

@@ -13,7 +13,6 @@ from deckcheck.engine.games.gwent.codes import (
     Leader,
     RowName,
 )
-from deckcheck.engine.games.gwent.host.figures import figures_of, fill_figures
 from deckcheck.engine.games.gwent.host.roles import lane_of, role_of, worth_of
 from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
@@ -103,7 +102,6 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
     x.policy[player] = seat.policy
-    fill_figures(x, player, figures_of(seat.heuristic))
     x.budget[player] = seat.budget
     fill_deck(x, number, player, seat)
     for card in database.cards.values():

@@ -10,6 +10,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
+from deckcheck.engine.games.gwent.host.figures import figures_of, fill_figures
 from deckcheck.engine.games.gwent.host.options import fill_options
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
 from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
@@ -72,6 +73,7 @@ def fill_table_context(
     fill_options(x, fmt)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
+        fill_figures(x, player, figures_of(seat.heuristic, not is_for_many(fmt)))
     if fmt.seating.play == "teams" and not x.neutrals_colourless:
         dye_neutral_cards(x, len(database.cards))
     return context

@@ -7,22 +7,35 @@ sample decks on both sides.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from deckcheck.engine.host.seat import LATEST
 from deckcheck.engine.types import Context, Player
 
-__all__ = ["FIRST", "figures_of", "fill_figures"]
+__all__ = ["FIRST", "Figures", "figures_of", "fill_figures"]
 
-FIRST: Mapping[str, int] = {
-    "gain_weight": 4,
-    "worth_weight": 10,
+Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
+"""A value for each field of `state.FIGURES`."""
+
+FIRST: Figures = {
+    "gain_weight": (4, 4, 4, 4),
+    "worth_weight": (10, 10, 10, 10),
+    "waste_weight": (0, 0, 0, 0),
+    "spy_bonus": 1000,
+    "agile_horn": 0,
+    "agile_ranged": 0,
     "card": 6,
+    "hero": 0,
     "medic": 7,
     "horn_unit": 10,
     "scorch_unit": 6,
     "morale": 3,
     "berserker": 3,
+    "muster": 100,
+    "bond": 100,
     "horn": 13,
+    "horn_hand": 0,
+    "weather_hand": 0,
     "scorch": 10,
     "decoy": 7,
     "mardroeme": 9,
@@ -33,23 +46,96 @@ FIRST: Mapping[str, int] = {
     "bond_copy": 14,
     "little": 1,
     "reach": 21,
-    "first_lead": 23,
-    "card_edge": 11,
-    "second_lead": 13,
-    "hopeless": 33,
+    "reach_share": 0,
+    "reach_leader": 0,
+    "rest": (23, 13, 1000, 1000),
+    "rest_own": (11, 0, 0, 0),
+    "rest_enemy": (-11, 0, 0, 0),
+    "rest_hand": (0, 0, 0, 0),
+    "rest_held": (0, 0, 0, 0),
+    "give_up": (0, 33, 1000, 1000),
+    "give_up_own": (0, 0, 0, 0),
+    "give_up_enemy": (0, 0, 0, 0),
+    "give_up_reserve": (100, 0, 0, 0),
+    "give_up_hand": (0, 0, 0, 0),
+    "useful": (0, 0, 0, 0),
+    "spy_rest": (1000, 1000, 1000, 1000),
     "fair_price": 14,
+    "fair_edge": 0,
     "chase": 18,
+    "finish": 0,
+    "redraw_margin": 1,
+    "keep_spy": 0,
+    "keep_bond": 0,
+    "clockwise": 0,
 }
 
-VERSIONS = {1: FIRST, LATEST: FIRST}
+DUEL: Figures = {
+    "gain_weight": (18, 17, 26, 12),
+    "worth_weight": (49, 47, 72, 53),
+    "waste_weight": (6, 6, -13, -5),
+    "spy_bonus": 5000,
+    "agile_horn": -2,
+    "agile_ranged": 0,
+    "card": 14,
+    "hero": 4,
+    "medic": 16,
+    "horn_unit": 6,
+    "scorch_unit": 8,
+    "morale": 0,
+    "berserker": 7,
+    "muster": 120,
+    "bond": 96,
+    "horn": 11,
+    "horn_hand": 67,
+    "weather_hand": 44,
+    "scorch": 14,
+    "decoy": 6,
+    "mardroeme": 7,
+    "clear": 1,
+    "weather": 0,
+    "leader": 9,
+    "second_revival": 1,
+    "bond_copy": 9,
+    "little": 1,
+    "reach": 24,
+    "reach_share": -25,
+    "reach_leader": 3,
+    "rest": (-9, -2, 41, 1000),
+    "rest_own": (13, 2, 1, 0),
+    "rest_enemy": (-5, 7, 12, 0),
+    "rest_hand": (-18, -1, -6, 0),
+    "rest_held": (-7, 10, -49, 0),
+    "give_up": (-4, -3, 1000, 1000),
+    "give_up_own": (3, 5, 0, 0),
+    "give_up_enemy": (4, 2, 0, 0),
+    "give_up_reserve": (41, 33, 0, 0),
+    "give_up_hand": (-15, 25, 0, 0),
+    "useful": (-5, -3, -1, -2),
+    "spy_rest": (1000, 1000, 1000, 1000),
+    "fair_price": 16,
+    "fair_edge": 0,
+    "chase": 28,
+    "finish": 1,
+    "redraw_margin": -1,
+    "keep_spy": 10,
+    "keep_bond": 28,
+    "clockwise": 1,
+}
+
+TABLE: Figures = {**FIRST, "clockwise": 1}
+
+VERSIONS = {1: FIRST}
 
 
-def figures_of(version: int) -> Mapping[str, int]:
+def figures_of(version: int, is_duel: bool) -> Figures:
     """The figures of a version of `heuristic`, today's for `LATEST`."""
-    return VERSIONS[version]
+    if version != LATEST:
+        return VERSIONS[version]
+    return DUEL if is_duel else TABLE
 
 
-def fill_figures(x: Context, player: Player, figures: Mapping[str, int]) -> None:
+def fill_figures(x: Context, player: Player, figures: Figures) -> None:
     """Let the heuristic of a seat go by `figures`, which names all of them."""
     row = x.figures[player]
     for name in row.dtype.names:

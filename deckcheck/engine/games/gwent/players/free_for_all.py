@@ -63,7 +63,7 @@ def table_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Pass, or the best of the moves, at a table of several opponents."""
     if nobody_follows(s, x, player):
         return last_word(s, x, player, count)
-    best, gain, reserve = best_play(s, x, player, count)
+    best, gain, reserve, _ = best_play(s, x, player, count)
     if leaves(s, x, player, best, gain, reserve):
         return PASS
     return best
@@ -158,7 +158,7 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
             return biggest
     if best == PASS and nobody_scores(s, x):
         # Rounds without a point could go on for ever.
-        best, _, _ = best_play(s, x, player, count)
+        best, _, _, _ = best_play(s, x, player, count)
     return best
 
 

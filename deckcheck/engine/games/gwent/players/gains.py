@@ -34,6 +34,7 @@ __all__ = [
     "enemy_scorch_gain",
     "horn_gain",
     "lead",
+    "may_change",
     "revival_gain",
     "row_scorch_gain",
     "special_gain",

@@ -25,6 +25,7 @@ from deckcheck.engine.games.gwent.players.weighing import (
     is_spy,
     move_gain,
     move_worth,
+    situation,
 )
 from deckcheck.engine.games.gwent.players.worth import card_worth, copies_at_hand
 from deckcheck.engine.games.gwent.rules.encoding import (
@@ -44,6 +45,9 @@ from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
 __all__ = ["heuristic_move", "plan_alike"]
 
+BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
+PLACES = 8  # more than there are players
+
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
@@ -57,6 +61,8 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     best_value = NEVER
     for i in range(count):
         value = choice_value(s, x, player, x.moves[i])
+        if s.phase in BETWEEN_PLAYERS and x.figures[player].clockwise:
+            value = value * PLACES + places_behind(s, x, player, move_who(x.moves[i]))
         if value > best_value:
             best, best_value = x.moves[i], value
     return best
@@ -67,6 +73,16 @@ def plan_alike(s: State, x: Context, player: Player) -> None:
     """Give all players the figures of `player`."""
     for other in range(players(s, x)):
         x.figures[other] = x.figures[player]
+
+
+@jit
+def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
+    """How soon `who` comes after `player` clockwise: most for the next, 0 for himself.
+
+    Who is equal otherwise is chosen by it, and not by the order of the seats.
+    """
+    count = players(s, x)
+    return (player - who + count) % count
 
 
 # Redraws and choices
@@ -80,7 +96,7 @@ def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
         total += card_worth(s, x, player, s.deck[player, i])
     average = total / max(s.n_deck[player], 1)
     worst = x.moves[0]
-    least = average - 1
+    least = average - x.figures[player].redraw_margin
     for i in range(count):
         if move_verb(x.moves[i]) == Verb.REDRAW:
             worth = hand_worth(s, x, player, move_card(x.moves[i]))
@@ -99,7 +115,22 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
                 return 0
         if s.n_hand[player] > 1 and copies_at_hand(s, player, card) > 1:
             return 0
-    return card_worth(s, x, player, card)
+    worth = card_worth(s, x, player, card)
+    if x.ability[card] & Ability.SPY:
+        worth += x.figures[player].keep_spy
+    if x.ability[card] & Ability.TIGHT_BOND and x.figures[player].keep_bond:
+        more = x.strength[card] * copies_in_deck(s, player, card)
+        worth += more * x.figures[player].keep_bond // 100
+    return worth
+
+
+@jit
+def copies_in_deck(s: State, player: Player, card: Card) -> int:
+    """Copies of a card in the deck."""
+    count = 0
+    for i in range(s.n_deck[player]):
+        count += s.deck[player, i] == card
+    return count
 
 
 @jit
@@ -148,11 +179,11 @@ def own_cards(s: State, x: Context, side: Side) -> int:
 
 
 @jit
-def enemy_cards(s: State, x: Context, side: Side, in_round: int) -> int:
-    """Cards in the hands of the other side, or of those who have not passed."""
+def enemy_cards(s: State, x: Context, side: Side) -> int:
+    """Cards in the hands of the other side."""
     cards = 0
     for player in range(players(s, x)):
-        if x.side[player] != side and not (in_round and s.passed[player]):
+        if x.side[player] != side:
             cards += s.n_hand[player]
     return cards
 
@@ -183,39 +214,86 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
         ahead += 1
     if others_passed(s, x, side):
         return answer_to_pass(s, x, player, count, ahead)
-    best, gain, reserve = best_play(s, x, player, count)
-    if should_pass(s, x, player, best, gain, reserve, ahead):
+    best, gain, reserve, hand = best_play(s, x, player, count)
+    if should_pass(s, x, player, best, gain, reserve, hand, ahead):
         return PASS
     return best
 
 
 @jit
 def should_pass(
-    s: State, x: Context, player: Player, best: int, gain: int, reserve: int, ahead: int
+    s: State,
+    x: Context,
+    player: Player,
+    best: Move,
+    gain: int,
+    reserve: int,
+    hand: int,
+    ahead: int,
 ) -> bool:
     """Whether to leave the round to the others, who are still in it.
 
-    `reserve` is what the two best moves could add.
+    `reserve` is what the two best moves could add, `hand` the worth of the own cards.
     """
     side = x.side[player]
     figures = x.figures[player]
     # The round is won: nothing more to spend on it.
-    if ahead > enemy_cards(s, x, side, True) * figures.reach:
+    if ahead > threat(s, x, player):
         return True
-    if is_spy(s, x, player, best):
+    now = situation(s, x, side)
+    if is_spy(s, x, player, best) and ahead < figures.spy_rest[now]:
         return False
-    if gain < 0:
+    if gain < figures.useful[now]:
         return True
-    if s.gems[side] == 1:
-        return False
+    own, enemy = own_cards(s, x, side), enemy_cards(s, x, side)
     size = players(s, x) // 2
-    if s.gems[1 - side] == 1:
-        # The other has to win this round: let him pay for it, or keep the cards.
-        return ahead >= figures.second_lead * size or -ahead > figures.hopeless * size
-    edge = enemy_cards(s, x, side, False) - own_cards(s, x, side)
-    if ahead >= figures.first_lead * size - figures.card_edge * edge:
+    rest = figures.rest[now] * size + figures.rest_hand[now] * hand // 100
+    rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
+    if figures.rest_held[now]:
+        held = enemy * average_strength(s, x, side) // 10
+        rest += figures.rest_held[now] * held // 100
+    if ahead >= rest:
         return True
-    return -ahead > reserve * size
+    give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
+    give_up += hand * figures.give_up_hand[now] // 100
+    cards = figures.give_up_own[now] * own + figures.give_up_enemy[now] * enemy
+    return -ahead > give_up * size + cards
+
+
+@jit
+def threat(s: State, x: Context, player: Player) -> int:
+    """What the others who have not passed can add to their totals at most.
+
+    Cards that they may hold are those of their hands and decks together.
+    """
+    figures = x.figures[player]
+    side = x.side[player]
+    each = 10 * figures.reach
+    if figures.reach_share:
+        each += figures.reach_share * average_strength(s, x, side) // 100
+    cards, leaders = 0, 0
+    for other in range(players(s, x)):
+        if x.side[other] != side and not s.passed[other]:
+            cards += s.n_hand[other]
+            leaders += s.leader_state[other] == LeaderState.READY
+    return cards * each // 10 + leaders * figures.reach_leader
+
+
+@jit
+def average_strength(s: State, x: Context, side: Side) -> int:
+    """Mean printed strength, in tenths, of the cards that the other side may hold.
+
+    Those are in its hands and decks: which is where is unknown.
+    """
+    total, count = 0, 0
+    for other in range(players(s, x)):
+        if x.side[other] != side:
+            count += s.n_hand[other] + s.n_deck[other]
+            for i in range(s.n_hand[other]):
+                total += x.strength[s.hand[other, i]]
+            for i in range(s.n_deck[other]):
+                total += x.strength[s.deck[other, i]]
+    return 10 * total // max(count, 1)
 
 
 @jit
@@ -224,9 +302,13 @@ def answer_to_pass(
 ) -> Move:
     """The others have passed: win the round as cheaply as possible, or leave it."""
     need = 1 - ahead
-    last_gem = s.gems[x.side[player]] == 1
+    figures = x.figures[player]
+    side = x.side[player]
+    last_gem = s.gems[side] == 1
+    decides = last_gem or (figures.finish and s.gems[1 - side] == 1)
     cheapest, price = PASS, -NEVER
     biggest, most, total = PASS, 0, 0
+    spy = PASS
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
@@ -235,6 +317,7 @@ def answer_to_pass(
             # A spy that leaves us ahead is two cards for one.
             if ahead > x.strength[move_card(move)]:
                 return move
+            spy = move
             continue
         gain = move_gain(s, x, player, move)
         worth = move_worth(s, x, player, move)
@@ -245,8 +328,12 @@ def answer_to_pass(
         total += max(gain, 0)
     if need <= 0:
         return PASS
-    if cheapest != PASS and (last_gem or price <= x.figures[player].fair_price):
+    edge = own_cards(s, x, side) - enemy_cards(s, x, side)
+    fair = figures.fair_price + figures.fair_edge * edge
+    if cheapest != PASS and (decides or price <= fair):
         return cheapest
-    if last_gem or (total >= need and need <= x.figures[player].chase):
+    if last_gem and total < need and figures.finish and spy != PASS:
+        return spy
+    if last_gem or (total >= need and (decides or need <= figures.chase)):
         return biggest
     return PASS

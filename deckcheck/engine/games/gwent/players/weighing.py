@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
-from deckcheck.engine.games.gwent.codes import Ability, Kind, Leader, Verb
+from deckcheck.engine.games.gwent.codes import (
+    Ability,
+    Kind,
+    Leader,
+    LeaderState,
+    RowName,
+    Verb,
+)
 from deckcheck.engine.games.gwent.players.gains import (
     enemy_scorch_gain,
     horn_gain,
+    may_change,
     row_scorch_gain,
     special_gain,
     unit_gain,
     weather_gain,
 )
 from deckcheck.engine.games.gwent.players.worth import card_worth
+from deckcheck.engine.games.gwent.rules.board import may_lie_in
 from deckcheck.engine.games.gwent.rules.encoding import (
     PASS,
     move_card,
@@ -23,12 +32,13 @@ from deckcheck.engine.games.gwent.rules.leaders.decks import any_bond_copy
 from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.leaders.weather import fetched_weather
-from deckcheck.engine.games.gwent.rules.seats import sides
+from deckcheck.engine.games.gwent.rules.seats import has_many_sides, sides
+from deckcheck.engine.games.gwent.rules.weather import weather_index
 from deckcheck.engine.games.gwent.rules.zones import card_in_deck
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, Row, Side, State
 
-__all__ = ["NEVER", "best_play", "is_spy", "move_gain", "move_worth"]
+__all__ = ["NEVER", "best_play", "is_spy", "move_gain", "move_worth", "situation"]
 
 NEVER = -1000
 
@@ -134,17 +144,81 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
 
 
 @jit
+def situation(s: State, x: Context, side: Side) -> int:
+    """Which of four figures holds: 2 for the own last gem, and 1 for the other's.
+
+    In a free-for-all, which goes by points, it is 0.
+    """
+    if has_many_sides(s, x):
+        return 0
+    return 2 * (s.gems[side] == 1) + (s.gems[1 - side] == 1)
+
+
+@jit
+def units_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
+    """Printed strength of the units in hand that a horn beside the row would double."""
+    total = 0
+    for i in range(s.n_hand[player]):
+        card = s.hand[player, i]
+        if (
+            x.kind[card] == Kind.UNIT
+            and not x.ability[card] & Ability.SPY
+            and may_lie_in(x, card, row)
+        ):
+            total += x.strength[card]
+    return total
+
+
+@jit
+def to_come(s: State, x: Context, player: Player, move: Move) -> int:
+    """What a horn will still bring this round, and a unit where one will sound."""
+    figures = x.figures[player]
+    leads = horn_row(s.leader[player])
+    if move_verb(move) == Verb.LEADER:
+        if leads >= 0:
+            return units_in_hand(s, x, player, leads) * figures.horn_hand // 100
+        return 0
+    card, row = move_card(move), move_row(move)
+    ability = x.ability[card]
+    if x.kind[card] == Kind.WEATHER:
+        if not figures.weather_hand or ability & Ability.WEATHER_CLEAR:
+            return 0
+        hit = weather_index(ability)
+        total = 0
+        for lane in range(s.n_row.shape[1]):
+            if may_change(hit, lane):
+                total += units_in_hand(s, x, player, lane)
+        return -total * figures.weather_hand // 100
+    if x.kind[card] == Kind.SPECIAL:
+        if ability & Ability.COMMANDERS_HORN:
+            return units_in_hand(s, x, player, row) * figures.horn_hand // 100
+        return 0
+    if not ability & Ability.AGILE:
+        return 0
+    extra = figures.agile_ranged if row == RowName.RANGED else 0
+    if row == leads and s.leader_state[player] == LeaderState.READY:
+        extra += figures.agile_horn
+    return extra
+
+
+@jit
 def best_play(
     s: State, x: Context, player: Player, count: int
-) -> tuple[Move, int, int]:
-    """The best move that is no pass, its gain, and the two best gains together.
+) -> tuple[Move, int, int, int]:
+    """The best move that is no pass, its gain, and what the player has left.
 
+    That is the two best gains together, and the worth of the different cards in hand.
     A spy comes first: two cards for one. Else cheap cards come before dear ones, so
     that the good ones wait for a use that pays; what would cost strength comes last.
     """
     figures = x.figures[player]
+    now = situation(s, x, x.side[player])
+    gain_weight = figures.gain_weight[now]
+    worth_weight = figures.worth_weight[now]
+    waste_weight = figures.waste_weight[now]
     best, best_value, best_gain = PASS, 100 * NEVER, NEVER
     strongest, second = 0, 0
+    hand, last = 0, 0
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
@@ -154,12 +228,17 @@ def best_play(
             strongest, second = gain, strongest
         elif gain > second:
             second = gain
-        value = figures.gain_weight * gain
-        value -= figures.worth_weight * move_worth(s, x, player, move)
+        worth = move_worth(s, x, player, move)
+        if move_card(move) != last:
+            last = move_card(move)
+            hand += worth
+        expected = gain + to_come(s, x, player, move)
+        value = gain_weight * expected - worth_weight * worth
+        value -= waste_weight * max(worth - expected, 0)
         if is_spy(s, x, player, move):
-            value -= NEVER
+            value += figures.spy_bonus
         elif gain < 0:
-            value += NEVER
+            value += 10 * NEVER
         if value > best_value:
             best, best_value, best_gain = move, value, gain
-    return best, best_gain, strongest + second
+    return best, best_gain, strongest + second, hand

@@ -47,10 +47,12 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     if ability & Ability.SPY:
         return SPY_DRAWS * x.figures[player].card - strength
     if ability & Ability.MUSTER:
-        called = family_strength(s, x, player, x.calls[card])
-        return called if x.calls[card] == x.family[card] else strength + called
+        return muster_worth(s, x, player, card)
     if ability & Ability.TIGHT_BOND:
-        return strength * max(copies_at_hand(s, player, card), 1)
+        more = max(copies_at_hand(s, player, card) - 1, 0)
+        return strength + strength * more * x.figures[player].bond // 100
+    if x.kind[card] == Kind.HERO:
+        strength += x.figures[player].hero
     if ability & Ability.MEDIC:
         return strength + x.figures[player].medic
     if ability & Ability.SUMMON_AVENGER:
@@ -64,6 +66,16 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     if ability & (Ability.BERSERKER | Ability.MARDROEME):
         return strength + x.figures[player].berserker
     return strength
+
+
+@jit
+def muster_worth(s: State, x: Context, player: Player, card: Card) -> int:
+    """What a card is worth that calls others, itself included."""
+    called = family_strength(s, x, player, x.calls[card])
+    strength = x.strength[card]
+    if x.calls[card] == x.family[card]:
+        called -= strength
+    return strength + called * x.figures[player].muster // 100
 
 
 @jit

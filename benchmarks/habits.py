@@ -1,0 +1,169 @@
+"""`python -m benchmarks.habits`: how often players of Gwent do silly things.
+
+Each player meets `heuristic` with the sample decks. Counted are, in 1,000 games:
+
+* a spy as the last card in hand;
+* a Decoy on a unit that brings nothing by coming again: no ability on entering, and as
+  strong as printed, or stronger, where it lies;
+* a card that is no spy, or the leader, in a round that is won: the other has passed and
+  is behind, or has no card and no leader left;
+* a pass that loses, or draws, though one card or the leader would win the match: the
+  other has passed and is on the last gem.
+"""
+
+from __future__ import annotations
+
+import argparse
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from benchmarks.tuning.arena import Arena, Side, sample_decks
+from deckcheck.engine.contract import (
+    apply_move,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.games.gwent.codes import Ability, LeaderState, Phase, Verb
+from deckcheck.engine.games.gwent.players.heuristic import wins_ties
+from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
+from deckcheck.engine.games.gwent.rules.encoding import move_card, move_row, move_verb
+from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
+from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.types import Context, Move, Player, State, Workspace
+from deckcheck.playing.host.table import new_states
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies.choose import choose_move
+from deckcheck.policies.host.registry import policy_names
+
+__all__ = ["Habit", "count_habits"]
+
+PLAYER, OTHER = 0, 1
+SEED = 3
+
+
+class Habit(IntEnum):
+    """What is counted."""
+
+    LAST_SPY = 0
+    IDLE_DECOY = 1
+    SAFE_ROUND = 2
+    MISSED_WIN = 3
+
+
+TITLES = ("spy last", "idle Decoy", "plays on", "misses a win")
+
+
+@jit
+def ahead(s: State, x: Context) -> int:
+    """The lead of the player, one more where it wins ties."""
+    lead = side_total(s, PLAYER) - side_total(s, OTHER)
+    return lead + wins_ties(s, x, PLAYER) - wins_ties(s, x, OTHER)
+
+
+@jit
+def is_safe(s: State, x: Context) -> bool:
+    """Whether the other can do nothing any more about the round, which is won."""
+    idle = s.n_hand[OTHER] == 0 and s.leader_state[OTHER] != LeaderState.READY
+    return (s.passed[OTHER] or idle) and ahead(s, x) > 0
+
+
+@jit
+def is_idle_target(s: State, x: Context, move: Move) -> bool:
+    """Whether the unit that a Decoy takes back is worth nothing more in hand."""
+    card, row = move_card(move), move_row(move)
+    if x.ability[card] & ON_ENTRY:
+        return False
+    for i in range(s.n_row[PLAYER, row]):
+        if s.row[PLAYER, row, i] == card:
+            return unit_strength(s, x, PLAYER, row, i) >= x.strength[card]
+    return False
+
+
+@jit
+def could_win(states: Any, x: Context) -> bool:
+    """Whether one move, with its choices by the heuristic, would lead."""
+    count = legal_moves(states[0], x)
+    for i in range(1, count):
+        states[1] = states[0]
+        apply_move(states[1], x, x.moves[i])
+        while states[1].phase != Phase.PLAY:
+            answers = legal_moves(states[1], x)
+            apply_move(states[1], x, heuristic_move(states[1], x, answers))
+        if ahead(states[1], x) > 0:
+            return True
+        legal_moves(states[0], x)
+    return False
+
+
+@jit
+def note(states: Any, x: Context, move: Move, counts: Any) -> None:
+    """Count what the player is about to do."""
+    s = states[0]
+    verb = move_verb(move)
+    if s.phase == Phase.DECOY:
+        counts[Habit.IDLE_DECOY.value] += is_idle_target(s, x, move)
+    if s.phase != Phase.PLAY:
+        return
+    if verb == Verb.PASS:
+        decides = s.passed[OTHER] and s.gems[OTHER] == 1 and ahead(s, x) <= 0
+        if decides and could_win(states, x):
+            counts[Habit.MISSED_WIN.value] += 1
+        return
+    is_spy = verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY != 0
+    counts[Habit.LAST_SPY.value] += is_spy and s.n_hand[PLAYER] == 1
+    counts[Habit.SAFE_ROUND.value] += not is_spy and is_safe(s, x)
+
+
+@entry
+def watch(states: Any, x: Context, p: Workspace, pairs: Any, counts: Any) -> None:
+    """Play these mirrored pairs of games and count the habits of player 0."""
+    s = states[0]
+    for pair in pairs:
+        for beginner in range(2):
+            start_game(s, x, SEED, 0, pair, beginner)
+            set_up(s, x)
+            while not is_over(s):
+                player: Player = to_move(s)
+                move = choose_move(s, x, p, x.policy[player], legal_moves(s, x))
+                if player == PLAYER:
+                    note(states, x, move, counts)
+                apply_move(s, x, move)
+
+
+def count_habits(arena: Arena, policy: str, pairs: int) -> Any:
+    """How often a player did each thing in 1,000 games, by `Habit`.
+
+    It plays `pairs` mirrored pairs with each pair of the decks of `arena`.
+    """
+    arena.seat(PLAYER, Side(policy))
+    arena.seat(OTHER, Side("heuristic"))
+    states = new_states("gwent", "two", 2)
+    workspace = arena.workspace()[0]
+    counts = np.zeros(len(Habit), np.int64)
+    for number, x in enumerate(arena.contexts):
+        numbers = np.arange(number * pairs, (number + 1) * pairs)
+        watch(states, x, workspace, numbers, counts)
+    return counts * 1000 / (2 * pairs * len(arena.contexts))
+
+
+def main() -> None:
+    """Print a table with a row for each player."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=20, help="for each two decks")
+    parser.add_argument("--policy", action="append", help="a player; else all")
+    options = parser.parse_args()
+    arena = Arena(sample_decks())
+    print("| in 1,000 games | " + " | ".join(TITLES) + " |")
+    print("|---|" + "---:|" * len(TITLES))
+    for policy in options.policy or policy_names():
+        found = count_habits(arena, policy, options.pairs)
+        print(f"| `{policy}` | " + " | ".join(f"{n:.1f}" for n in found) + " |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Finding the figures of Gwent's heuristic by play."""
