@@ -3,8 +3,9 @@
 Candidates play a pool: `sane_random`, `heuristic-1`, and the figures from which the run
 began, with the sample decks and with random legal decks. What a generation found is
 printed as it comes, in the end the figures as `host/figures.py` has them. With
-`--measure` the present figures meet the pool in games that no tuning has seen. `version-2.log` is the run of 50
-generations with seed 1 that found the figures of version 2.
+`--measure` the present figures meet the pool in games that no tuning has seen.
+
+`version-2.log` is the run, with seed 1, that found the figures of version 2.
 """
 
 from __future__ import annotations
