@@ -47,7 +47,8 @@ class Stopped:
             [decision] = self.decisions
             ratio = decision.ratio
             log = "" if ratio is None else f", log-likelihood ratio {ratio:.2f}"
-            return f"{decision.text}{log}"
+            missed = "" if decision.reached else ", the rule was not met"
+            return f"{decision.text}{log}{missed}"
         counted = Counter(decision.text for decision in self.decisions)
         if self.decisions[0].ratio is not None:
             return ", ".join(f"{text} at {n} tables" for text, n in counted.items())

@@ -33,8 +33,8 @@ class GameLog:
         self._outcomes.append(outcomes)
 
     def begun_last(self, at: int) -> int:
-        """Which game of its set game `at` is of those that began last."""
-        return int(self._of_set[-1][at])
+        """Which game of its set game `at` is of those that began last; 0 for none."""
+        return int(self._of_set[-1][at]) if self._of_set else 0
 
     @property
     def games(self) -> Ints:

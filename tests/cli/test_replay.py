@@ -1,0 +1,156 @@
+"""`deckcheck replay` from its arguments to its outputs and exit codes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from deckcheck.cli import main, stepping
+from deckcheck.findings.style import PLAIN
+from deckcheck.replays.document import REPLAY_SCHEMA
+from deckcheck.replays.model import Replay, Seated, Step, ToldGame
+from deckcheck.replays.outputs import WRITERS, Telling
+
+Captured = pytest.CaptureFixture[str]
+
+DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"
+DECK = str(sorted(DECKS.glob("*.deck"))[0])
+FAST = ("--policy", "random", "--seed", "3")
+
+
+def step(number: int, player: str | None, text: str, *notes: str) -> Step:
+    lines = (f"position after {number}",)
+    return Step(number, 1, player, text, notes, {"A": number}, False, lines, {})
+
+
+GAME = ToldGame(
+    players={"A": Seated("Siege", "heuristic"), "B": Seated("Swarm", None)},
+    steps=(
+        step(0, None, "deal", "A holds Ves"),
+        step(1, "A", "play Ves in the close row", "weather: none"),
+        step(2, "A", "pass", "round 1 ends: all have passed"),
+    ),
+    winner="A",
+    outcome=(1, 2, 0, 0, 1, 2, 2, 0, 0, 1, 0, 0),
+)
+REPLAY = Replay("f", "2025-10", "d", 1, ("Siege*", "Swarm"), "game", 3, (GAME,))
+
+
+def written(name: str, replay: Replay = REPLAY, *, positions: bool = False) -> str:
+    import io
+
+    stream = io.StringIO()
+    dict(WRITERS)[name](Telling(replay, positions), stream, PLAIN, True)
+    return stream.getvalue()
+
+
+def test_text_has_deal_rounds_moves_and_result() -> None:
+    assert written("text") == (
+        "Game 3 of Siege* against Swarm\n"
+        "f@2025-10, digest d, seed 1\n"
+        "\n"
+        "A: Siege, played by heuristic\n"
+        "B: Swarm\n"
+        "\n"
+        "Deal\n"
+        "       A holds Ves\n"
+        "\n"
+        "Round 1\n"
+        "  1  A: play Ves in the close row                   A 1\n"
+        "       weather: none\n"
+        "  2  A: pass                                        A 2\n"
+        "       round 1 ends: all have passed\n"
+        "\n"
+        "A wins\n"
+    )
+
+
+def test_text_may_have_positions() -> None:
+    assert "         position after 1\n" in written("text", positions=True)
+
+
+def test_markdown_is_safe() -> None:
+    text = written("markdown")
+
+    assert text.startswith("## Game 3 of Siege\\* against Swarm\n")
+    assert "1. **A**: play Ves in the close row (A 1)\n    - weather: none\n" in text
+
+
+def test_json_fits_its_schema() -> None:
+    document = json.loads(written("json"))
+
+    jsonschema.validate(document, REPLAY_SCHEMA)
+    assert document["games"][0]["places"] == [1, 2]
+
+
+def test_watching_shows_a_position_at_a_time(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = iter(["", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(keys))
+    stepping.step_through(REPLAY, PLAIN)
+
+    out = capsys.readouterr().out
+    assert "position after 1" in out
+    assert "position after 2" not in out
+
+
+def test_watching_ends_with_the_result(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda prompt: "")
+    stepping.step_through(REPLAY, PLAIN)
+
+    assert capsys.readouterr().out.endswith("A wins\n")
+
+
+def test_watching_needs_a_terminal(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", open(__file__))  # noqa: SIM115
+
+    assert main(["replay", DECK, "--watch"]) == 2
+    assert "`--watch` needs a terminal" in capsys.readouterr().err
+
+
+def test_a_game_of_decks_and_of_their_run_is_the_same(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "20", *FAST]
+    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
+    assert main(["replay", *args, "--game", "5"]) == 0
+    of_decks = capsys.readouterr().out
+
+    assert main(["replay", run, "--game", "5"]) == 0
+    assert capsys.readouterr().out == of_decks
+    assert of_decks.startswith("Game 5 of player 1 (random), ")
+    assert "the game ends: the board is full" in of_decks
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--game", "0"], "`--game` is 0, must be 1 to"),
+        (["--pairing", "Siege,Swarm"], "No pairing `Siege,Swarm`"),
+        (["--output-format", "html"], "Unknown output `html`"),
+    ],
+)
+def test_what_is_not_there_is_misuse(
+    capsys: Captured, arguments: list[str], message: str
+) -> None:
+    assert main(["replay", DECK, *FAST, *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_run_has_its_own_settings(capsys: Captured, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "4", *FAST, "--run", run, "-qq", "--jobs", "1"]
+    assert main(["simulate", *args]) == 0
+
+    assert main(["replay", run, "--seed", "4"]) == 2
+    assert "`--seed` goes with decks" in capsys.readouterr().err
