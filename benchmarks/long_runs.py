@@ -25,7 +25,7 @@ LONGEST_WAIT = 1.5
 
 def start(*words: str) -> subprocess.Popen[bytes]:
     """Start a command of deckcheck."""
-    return subprocess.Popen([sys.executable, "-c", CODE, *words, "-q"])
+    return subprocess.Popen([sys.executable, "-c", CODE, *words, "-qq"])
 
 
 def outputs(run: Path) -> list[bytes]:

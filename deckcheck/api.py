@@ -234,8 +234,6 @@ def simulate(
         return simulation.run(
             jobs=workers, executor=executor, watch=progress, games_table=table
         )
-    if shard is not None and request.stopping.looks:
-        raise UsageError("A shard has some of the games, and cannot stop all of them")
     from deckcheck.sim.runs.directory import new_run
 
     kept = new_run(place, simulation, shard=shard, card_db=judging.root)

@@ -12,6 +12,7 @@ from deckcheck.cli.entering import Entry, enter, known_policies, refuse
 from deckcheck.cli.game_options import DEFAULT_GAMES, DEFAULT_SEED
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
+from deckcheck.cli.stopping_options import read_stopping
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Place", "play_plan"]
 
 FINDINGS = 1
+USUAL_RISK = 0.05
 IN_THE_PLAN = (
     *("decks", "games", "seed", "policy", "format", "as_of", "rule", "against"),
     *("gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
@@ -53,9 +55,7 @@ def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
             simulations[name] = _simulation(ctx, experiment, place, how.quiet)
         except IllegalDeckError as error:
             refuse(error, sys.stderr, how.color, how.quiet)
-            tell(
-                f"Experiment `{name}` has illegal decks; `allow_illegal = true` is all"
-            )
+            tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
             return FINDINGS
         except UsageError as error:
             raise plan.error(name, error) from None
@@ -110,6 +110,14 @@ def _simulation(
         players=experiment.players,
         selections=experiment.selections or (),
         matchups=None if matchups is None else read_chances(Path(matchups)),
+        stopping=read_stopping(
+            experiment.until_width,
+            experiment.sprt,
+            USUAL_RISK if experiment.alpha is None else experiment.alpha,
+            USUAL_RISK if experiment.beta is None else experiment.beta,
+            elo=experiment.elo or "logistic",
+            adaptive=bool(experiment.adaptive),
+        ),
     )
     entry = Entry(
         experiment.decks,

@@ -161,11 +161,6 @@ def simulate(
     )
     check_table(how, plan is not None)
     stopping = read_stopping(until_width, sprt, alpha, beta, elo=elo, adaptive=adaptive)
-    if shard is not None and stopping.looks:
-        raise UsageError(
-            f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has some",
-            "Play the run in one folder, or a fixed number of games in shards",
-        )
     if plan is not None:
         return play_plan(ctx, plan, how, Place(run, shard, card_db))
     request = Request(

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from deckcheck.cards.errors import list_defects
 from deckcheck.cards.words import Identifier, Name
@@ -46,6 +46,12 @@ class Settings:
     selections: tuple[Name, ...] | None = None
     matchups: Name | None = None
     allow_illegal: bool | None = None
+    until_width: Name | None = None
+    sprt: Name | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    elo: Literal["logistic", "normalised"] | None = None
+    adaptive: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

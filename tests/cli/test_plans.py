@@ -121,6 +121,7 @@ def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
         ('decks = ["siege.deck"]', "", ":11:14: experiment `siege` has no `decks`"),
         ('"siege.deck"', '"gone.deck"', ":11:14: `weekly/gone.deck` does not exist"),
         ('"sane_random"]', '"sane"]', ":11:14: unknown policy `sane`"),
+        ("seed = 7", 'until_width = "x"', ":11:14: `--until-width` is `x`, must be"),
         ("[experiments.siege]", "[experiments.siege", ":11:19: Expected"),
     ],
 )
@@ -138,6 +139,7 @@ def test_mistakes_are_told_at_their_place(
     [
         (["a.deck"], "Decks stand in the plan"),
         (["--games", "3"], "`--games` stands in the plan"),
+        (["--adaptive"], "`--adaptive` stands in the plan"),
         (["--against", "x"], "`--against` stands in the plan"),
     ],
 )
@@ -153,7 +155,16 @@ def test_an_illegal_deck_stops_the_plan(capsys: Captured, plan: Path) -> None:
     deck.write_text(deck.read_text().replace("Ballista", "Scorch"))
 
     assert main(["simulate", "--plan", "weekly/plan.toml"]) == 1
-    assert "Experiment `siege` has illegal decks" in capsys.readouterr().err
+    assert "Experiment `siege`: `allow_illegal = true`" in capsys.readouterr().err
+
+
+def test_an_experiment_may_stop_early(capsys: Captured, plan: Path) -> None:
+    plan.write_text(PLAN.replace("seed = 7", 'until_width = "30%"\ngames = 4000'))
+    words = ("simulate", "--plan", "weekly/plan.toml", "--output-format", "json")
+    _, siege = json.loads(played(capsys, *words))["experiments"]
+
+    assert siege["result"]["games"] == 4000
+    assert all(each["games"] < 4000 for each in siege["result"]["matchups"])
 
 
 def test_another_plan_does_not_go_into_the_same_folder(

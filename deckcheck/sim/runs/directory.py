@@ -157,6 +157,12 @@ def new_run(
     anything else.
     """
     own = str(read_shard(shard)) if shard else None
+    stopping = simulation.setting.request.stopping
+    if own and stopping.looks:
+        raise UsageError(
+            f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has some",
+            "Play the run in one folder, or a fixed number of games in shards",
+        )
     file = RunFile.of(simulation, own, card_db)
     try:
         folder.mkdir(parents=True, exist_ok=True)
