@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from deckcheck.cards import Root
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import path_fault
@@ -37,8 +38,8 @@ Target: TypeAlias = str | PathLike[str]
 Names: TypeAlias = str | Sequence[str]
 """One name or several."""
 
-CardDb: TypeAlias = str | PathLike[str] | None
-"""A folder with a sub-folder for each game; None for our own."""
+CardDb: TypeAlias = Target | Sequence[Target] | None
+"""Folders with a sub-folder for each game; none for our own."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -56,7 +57,7 @@ class Judging(NamedTuple):
     """By what decks are judged: as the options of the command line say."""
 
     format: str | None
-    root: Path | None
+    root: Root
     rules: tuple[str, ...]
     as_of: str | None
 
@@ -155,11 +156,11 @@ def callable_or_none(name: str, value: object, method: str | None = None) -> Any
     return value
 
 
-def _card_db(value: object) -> Path | None:
-    if isinstance(value, (list, tuple)):
-        help = "One folder has all games, each in a folder of its own"
-        raise UsageError("`card_db` got several folders, expected one", help)
-    return folder("card_db", value)
+def _card_db(value: object) -> Root:
+    if value is None:
+        return None
+    given = value if isinstance(value, (list, tuple)) else [value]
+    return tuple(Path(_path("card_db", each, "a path")) for each in given)
 
 
 def _path(name: str, value: object, expected: str) -> str:

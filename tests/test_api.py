@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -109,6 +110,16 @@ class TestValidate:
 
     def test_takes_a_card_database_as_text(self) -> None:
         assert deckcheck.validate(SWARM, card_db=str(ROOT / "card_db")).legal
+
+    def test_takes_a_list_of_card_databases(self, tmp_path: Path) -> None:
+        shutil.copytree(ROOT / "card_db" / "gwen_t", tmp_path / "gwen_t")
+        shutil.copytree(ROOT / "card_db" / "gwent", tmp_path / "other" / "gwent")
+        both = [tmp_path, str(tmp_path / "other")]
+
+        assert deckcheck.validate(SWARM, card_db=both).legal
+        with pytest.raises(deckcheck.UsageError) as caught:
+            deckcheck.validate(SWARM, card_db=[*both, "built-in"])
+        assert caught.value.message.startswith("the game `gwen_t` is in two folders, ")
 
     def test_shows_a_table_in_a_notebook(self) -> None:
         text = TEXT.replace("Mine", "<script>\x1b[31m")
@@ -281,7 +292,18 @@ MISUSE = [
     (deckcheck.validate, (SWARM,), {"text": TEXT}, "got files and a text"),
     (deckcheck.validate, (SWARM,), {"format": 3}, "expected the id of a format"),
     (deckcheck.validate, (SWARM,), {"card_db": 3}, "`card_db` got a value of type"),
-    (deckcheck.validate, (SWARM,), {"card_db": ["a", "b"]}, "several folders"),
+    (
+        deckcheck.validate,
+        (SWARM,),
+        {"card_db": ["a", 3]},
+        "type `int`, expected a path",
+    ),
+    (
+        deckcheck.validate,
+        (SWARM,),
+        {"card_db": ["built-in", "b"]},
+        "`b` does not exist",
+    ),
     (deckcheck.validate, (SWARM,), {"rule": 3}, "expected text or a list of texts"),
     (deckcheck.validate, (SWARM,), {"rule": "max specails 4"}, "specails"),
     (deckcheck.validate, (SWARM,), {"as_of": 2025}, "`as_of` got a value of type"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from deckcheck.analysis.composition import Composition
@@ -16,7 +15,7 @@ from deckcheck.analysis.hand_odds import (
     opening_of,
     usual_groups,
 )
-from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards import Card, CardDatabase, Root
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import database_of
@@ -67,7 +66,7 @@ def stats_of(
     report: DeckReport,
     groups: Sequence[str] = (),
     number: int = 1,
-    root: Path | None = None,
+    root: Root = None,
 ) -> DeckStats:
     """The figures of a deck that could be read.
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from deckcheck.cards import Root
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
@@ -88,7 +89,7 @@ class Field:
         return {frozenset((met.a, met.b)): met for met in self.met}
 
 
-def read_field(source: Path, card_db: Path | None = None) -> Field:
+def read_field(source: Path, card_db: Root = None) -> Field:
     """Return the field of a run directory, or of the JSON of a finished simulation.
 
     Raises UsageError for what is neither, and for players that have not met.

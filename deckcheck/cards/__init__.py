@@ -5,7 +5,7 @@ from deckcheck.cards.errors import DatabaseError
 from deckcheck.cards.loader import load_database
 from deckcheck.cards.models import Ability, Card, Faction, Game, Leader, Option, Text
 from deckcheck.cards.names import Lookup, normalise
-from deckcheck.cards.root import card_db_root, game_ids
+from deckcheck.cards.root import Root, card_db_folders, card_db_root, game_ids
 
 __all__ = [
     "Ability",
@@ -17,7 +17,9 @@ __all__ = [
     "Leader",
     "Lookup",
     "Option",
+    "Root",
     "Text",
+    "card_db_folders",
     "card_db_root",
     "game_ids",
     "load_database",

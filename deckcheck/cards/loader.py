@@ -7,32 +7,24 @@ from pathlib import Path
 
 from deckcheck.cards.cache import Kept, Sources
 from deckcheck.cards.database import CardDatabase
-from deckcheck.cards.errors import DatabaseError
 from deckcheck.cards.models import RECORDS
-from deckcheck.cards.names import closest
-from deckcheck.cards.root import card_db_root, game_ids
-from deckcheck.findings.words import quote
+from deckcheck.cards.root import Root, folder_of
 
 __all__ = ["load_database"]
 
 
-def load_database(game: str, root: Path | None = None) -> CardDatabase:
+def load_database(game: str, root: Root = None) -> CardDatabase:
     """Load and check the card database of a game; cached per process and folder.
 
-    `root` is the folder of card databases, see `card_db_root`. Raises DatabaseError
-    for an unknown game and, with all of them at once, for defects in its files.
+    `root` has the folders of card databases, see `card_db_folders`. Raises
+    DatabaseError for an unknown game and, with all of them at once, for defects in its
+    files.
     """
-    return _load(game, card_db_root(root).resolve())
+    return _load(game, folder_of(game, root))
 
 
 @lru_cache(maxsize=16)
 def _load(game_id: str, root: Path) -> CardDatabase:
-    known = game_ids(root)
-    if game_id not in known:
-        close = closest(game_id, known, limit=1)
-        names = ", ".join(f"`{name}`" for name in known) or f"none in `{root}`"
-        help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
-        raise DatabaseError(f"unknown game {quote(game_id)}", help)
     kept = Kept(f"cards {game_id} {root}", RECORDS)
     sources = Sources.below(root / game_id)
     found = kept.recall()

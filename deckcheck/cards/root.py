@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from deckcheck.cards.errors import DatabaseError
+from deckcheck.cards.names import closest
 from deckcheck.findings.files import folder_fault
-from deckcheck.findings.words import printable
+from deckcheck.findings.words import choice, printable, quote
 
-__all__ = ["card_db_root", "game_ids", "shown_path", "some_game_ids"]
+__all__ = [
+    "BUILT_IN",
+    "Root",
+    "card_db_folders",
+    "card_db_root",
+    "folder_of",
+    "game_ids",
+    "shown_folders",
+    "shown_path",
+    "some_game_ids",
+]
 
+Root: TypeAlias = Path | Sequence[Path] | None
+"""Folders of card databases, each with a folder per game; without any the built-in one.
+
+The path `built-in` stands for that.
+"""
+
+BUILT_IN = "built-in"
 VARIABLE = "DECKCHECK_CARD_DB"
 
 
-def card_db_root(root: Path | None = None) -> Path:
-    """The folder with one sub-folder per game.
+def card_db_root() -> Path:
+    """The folder of the card database that comes with deckcheck.
 
-    `root` wins, then the variable DECKCHECK_CARD_DB, then what comes with deckcheck:
-    inside the installed package, or beside it in a source checkout. Raises
-    DatabaseError if the folder does not exist.
+    It lies inside the installed package, or beside it in a source checkout.
     """
-    if root is None and os.environ.get(VARIABLE):
-        root = Path(os.environ[VARIABLE])
-    if root is not None:
-        fault = folder_fault(root)
-        if fault is not None:
-            name = printable(str(root))
-            raise DatabaseError(f"card database folder `{name}` {fault}")
-        return root
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "card_db", package.parent / "card_db"):
         if folder.is_dir():
@@ -36,18 +46,90 @@ def card_db_root(root: Path | None = None) -> Path:
     raise DatabaseError("the card database of deckcheck is missing", "Reinstall it")
 
 
-def game_ids(root: Path | None = None) -> list[str]:
+def card_db_folders(root: Root = None) -> tuple[Path, ...]:
+    """The folders of card databases, each once; every game is in one of them only.
+
+    `root` wins, then the variable DECKCHECK_CARD_DB, then what comes with deckcheck.
+    Raises DatabaseError for a folder that does not exist, and for a game that is in two
+    of them.
+    """
+    given = [root] if isinstance(root, Path) else [*(root or _from_environment())]
+    folders = [_existing(path) for path in given] or [card_db_root()]
+    once = {folder.resolve(): folder for folder in reversed(folders)}
+    folders = [*reversed(once.values())]
+    if len(folders) > 1:
+        _check_apart(folders)
+    return tuple(folders)
+
+
+def _from_environment() -> list[Path]:
+    words = (word.strip() for word in os.environ.get(VARIABLE, "").split(";"))
+    return [Path(word) for word in words if word]
+
+
+def _existing(path: Path) -> Path:
+    if str(path) == BUILT_IN:
+        return card_db_root()
+    fault = folder_fault(path)
+    if fault is not None:
+        raise DatabaseError(f"card database folder `{printable(str(path))}` {fault}")
+    return path
+
+
+def _check_apart(folders: Sequence[Path]) -> None:
+    """Refuse a game that is in two folders: nothing says which of them counts.
+
+    Formats without the file of their game are a part of it too.
+    """
+    seen: dict[str, Path] = {}
+    for folder in folders:
+        for each in sorted(folder.iterdir()):
+            if not ((each / "game.yaml").exists() or (each / "formats").exists()):
+                continue
+            if each.name in seen:
+                names = shown_folders([seen[each.name], folder])
+                message = f"the game {quote(each.name)} is in two folders, {names}"
+                raise DatabaseError(message, "Leave one of them out")
+            seen[each.name] = folder
+
+
+def folder_of(game: str, root: Root = None) -> Path:
+    """The folder of card databases that a game is in, resolved.
+
+    Raises DatabaseError for an unknown game, with a suggestion.
+    """
+    folders = card_db_folders(root)
+    for folder in folders:
+        if game in _games(folder):
+            return folder.resolve()
+    known = game_ids(root)
+    close = closest(game, known, limit=1)
+    names = choice(known) if known else f"none in {shown_folders(folders)}"
+    help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
+    raise DatabaseError(f"unknown game {quote(game)}", help)
+
+
+def _games(folder: Path) -> list[str]:
+    return [file.parent.name for file in folder.glob("*/game.yaml")]
+
+
+def shown_folders(folders: Sequence[Path]) -> str:
+    """Folders as messages list them."""
+    return " and ".join(f"`{printable(str(folder))}`" for folder in folders)
+
+
+def game_ids(root: Root = None) -> list[str]:
     """The ids of all games, in alphabetical order."""
-    return sorted(file.parent.name for file in card_db_root(root).glob("*/game.yaml"))
+    return sorted(id for folder in card_db_folders(root) for id in _games(folder))
 
 
-def some_game_ids(root: Path | None = None) -> list[str]:
+def some_game_ids(root: Root = None) -> list[str]:
     """The ids of all games; raises DatabaseError if there are none."""
     ids = game_ids(root)
     if not ids:
-        folder = printable(str(card_db_root(root)))
         help = "A card database has a folder with a `game.yaml` for each game"
-        raise DatabaseError(f"there is no game in `{folder}`", help)
+        folders = shown_folders(card_db_folders(root))
+        raise DatabaseError(f"there is no game in {folders}", help)
     return ids
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -17,7 +16,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Card, CardDatabase, Leader, Text
+    from deckcheck.cards import Card, CardDatabase, Leader, Root, Text
     from deckcheck.findings.style import Style
 
 __all__ = ["cards"]
@@ -134,7 +133,7 @@ def cards(
             _print_table(db, fitting, leaders, style)
 
 
-def _database(game: str, root: Path | None) -> CardDatabase:
+def _database(game: str, root: Root) -> CardDatabase:
     from deckcheck.cards import load_database
     from deckcheck.cards.query import known_game
     from deckcheck.cards.root import some_game_ids

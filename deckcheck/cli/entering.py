@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypedDict
 
 import typer
@@ -15,6 +14,7 @@ from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
+    from deckcheck.cards import Root
     from deckcheck.formats import Format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
@@ -36,7 +36,7 @@ class Entry:
     decks: Sequence[str]
     request: Request
     format: str | None = None
-    card_db: Path | None = None
+    card_db: Root = None
     against: Sequence[str] = ()
     gauntlet: bool = False
     rules: Sequence[str] = ()

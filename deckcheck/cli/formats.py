@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -23,6 +22,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
+    from deckcheck.cards import Root
     from deckcheck.findings.style import Style
     from deckcheck.formats import Format
     from deckcheck.formats.comparing import Difference
@@ -97,7 +97,7 @@ def formats(
     return 0
 
 
-def _load(names: list[str], root: Path | None, as_of: str | None) -> list[Format]:
+def _load(names: list[str], root: Root, as_of: str | None) -> list[Format]:
     from deckcheck.formats import formats_as_of, load_format
 
     if not names:
@@ -190,7 +190,7 @@ def _as_data(fmt: Format) -> dict[str, Any]:
 
 
 def _print_legality(
-    path: str, root: Path | None, as_of: str | None, output_format: str
+    path: str, root: Root, as_of: str | None, output_format: str
 ) -> int:
     from deckcheck.validation.legality import where_legal
 

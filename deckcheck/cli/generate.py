@@ -16,7 +16,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Option
+    from deckcheck.cards import Option, Root
     from deckcheck.formats import Format
 
 __all__ = ["generate"]
@@ -94,7 +94,7 @@ def generate(
     tell(f"{held} of {fmt.id} written to {printable(str(output))}")
 
 
-def _with_options(fmt: Format, words: list[str], root: Path | None) -> Format:
+def _with_options(fmt: Format, words: list[str], root: Root) -> Format:
     """The format with options of play set as `NAME=VALUE` says."""
     from dataclasses import replace
     from types import MappingProxyType

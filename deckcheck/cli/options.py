@@ -13,7 +13,7 @@ from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
-    from deckcheck.cards import CardDatabase
+    from deckcheck.cards import CardDatabase, Root
     from deckcheck.decks.converting import Converter
 
 __all__ = [
@@ -106,11 +106,13 @@ OutputFile = Annotated[
 ]
 
 CardDb = Annotated[
-    Path | None,
+    list[Path] | None,
     typer.Option(
         "--card-db",
         metavar="FOLDER",
-        help="Folder of card databases to use instead of the built-in one.",
+        help="Folder of card databases to use instead of the built-in one, which is "
+        "called `built-in`. Can be given several times.",
+        show_default=False,
     ),
 ]
 
@@ -194,7 +196,7 @@ RunFolder = Annotated[
 ]
 
 
-def _cards_of(root: Path | None, format: str) -> CardDatabase | None:
+def _cards_of(root: Root, format: str) -> CardDatabase | None:
     """The cards of a format of ours, with its sets; None for what is none."""
     from deckcheck.formats import database_of, load_format
     from deckcheck.formats.ids import format_ids, split_id
@@ -204,7 +206,7 @@ def _cards_of(root: Path | None, format: str) -> CardDatabase | None:
     return database_of(load_format(format, root), root)
 
 
-def converter_for(game: str | None, format: str | None, root: Path | None) -> Converter:
+def converter_for(game: str | None, format: str | None, root: Root) -> Converter:
     """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
     from deckcheck.decks.converting import Converter
     from deckcheck.formats import database_of, load_format

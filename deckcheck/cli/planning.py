@@ -16,6 +16,7 @@ from deckcheck.cli.stopping_options import read_stopping
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
+    from deckcheck.cards import Root
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.simulation import Simulation
 
@@ -37,7 +38,7 @@ class Place(NamedTuple):
 
     run: Path | None
     shard: str | None
-    card_db: Path | None
+    card_db: Root
 
 
 def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:

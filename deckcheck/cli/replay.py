@@ -37,6 +37,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
 
 if TYPE_CHECKING:
+    from deckcheck.cards import Root
     from deckcheck.sim.runs.directory import RunDirectory
 
 __all__ = ["replay"]
@@ -170,7 +171,7 @@ def replay(
 
 
 def _kept(
-    ctx: typer.Context, targets: Sequence[str], card_db: Path | None
+    ctx: typer.Context, targets: Sequence[str], card_db: Root
 ) -> RunDirectory | None:
     """The run in the folder that was named; None where decks were."""
     if len(targets) != 1 or not os.path.isdir(targets[0]):

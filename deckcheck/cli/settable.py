@@ -52,6 +52,7 @@ def file_options(ctx: typer.Context) -> dict[str, Option]:
 
 @cache
 def _file_options(group: Any) -> dict[str, Option]:
+    from deckcheck.cards.root import BUILT_IN
     from deckcheck.config.option import Option
 
     found: dict[str, Option] = {}
@@ -66,6 +67,7 @@ def _file_options(group: Any) -> dict[str, Option]:
             is_pattern=key == "exclude",
             words=(partial(words_of, param),) if has_words(param) else (),
             has_files=param.metavar == OUTPUT,
+            names=(BUILT_IN,) if key == "card-db" else (),
             help=param.help or "",
         )
         found[key] = found[key].joined(option) if key in found else option
@@ -105,9 +107,15 @@ def _take_from_environment(param: Any) -> None:
     if param.param_type_name == "option" and param.name != "help":
         param.envvar = VARIABLE + option_key(param).replace("-", "_").upper()
         param.show_envvar = False
-        param.split_envvar_value = _split
-        found = param.value_from_envvar
-        param.value_from_envvar = lambda ctx: usable(param, found(ctx), ctx)
+
+        def value(ctx: typer.Context) -> Any:
+            found = param.resolve_envvar_value(ctx)
+            if found is not None and param.multiple:
+                # typer would split paths at colons.
+                found = _split(found)
+            return usable(param, found, ctx)
+
+        param.value_from_envvar = value
 
 
 def usable(param: Any, value: Any, ctx: typer.Context) -> Any:

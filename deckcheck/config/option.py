@@ -24,6 +24,7 @@ class Option:
     `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
     from the folder of the file. `words` give the only ones allowed, if any, each with
     a file behind a colon where it `has_files`; those of outputs take time to import.
+    `names` stand for no path below the folder of the file.
     """
 
     key: str
@@ -32,6 +33,7 @@ class Option:
     is_pattern: bool = False
     words: tuple[Callable[[], Sequence[str]], ...] = ()
     has_files: bool = False
+    names: tuple[str, ...] = ()
     help: str = ""
 
     def joined(self, other: Option) -> Option:

@@ -207,7 +207,7 @@ def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> o
             raise config.error(fault, None, option.key)
     if option.is_pattern:
         return anchored(value, str(config.folder.absolute()))
-    if option.kind is Path:
+    if option.kind is Path and value not in option.names:
         return str(config.folder / value)
     return Placed(value, config.start(*keys)) if isinstance(value, str) else value
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import starmap
-from pathlib import Path
 
-from deckcheck.cards import CardDatabase, Lookup, load_database
+from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.root import some_game_ids
 from deckcheck.decks.counting import counted
 from deckcheck.decks.files import DeckText
@@ -31,7 +30,7 @@ class Converter:
     def __init__(
         self,
         game: str | None = None,
-        root: Path | None = None,
+        root: Root = None,
         own: CardDatabase | None = None,
         of_format: Callable[[str], CardDatabase | None] | None = None,
     ) -> None:

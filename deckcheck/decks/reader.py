@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePath
 
-from deckcheck.cards import CardDatabase, game_ids, load_database
+from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
 from deckcheck.decks.guessing import guess_by_content
@@ -68,7 +68,7 @@ def guess_way(source: DeckText) -> str:
     return way
 
 
-def open_known_game(format: str, root: Path | None = None) -> CardDatabase | None:
+def open_known_game(format: str, root: Root = None) -> CardDatabase | None:
     """The card database for the id of a format or a game, None if there is none."""
     game = format.partition("/")[0]
     return load_database(game, root) if game in game_ids(root) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
+from deckcheck.cards import Root
 from deckcheck.decks import DeckText, decode_deck, shown_path
 from deckcheck.decks.discovery import decks_in
 from deckcheck.decks.files import read_bytes
@@ -21,7 +22,7 @@ from deckcheck.validation import Validator
 __all__ = ["check_event"]
 
 
-def check_event(path: Path, root: Path | None = None) -> Event:
+def check_event(path: Path, root: Root = None) -> Event:
     """Read an event file and check its players and lists.
 
     A list belongs to the player whose name its file has, whatever case, accents, dashes
@@ -65,7 +66,7 @@ def _read_lists(
 
 
 def _validator(
-    path: Path, format: str, source: Source, root: Path | None
+    path: Path, format: str, source: Source, root: Root
 ) -> tuple[Validator, Format]:
     """What judges the lists, and the format by which it does."""
     if format.startswith("."):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
+from deckcheck.cards import Root
 from deckcheck.cards.names import normalise
 from deckcheck.events.file import EventFile
 from deckcheck.findings import Finding, Severity
@@ -87,7 +88,7 @@ class Event:
     others: tuple[Group, ...]
     files: tuple[ListFile, ...]
     notes: tuple[str, ...] = ()
-    root: Path | None = None
+    root: Root = None
 
     @property
     def groups(self) -> tuple[Group, ...]:

@@ -8,12 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from deckcheck.cards.root import card_db_root
+from deckcheck.cards.root import Root, card_db_folders
 from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.formats.errors import FormatError
 
 __all__ = [
     "check_date",
+    "format_files",
     "format_ids",
     "formats_like",
     "instead_of",
@@ -26,10 +27,19 @@ SUFFIXES = (".yaml", ".yml")
 _DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
 
 
-def format_ids(root: Path | None = None) -> list[str]:
+def format_ids(root: Root = None) -> list[str]:
     """The ids of all formats of all games, as `gwent/standard`, in order."""
-    files = card_db_root(root).glob("*/formats/*.yaml")
-    return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
+    return [*format_files(root)]
+
+
+def format_files(root: Root = None) -> dict[str, Path]:
+    """The files of all formats of all games, resolved, by the ids of the formats."""
+    found = {
+        f"{file.parent.parent.name}/{file.stem}": file
+        for folder in card_db_folders(root)
+        for file in folder.resolve().glob("*/formats/*.yaml")
+    }
+    return dict(sorted(found.items()))
 
 
 def formats_like(id: str, known: Iterable[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,18 +33,18 @@ class _Place(NamedTuple):
 
 def read_layers(
     format: str,
-    root: Path,
-    known: list[str],
+    known: Mapping[str, Path],
     defects: list[Defect],
     texts: dict[str, str],
 ) -> list[Layer]:
     """The file of the format and those it inherits from, the ancestor first.
 
-    `format` is a known id or the path of a file. Raises SourceError for a file that
-    cannot be read; other defects are added to the list. No layer is returned if one
-    would be missing. The text of every file is added to `texts`, by its path.
+    `format` is a known id or the path of a file; `known` has the files of ours by id.
+    Raises SourceError for a file that cannot be read; other defects are added to the
+    list. No layer is returned if one would be missing. The text of every file is added
+    to `texts`, by its path.
     """
-    place = _own(Path(format)) if is_file_name(format) else _ours(format, root)
+    place = _own(Path(format)) if is_file_name(format) else _ours(format, known)
     layers: list[Layer] = []
     seen: list[_Place] = []
     while True:
@@ -57,13 +58,13 @@ def read_layers(
         layers[:0] = unfold(layer, defects)
         if file.extends is None:
             if place.is_own:
-                message = f"`extends` is missing, known formats are {choice(known)}"
+                message = f"`extends` is missing, known formats are {choice([*known])}"
                 defects.append(source.defect((), message))
                 return []
             return layers
         wrong = path_fault(file.extends)
         if wrong is None:
-            place = _parent(file.extends, place, root)
+            place = _parent(file.extends, place, known)
             wrong = _wrong_parent(place, seen, known)
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
@@ -76,9 +77,10 @@ def _is_left_out(file: FormatFile, source: Source) -> bool:
     return file.extends is None and isinstance(data, dict) and "extends" in data
 
 
-def _ours(id: str, root: Path) -> _Place:
+def _ours(id: str, known: Mapping[str, Path]) -> _Place:
     origin = f"{id.replace('/', '/formats/', 1)}.yaml"
-    return _Place(id, root / origin, shown_path(root / origin, root), origin, False)
+    file = known.get(id, Path(origin))
+    return _Place(id, file, shown_path(file, file.parent.parent.parent), origin, False)
 
 
 def _own(file: Path) -> _Place:
@@ -86,16 +88,18 @@ def _own(file: Path) -> _Place:
     return _Place(id, file, id, id, True)
 
 
-def _parent(name: str, child: _Place, root: Path) -> _Place:
+def _parent(name: str, child: _Place, known: Mapping[str, Path]) -> _Place:
     if child.is_own:
         if is_file_name(name):
             return _own(Path(os.path.normpath(child.file.parent / name)))
-        return _ours(name, root)
+        return _ours(name, known)
     game = child.id.partition("/")[0]
-    return _ours(name if "/" in name else f"{game}/{name}", root)
+    return _ours(name if "/" in name else f"{game}/{name}", known)
 
 
-def _wrong_parent(parent: _Place, seen: list[_Place], known: list[str]) -> str | None:
+def _wrong_parent(
+    parent: _Place, seen: list[_Place], known: Iterable[str]
+) -> str | None:
     if any(place.id == parent.id for place in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:

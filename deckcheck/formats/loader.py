@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from deckcheck.cards import CardDatabase, card_db_root, load_database
+from deckcheck.cards import CardDatabase, card_db_folders, load_database
 from deckcheck.cards.cache import Kept
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.cards.root import Root, shown_folders
 from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import quote
 from deckcheck.formats.errors import FormatError, SnapshotError
@@ -27,30 +28,30 @@ from deckcheck.formats.models import RECORDS, Format
 __all__ = ["database_of", "formats_as_of", "load_format"]
 
 
-def load_format(id: str, root: Path | None = None, as_of: str | None = None) -> Format:
+def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
     """Load a format with what it inherits; ours are cached per process and folder.
 
     `id` is that of one of our formats, or the path of a format file of the user's own
     (`./league.yaml`), with or without a snapshot: `gwent/advanced@2025-10`. Without
     one, `as_of` is the date to judge by (`2025-10-31`), and without that the last
-    snapshot counts. `root` is the folder of card databases, see `card_db_root`.
+    snapshot counts. `root` has the folders of card databases, see `card_db_folders`.
 
     Raises FormatError for an unknown id, with a suggestion, for a file that does not
     exist, and for defects in its files, all at once; SnapshotError for a snapshot that
     there is not; and DatabaseError for defects in the cards of its game.
     """
-    folder = card_db_root(root).resolve()
+    folders = tuple(folder.resolve() for folder in card_db_folders(root))
     name, snapshot = split_id(id)
     month = check_date(as_of) if as_of is not None else None
     if not is_file_name(name):
-        return _load(name, folder, snapshot, month)
+        return _load(name, folders, snapshot, month)
     fault = file_fault(name)
     if fault is not None:
         raise FormatError(f"format file {quote(name)} {fault}", "Check the path")
-    return _kept(name, folder, snapshot, month)
+    return _kept(name, folders, snapshot, month)
 
 
-def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Format]:
+def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
     """Every format of ours that there was at a date, by id; without one, all of them.
 
     Raises SnapshotError for a date at which there was none yet, and what `load_format`
@@ -67,27 +68,32 @@ def formats_as_of(root: Path | None = None, as_of: str | None = None) -> list[Fo
     return found
 
 
-def database_of(fmt: Format, root: Path | None = None) -> CardDatabase:
+def database_of(fmt: Format, root: Root = None) -> CardDatabase:
     """The cards of a format: those of its game, after what its sets do to them."""
     return load_database(fmt.game, root).with_changes(fmt.changes)
 
 
 @lru_cache(maxsize=64)
-def _load(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Format:
+def _load(
+    id: str, root: tuple[Path, ...], snapshot: str | None, as_of: str | None
+) -> Format:
     known = format_ids(root)
     if id not in known:
-        help = instead_of(id, known) if known else f"There is none in `{root}`"
+        none = f"There is none in {shown_folders(root)}"
+        help = instead_of(id, known) if known else none
         raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)
 
 
-def _kept(id: str, root: Path, snapshot: str | None, as_of: str | None) -> Format:
+def _kept(
+    id: str, root: tuple[Path, ...], snapshot: str | None, as_of: str | None
+) -> Format:
     """The format from the cache; else from its files, and then it is kept."""
     name = id
     if is_file_name(id):
         # What it is called depends on where we are.
         name = f"{own_id(Path(id))} {os.path.abspath(id)}"
-    name = f"format {name} {snapshot} {as_of} {root}"
+    name = f"format {name} {snapshot} {as_of} {os.pathsep.join(map(str, root))}"
     kept = Kept(name, (*RECORDS, *CARD_RECORDS))
     found = kept.recall()
     if found is None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
-from deckcheck.cards import CardDatabase, load_database
+from deckcheck.cards import CardDatabase, Root, load_database
 from deckcheck.cards.cache import Sources
 from deckcheck.cards.changes import Change
 from deckcheck.cards.errors import list_defects
@@ -13,7 +12,7 @@ from deckcheck.findings.documents import Defect, SourceError
 from deckcheck.formats.drafts import Draft, Layer, merge
 from deckcheck.formats.errors import FormatError
 from deckcheck.formats.history import until
-from deckcheck.formats.ids import format_ids
+from deckcheck.formats.ids import format_files
 from deckcheck.formats.layers import read_layers
 from deckcheck.formats.models import Format
 from deckcheck.formats.resolve import resolve
@@ -22,7 +21,7 @@ __all__ = ["read_format"]
 
 
 def read_format(
-    id: str, root: Path, snapshot: str | None, as_of: str | None
+    id: str, root: Root, snapshot: str | None, as_of: str | None
 ) -> tuple[Format, Sources]:
     """The format of a known id or of a file, and what it was made from.
 
@@ -31,7 +30,7 @@ def read_format(
     defects: list[Defect] = []
     texts: dict[str, str] = {}
     try:
-        layers = read_layers(id, root, format_ids(root), defects, texts)
+        layers = read_layers(id, format_files(root), defects, texts)
     except SourceError as error:
         raise _error(id, [error.defect]) from None
     if not layers:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from deckcheck.cards import CardDatabase
+from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.names import closest
 from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.validating import Wrong, validated
@@ -35,7 +35,7 @@ class Reading:
     format: Format
 
 
-def read_scenario(file: Path | None, path: str, card_db: Path | None = None) -> Reading:
+def read_scenario(file: Path | None, path: str, card_db: Root = None) -> Reading:
     """Read one file, called `path` in messages; None is standard input.
 
     Raises ScenarioError with everything that is wrong with it, and other kinds of
@@ -64,7 +64,7 @@ def fault_at(source: Source, error: BadPosition) -> Fault:
     return Fault(source.path, span, error.message, error.help)
 
 
-def _load_format(source: Source, folder: Path, card_db: Path | None) -> Format:
+def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
     """The format that a scenario names; the path of one starts at `folder`."""
     data = source.document.data
     if not isinstance(data, Mapping):
@@ -91,7 +91,7 @@ def _load_format(source: Source, folder: Path, card_db: Path | None) -> Format:
     return fmt
 
 
-def _format_of_games(match: Format, card_db: Path | None) -> str:
+def _format_of_games(match: Format, card_db: Root) -> str:
     """The format of two players whose limits a match of several games shares most."""
     ours = (load_format(id, card_db) for id in format_ids(card_db))
     games = [f for f in ours if f.game == match.game and f.seating.play == "duel"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from deckcheck.cards import Root
 from deckcheck.findings.documents import Location
 from deckcheck.findings.finding import Span
 from deckcheck.findings.words import quote
@@ -18,9 +19,7 @@ from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
 __all__ = ["run_scenario"]
 
 
-def run_scenario(
-    file: Path | None, path: str, card_db: Path | None = None
-) -> ScenarioResult:
+def run_scenario(file: Path | None, path: str, card_db: Root = None) -> ScenarioResult:
     """Play the scenario in `file`, called `path` in messages; None is standard input.
 
     A file that is wrong gives a result with faults. The engine of the process stays

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
+from deckcheck.cards import Root
 from deckcheck.decks import Deck, DeckFile, find_deck_files, read_found
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
@@ -34,7 +34,7 @@ __all__ = [
 def gather(
     targets: Sequence[str],
     format: str | None = None,
-    root: Path | None = None,
+    root: Root = None,
     *,
     rules: Sequence[str] = (),
     as_of: str | None = None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import ceil
-from pathlib import Path
 from time import perf_counter
 
+from deckcheck.cards import Root
 from deckcheck.decks import DeckText
 from deckcheck.engine.host.cache import is_warm
 from deckcheck.formats import Format, database_of, format_ids, load_format
@@ -33,7 +33,7 @@ def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
 
 
 def warm_format(
-    fmt: Format, root: Path | None = None, *, announces: bool = True
+    fmt: Format, root: Root = None, *, announces: bool = True
 ) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
 
@@ -49,7 +49,7 @@ def warm_format(
     return perf_counter() - start, was_warm
 
 
-def _practice(fmt: Format, root: Path | None) -> Simulation:
+def _practice(fmt: Format, root: Root) -> Simulation:
     """A game of the format, or of another one that is compiled together with it.
 
     The published cards of a game may be too few for a deck: then its own format has no
@@ -68,7 +68,7 @@ def _practice(fmt: Format, root: Path | None) -> Simulation:
     raise refusal
 
 
-def _alike(fmt: Format, root: Path | None) -> Iterator[Format]:
+def _alike(fmt: Format, root: Root) -> Iterator[Format]:
     """The format, and then the others that are compiled together with it."""
     yield fmt
     for id in format_ids(root):
@@ -78,7 +78,7 @@ def _alike(fmt: Format, root: Path | None) -> Iterator[Format]:
                 yield other
 
 
-def _decks(fmt: Format, root: Path | None) -> list[DeckReport]:
+def _decks(fmt: Format, root: Root) -> list[DeckReport]:
     """Random decks, in as many files as a game of the format needs."""
     seating = fmt.seating
     files = 1

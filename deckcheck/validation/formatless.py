@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
-from deckcheck.cards import game_ids, load_database
+from deckcheck.cards import Root, game_ids, load_database
 from deckcheck.decks import Deck, RawDeck, counted, resolve
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, printable, quote
@@ -30,7 +29,7 @@ def known_names(deck: Deck) -> int:
     return len(cards) + (deck.leader is not None)
 
 
-def without_format(raw: RawDeck, root: Path | None) -> UsageError:
+def without_format(raw: RawDeck, root: Root) -> UsageError:
     """The error about a deck without a format: its formats, and its misspelt names.
 
     It offers the formats of the game that knows most of the names. Names that are not
@@ -51,7 +50,7 @@ def without_format(raw: RawDeck, root: Path | None) -> UsageError:
     return UsageError("\n".join(lines), help)
 
 
-def _readings(raw: RawDeck, root: Path | None) -> Iterator[_Reading]:
+def _readings(raw: RawDeck, root: Root) -> Iterator[_Reading]:
     """The deck as each game reads it; what cannot be loaded knows none of it."""
     for game in game_ids(root):
         with suppress(UsageError):

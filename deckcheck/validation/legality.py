@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from deckcheck.cards import Root
 from deckcheck.decks import (
     DeckText,
     find_deck_files,
@@ -90,7 +90,7 @@ class DeckLegality:
 
 def where_legal(
     path: str,
-    root: Path | None = None,
+    root: Root = None,
     as_of: str | None = None,
     notes: list[str] | None = None,
 ) -> list[DeckLegality]:

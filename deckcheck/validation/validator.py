@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from deckcheck.cards import CardDatabase, card_db_root, game_ids, load_database
+from deckcheck.cards import CardDatabase, Root, card_db_folders, game_ids, load_database
+from deckcheck.cards.root import shown_folders
 from deckcheck.decks import (
     DeckFile,
     DeckText,
@@ -41,7 +42,7 @@ __all__ = ["Validator", "validate_files", "validate_text"]
 def validate_files(
     targets: Sequence[str | Path],
     format: str | None = None,
-    root: Path | None = None,
+    root: Root = None,
     stdin_filename: str | None = None,
     *,
     suppressions: bool = True,
@@ -63,7 +64,7 @@ def validate_text(
     text: str,
     path: str = "<text>",
     format: str | None = None,
-    root: Path | None = None,
+    root: Root = None,
 ) -> Validation:
     """Check every deck of a text; the suffix of `path` tells the syntax."""
     return Validator(format, root).check_all([DeckText(path, text)])
@@ -75,7 +76,7 @@ class Validator:
     def __init__(
         self,
         format: str | None = None,
-        root: Path | None = None,
+        root: Root = None,
         *,
         suppressions: bool = True,
         fallback: Callable[[str], tuple[str, str] | None] | None = None,
@@ -95,7 +96,8 @@ class Validator:
         self.as_of = as_of
         self.suppressions = suppressions
         if not format_ids(root):
-            raise UsageError(f"No format of any game in `{card_db_root(root)}`")
+            folders = shown_folders(card_db_folders(root))
+            raise UsageError(f"No format of any game in {folders}")
         self.format = self.load(format) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}

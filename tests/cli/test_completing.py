@@ -224,7 +224,8 @@ def test_every_option_completes_or_is_written_freely() -> None:
         for command in COMMANDS:
             for param in group.get_command(context, command.name).get_params(context):
                 described = param.type_descriptor
-                is_word = described.annotation not in (bool, int, float, Path)
+                plain = (bool, int, float, Path, list[Path])
+                is_word = described.annotation not in plain
                 is_guessed = described.is_choice or param._custom_shell_complete
                 name = param.metavar or param.name.upper()
                 if is_word and not is_guessed and name not in WRITTEN_FREELY:

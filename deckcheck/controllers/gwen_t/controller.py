@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from deckcheck.cards import load_database
+from deckcheck.cards import Root, load_database
 from deckcheck.controllers.gwen_t.seating import MOST_ENEMIES, Seating
 from deckcheck.engine.contract import (
     apply_move,
@@ -67,7 +66,7 @@ class Controller:
         *,
         deck: Mapping[str, int] | None = None,
         format: str = "gwen_t/pool",
-        card_db: Path | None = None,
+        card_db: Root = None,
     ) -> None:
         self._random = Random(seed)
         self._seed = seed

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from deckcheck.cards import Root
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.playing.tally import Ints
@@ -149,7 +150,7 @@ def new_run(
     simulation: Simulation,
     *,
     shard: str | None = None,
-    card_db: Path | None = None,
+    card_db: Root = None,
 ) -> RunDirectory:
     """Begin a run in `folder`, or take up the same one again.
 
@@ -185,7 +186,7 @@ def new_run(
 
 
 def open_run(
-    folder: Path, card_db: Path | None = None, *, only_read: bool = False
+    folder: Path, card_db: Root = None, *, only_read: bool = False
 ) -> RunDirectory:
     """The run in `folder`; UsageError if there is none that can be played here.
 

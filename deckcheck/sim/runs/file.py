@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from deckcheck.cards import Root
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.plain import plain, rebuilt
+from deckcheck.cards.root import BUILT_IN
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.findings.documents import Source, SourceError
@@ -95,7 +97,7 @@ class RunFile:
     """What `run.json` says.
 
     `format` is a format with all that it inherits and what its sets change, `cards` a
-    digest of all card data after that, `card_db` the folder these come from unless
+    digest of all card data after that, `card_db` the folders these come from unless
     they are our own. `shard` says which part of all games is played, such as `3/8`.
     """
 
@@ -104,23 +106,21 @@ class RunFile:
     schema_version: Literal[1]
     tool: Program
     shard: str | None
-    card_db: str | None
+    card_db: tuple[str, ...]
     cards: str
     request: Request
     decks: tuple[StoredDeck, ...]
     format: dict[str, Any]
 
     @classmethod
-    def of(
-        cls, simulation: Simulation, shard: str | None, card_db: Path | None
-    ) -> RunFile:
+    def of(cls, simulation: Simulation, shard: str | None, card_db: Root) -> RunFile:
         """What is to be kept of a simulation."""
         setting = simulation.setting
         return cls(
             schema_version=1,
             tool=Program.here(),
             shard=shard,
-            card_db=None if card_db is None else os.path.abspath(card_db),
+            card_db=_absolute(card_db),
             cards=setting.database.digest,
             request=setting.request,
             decks=tuple(StoredDeck.of(entrant) for entrant in simulation.entrants),
@@ -132,7 +132,7 @@ class RunFile:
         return json_text({**asdict(self), "format": self.format})
 
     def simulation(
-        self, folder: Path, card_db: Path | None = None, *, only_read: bool = False
+        self, folder: Path, card_db: Root = None, *, only_read: bool = False
     ) -> Simulation:
         """The simulation, as it was when the run began.
 
@@ -143,7 +143,7 @@ class RunFile:
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._other_program(folder)
-        root = card_db or (Path(self.card_db) if self.card_db else None)
+        root = card_db or [Path(each) for each in self.card_db]
         fmt = self._format(folder)
         database = database_of(fmt, root)
         if database.digest != self.cards and not only_read:
@@ -195,6 +195,14 @@ class RunFile:
             f"this is {here.engine}",
             "Restore the code that played, or begin another run",
         )
+
+
+def _absolute(card_db: Root) -> tuple[str, ...]:
+    folders = [card_db] if isinstance(card_db, Path) else card_db or ()
+    return tuple(
+        str(each) if str(each) == BUILT_IN else os.path.abspath(each)
+        for each in folders
+    )
 
 
 def read_run_file(folder: Path) -> RunFile:

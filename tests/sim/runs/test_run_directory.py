@@ -337,3 +337,18 @@ def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
     assert outputs(longer) == outputs(long)
     assert outputs(deckcheck.resume(tmp_path / "c")) == outputs(long)
     assert outputs(open_run(tmp_path / "c").result()) == outputs(long)
+
+
+def test_a_run_remembers_the_folders_of_its_cards(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "card_db" / "gwen_t", tmp_path / "mine" / "tiny")
+    file = tmp_path / "mine" / "tiny" / "game.yaml"
+    file.write_text(file.read_text().replace("id: gwen_t", "id: tiny"))
+    monkeypatch.chdir(tmp_path)
+    result = play(games=20, card_db=["mine", "built-in"])
+    kept = json.loads((tmp_path / "run" / RUN).read_text())["card_db"]
+    monkeypatch.chdir(ROOT)
+
+    assert kept == [str(tmp_path / "mine"), "built-in"]
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(result)
