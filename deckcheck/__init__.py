@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.api import merge, parse, read, replay, resume, simulate, validate
+    from deckcheck.analysis.comparison import ComparisonResult
+    from deckcheck.api import (
+        compare,
+        merge,
+        parse,
+        read,
+        replay,
+        resume,
+        simulate,
+        validate,
+    )
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
@@ -20,6 +30,7 @@ if TYPE_CHECKING:
     from deckcheck.validation import DeckReport, Validation
 
 __all__ = [
+    "ComparisonResult",
     "Deck",
     "DeckReport",
     "Finding",
@@ -29,6 +40,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "__version__",
+    "compare",
     "merge",
     "parse",
     "read",
@@ -39,6 +51,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "ComparisonResult": "deckcheck.analysis.comparison",
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
@@ -47,6 +60,7 @@ _HOMES = {
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
+    "compare": "deckcheck.api",
     "merge": "deckcheck.api",
     "parse": "deckcheck.api",
     "read": "deckcheck.api",

@@ -17,6 +17,7 @@ from deckcheck.arguments import (
     folder,
     in_python,
     names,
+    number,
     optional_number,
     targets_of,
     text_of,
@@ -28,19 +29,30 @@ from deckcheck.findings.words import quote
 from deckcheck.validation import DeckReport, Validation, Validator
 
 if TYPE_CHECKING:
+    from deckcheck.analysis.comparison import ComparisonResult
     from deckcheck.replays.model import Replay
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.games_table import GamesTable
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
 
-__all__ = ["merge", "parse", "read", "replay", "resume", "simulate", "validate"]
+__all__ = [
+    "compare",
+    "merge",
+    "parse",
+    "read",
+    "replay",
+    "resume",
+    "simulate",
+    "validate",
+]
 
 TEXT = "<text>"
 """What stands for the path of a text."""
 
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
+DEFAULT_MARGIN = 0.5
 
 
 @in_python
@@ -238,6 +250,55 @@ def simulate(
 
     kept = new_run(place, simulation, shard=shard, card_db=judging.root)
     return kept.run(jobs=workers, executor=executor, watch=progress, games_table=table)
+
+
+@in_python
+def compare(
+    *versions: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target],
+    games: int | None = None,
+    margin: float = DEFAULT_MARGIN,
+    seed: int = DEFAULT_SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> ComparisonResult:
+    """Find out which version of a deck is better against a field of decks.
+
+    All `versions` play the same games against all decks of `against`, until it is clear
+    which is better and about by how much, or that they differ by less than `margin`
+    points. With `games`, so many are played of each version with each opponent instead.
+    `policies` names a player for all decks, or one for the versions and one for the
+    field. Everything else is as in `simulate`.
+    """
+    from deckcheck.analysis.comparing import Question, comparison_of
+    from deckcheck.formats import database_of
+    from deckcheck.sim.reports import common_format
+
+    question = Question(
+        seed=whole_number("seed", seed),
+        policies=_known(policies),
+        games=optional_number("games", games),
+        margin=number("margin", margin),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    workers = whole_number("jobs", jobs)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    old_and_new = tuple(targets_of(versions, "compare"))
+    opponents = tuple(targets_of((against,), "compare"))
+    decks = _legal(_reports(old_and_new, judging), allow_illegal)
+    field = _legal(_reports(opponents, judging), allow_illegal)
+    fmt = common_format([*decks, *field])
+    database = database_of(fmt, judging.root)
+    comparison = comparison_of(fmt, database, decks, field, question)
+    return comparison.run(jobs=workers, executor=executor, watch=progress)
 
 
 def resume(

@@ -26,6 +26,7 @@ __all__ = [
     "folder",
     "in_python",
     "names",
+    "number",
     "optional_number",
     "targets_of",
     "text_of",
@@ -142,6 +143,13 @@ def whole_number(name: str, value: object) -> int:
 def optional_number(name: str, value: object) -> int | None:
     """The same, or None."""
     return None if value is None else whole_number(name, value)
+
+
+def number(name: str, value: object) -> float:
+    """A number, those of numpy too, or UsageError."""
+    if not isinstance(value, (bool, str)) and hasattr(value, "__float__"):
+        return float(value.__float__())
+    raise _wrong(name, value, "a number")
 
 
 def callable_or_none(name: str, value: object, method: str | None = None) -> Any:

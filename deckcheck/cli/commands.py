@@ -46,6 +46,11 @@ COMMANDS: tuple[Command, ...] = (
         "simulate siege.deck swarm.deck --games 10000",
     ),
     Command(
+        "compare",
+        "Find out which version of a deck is better",
+        "compare old.deck new.deck --against decks/",
+    ),
+    Command(
         "replay",
         "Tell any game of a simulation again, move by move",
         "replay siege.deck swarm.deck --game 1234",

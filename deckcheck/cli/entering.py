@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TextIO, TypedDict
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
@@ -21,12 +21,26 @@ if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
     from deckcheck.validation import DeckReport
 
-__all__ = ["Entry", "enter", "known_policies", "refuse"]
+__all__ = [
+    "Entry",
+    "Judging",
+    "check_legal",
+    "enter",
+    "known_policies",
+    "read_decks",
+    "refuse",
+]
 
 
-class _Changes(TypedDict):
-    rules: Sequence[str]
-    as_of: str | None
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How the decks of a command are judged before they play."""
+
+    format: str | None = None
+    card_db: Root = None
+    rules: Sequence[str] = ()
+    as_of: str | None = None
+    allow_illegal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,13 @@ class Entry:
     as_of: str | None = None
     allow_illegal: bool = False
 
+    @property
+    def judging(self) -> Judging:
+        """How its decks are judged."""
+        return Judging(
+            self.format, self.card_db, self.rules, self.as_of, self.allow_illegal
+        )
+
 
 def enter(
     ctx: typer.Context, entry: Entry, *, quiet: bool = False
@@ -52,18 +73,16 @@ def enter(
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
     from deckcheck.formats import database_of
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.simulation import simulation_of
 
-    changes: _Changes = {"rules": entry.rules, "as_of": entry.as_of}
     reports: list[DeckReport] = []
     again: list[str] = []
     request = entry.request
     if entry.decks:
-        reports, again = _read(ctx, entry, entry.decks, changes, quiet)
+        reports, again = read_decks(ctx, entry.decks, entry.judging, quiet=quiet)
         if entry.against:
-            field, more = _read(ctx, entry, entry.against, changes, quiet)
+            field, more = read_decks(ctx, entry.against, entry.judging, quiet=quiet)
             again += more
             reports, challengers = facing(reports, field)
             request = replace(request, challengers=challengers)
@@ -71,21 +90,14 @@ def enter(
             request = replace(request, challengers=first_file(reports))
     elif not request.random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
-    allowed = entry.allow_illegal
-    refused = [r for r in reports if r.deck is None or not (r.legal or allowed)]
-    if refused:
-        raise IllegalDeckError.of(refused)
-    fmt = common_format(reports) if reports else _named(entry, changes)
+    check_legal(reports, entry.judging)
+    fmt = common_format(reports) if reports else _named(entry)
     database = database_of(fmt, entry.card_db)
     return simulation_of(fmt, database, reports, request), again
 
 
-def _read(
-    ctx: typer.Context,
-    entry: Entry,
-    targets: Sequence[str],
-    changes: _Changes,
-    quiet: bool,
+def read_decks(
+    ctx: typer.Context, targets: Sequence[str], judging: Judging, *, quiet: bool = False
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.sim.reports import gather
@@ -94,14 +106,25 @@ def _read(
     notes: list[str] = []
     reports, again = gather(
         targets,
-        entry.format,
-        entry.card_db,
+        judging.format,
+        judging.card_db,
+        rules=judging.rules,
+        as_of=judging.as_of,
         notes=notes,
         fallback=settings.formats_by_path() if settings else None,
-        **changes,
     )
     tell_notes(notes, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
+
+
+def check_legal(reports: Sequence[DeckReport], judging: Judging) -> None:
+    """Raise IllegalDeckError for decks that must not play."""
+    from deckcheck.sim.errors import IllegalDeckError
+
+    allowed = judging.allow_illegal
+    refused = [r for r in reports if r.deck is None or not (r.legal or allowed)]
+    if refused:
+        raise IllegalDeckError.of(refused)
 
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:
@@ -127,11 +150,13 @@ def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> N
         tell("No game was played; --allow-illegal lets illegal decks play")
 
 
-def _named(entry: Entry, changes: _Changes) -> Format:
+def _named(entry: Entry) -> Format:
     """The format to deal random decks by."""
     from deckcheck.validation import Validator
 
-    known = Validator(entry.format, entry.card_db, **changes).format
+    known = Validator(
+        entry.format, entry.card_db, rules=entry.rules, as_of=entry.as_of
+    ).format
     if known is None:
         raise UsageError("Random decks need a format", "Name one with `--format`")
     return known

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.executors import Executor
-    from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Watch
-    from deckcheck.sim.runs.directory import RunDirectory
-    from deckcheck.sim.simulation import Simulation
 
 __all__ = [
     "DECIDING",
@@ -34,9 +31,6 @@ __all__ = [
     "play",
     "play_all",
 ]
-
-Playable: TypeAlias = "Simulation | RunDirectory"
-"""What can be played: a simulation, or one of which a part is kept in a folder."""
 
 PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
 AGAIN = (
@@ -51,6 +45,13 @@ DECIDING = (
     *("allow_illegal", "card_db"),
 )
 """The options that decide which games are played."""
+
+
+class Playable(Protocol):
+    """What can be played: a simulation, one that is kept in a folder, a comparison."""
+
+    def run(self, *args: Any, **kwargs: Any) -> Any:
+        """Play it and return what came out; see `Simulation.run`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def play_all(parts: Sequence[tuple[str, Playable]], how: How) -> int:
 def _play(
     parts: Sequence[tuple[str, Playable]],
     how: How,
-    shown: Callable[[list[tuple[str, SimulationResult]]], object],
+    shown: Callable[[list[tuple[str, Any]]], object],
 ) -> int:
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
@@ -98,7 +99,7 @@ def _play(
     from deckcheck.sim.executors import chosen_executor, usable_cores
     from deckcheck.sim.simulation import Interrupted
 
-    results: list[tuple[str, SimulationResult]] = []
+    results: list[tuple[str, Any]] = []
     code = PLAYED
     jobs = usable_cores() if how.jobs is None else how.jobs
     width = width_of(sys.stderr)
@@ -128,17 +129,18 @@ def _play(
 
 def _play_one(
     what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
-) -> SimulationResult:
+) -> Any:
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.sim.games_table import GamesTable
 
     ending = f"\nhelp: Go on with `{how.resume}`" if how.resume else ""
+    table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
     return what.run(
+        **table,
         jobs=jobs,
         executor=executor,
         watch=watch,
         announces=not how.quiet,
-        games_table=GamesTable(how.games_table) if how.games_table else None,
         while_compiling=interrupts_end_at_once(f"no game was played{ending}"),
     )
 

@@ -148,6 +148,12 @@ def _simulate() -> dict[str, Any]:
     return SIMULATION_SCHEMA
 
 
+def _compare() -> dict[str, Any]:
+    from deckcheck.analysis.comparison_schema import COMPARISON_SCHEMA
+
+    return COMPARISON_SCHEMA
+
+
 def _stats() -> dict[str, Any]:
     from deckcheck.analysis.schema import STATS_SCHEMA
 
@@ -192,6 +198,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("statistics", "what validate --statistics prints as json", _statistics),
     ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
+    ("compare", "what compare prints as json", _compare),
     ("stats", "what stats prints as json", _stats),
     ("meta", "what meta prints as json", _meta),
     ("replay", "what replay prints as json", _replay),

@@ -37,7 +37,7 @@ _NOT_IN_FILES = frozenset(
         *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
         *("for", "format", "from", "to", "letters", "matchups", "output"),
         *("against", "gauntlet", "plan", "scheduler"),
-        *("game-number", "games-table", "pairing"),
+        *("game-number", "games-table", "margin", "pairing"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
         *("reseal", "run", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),

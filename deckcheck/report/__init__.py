@@ -1,6 +1,19 @@
 """What a simulation looks like on a screen, in a page, in a spreadsheet."""
 
-from deckcheck.report.formats import report_names, width_of, write_report, writers
+from deckcheck.report.formats import (
+    comparison_writers,
+    report_names,
+    width_of,
+    write_report,
+    writers,
+)
 from deckcheck.report.plans import plan_writers
 
-__all__ = ["plan_writers", "report_names", "width_of", "write_report", "writers"]
+__all__ = [
+    "comparison_writers",
+    "plan_writers",
+    "report_names",
+    "width_of",
+    "write_report",
+    "writers",
+]

@@ -6,17 +6,27 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from typing import TextIO, TypeAlias
+from functools import partial
+from typing import Any, Protocol, TextIO, TypeAlias
 
+from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
+from deckcheck.sim.document import Data, Row
 from deckcheck.sim.result import SimulationResult
 
-__all__ = ["report_names", "report_of", "width_of", "write_report", "writers"]
+__all__ = [
+    "comparison_writers",
+    "report_names",
+    "report_of",
+    "width_of",
+    "write_report",
+    "writers",
+]
 
 NAMES = ("table", "json", "csv", "markdown")
 USUAL_WIDTH = 80
@@ -24,17 +34,27 @@ Writer: TypeAlias = Callable[..., None]
 REPORTS = {"duel": duel_report, "match": match_report}
 
 
+class Result(Protocol):
+    """What came of games, for programs."""
+
+    def to_dict(self) -> Data:
+        """As the JSON document."""
+
+    def to_rows(self) -> list[Row]:
+        """As flat rows."""
+
+
 def report_of(result: SimulationResult, all_matchups: bool = False) -> Report:
     """Return what is shown of `result`, by the way to play."""
     return REPORTS.get(result.play, table_report)(result, all_matchups)
 
 
-def as_json(result: SimulationResult) -> str:
+def as_json(result: Result) -> str:
     """Return the JSON document of `result`."""
     return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
 
 
-def as_csv(result: SimulationResult) -> str:
+def as_csv(result: Result) -> str:
     """Return the flat rows of `result` below a line of column names."""
     rows = result.to_rows()
     text = io.StringIO()
@@ -61,13 +81,7 @@ def write_report(
     Of many matchups, tables or matches, `table` and `markdown` show all in an overview
     and ten in detail, unless `all_matchups`.
     """
-    if name == "json":
-        return as_json(result)
-    if name == "csv":
-        return as_csv(result)
-    if name == "markdown":
-        return as_markdown(report_of(result, all_matchups))
-    return as_text(report_of(result, all_matchups), width)
+    return _written(result, name, width, partial(report_of, all_matchups=all_matchups))
 
 
 def width_of(stream: TextIO) -> int:
@@ -81,12 +95,33 @@ def width_of(stream: TextIO) -> int:
 
 def writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
     """Every output of a simulation by its name; see `deckcheck.reporters.Reporter`."""
-    return tuple((name, _writer(name, all_matchups)) for name in NAMES)
+    return _writers(partial(report_of, all_matchups=all_matchups))
 
 
-def _writer(name: str, all_matchups: bool) -> Writer:
-    def write(result: SimulationResult, stream: TextIO, *_: object) -> None:
-        width = width_of(stream)
-        stream.write(write_report(result, name, width, all_matchups=all_matchups))
+def comparison_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of a comparison by its name."""
+    return _writers(comparison_report)
+
+
+def _writers(reported: Callable[[Any], Report]) -> tuple[tuple[str, Writer], ...]:
+    return tuple((name, _writer(name, reported)) for name in NAMES)
+
+
+def _writer(name: str, reported: Callable[[Any], Report]) -> Writer:
+    def write(result: Result, stream: TextIO, *_: object) -> None:
+        stream.write(_written(result, name, width_of(stream), reported))
 
     return write
+
+
+def _written(
+    result: Result, name: str, width: int, reported: Callable[[Any], Report]
+) -> str:
+    """A result in the output `name`."""
+    if name == "json":
+        return as_json(result)
+    if name == "csv":
+        return as_csv(result)
+    if name == "markdown":
+        return as_markdown(reported(result))
+    return as_text(reported(result), width)

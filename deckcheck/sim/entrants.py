@@ -9,6 +9,7 @@ from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 from deckcheck.sim.naming import tell_apart
+from deckcheck.sim.played import SimulatedDeck
 
 __all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
 
@@ -21,6 +22,19 @@ class Entrant:
     name: str
     policy: str
     findings: int = 0
+
+    @property
+    def simulated(self) -> SimulatedDeck:
+        """What a result says of it."""
+        return SimulatedDeck(
+            name=self.name,
+            path=self.deck.source.path,
+            index=self.deck.source.index,
+            faction=self.deck.faction,
+            leader=self.deck.leader,
+            policy=self.policy,
+            findings=self.findings,
+        )
 
 
 def assign_policies(policies: Sequence[str], decks: int) -> list[str]:

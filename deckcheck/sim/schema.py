@@ -5,7 +5,7 @@ from __future__ import annotations
 from deckcheck.findings.shapes import CHANGE
 from deckcheck.sim.document import SCHEMA_VERSION
 
-__all__ = ["SIMULATION_SCHEMA"]
+__all__ = ["HEAD", "SIMULATION_SCHEMA"]
 
 
 def _object(properties: dict[str, object], **optional: object) -> dict[str, object]:
@@ -120,30 +120,35 @@ _TABLE = _object(
     },
 )
 
+HEAD: dict[str, object] = {
+    "schema_version": {"const": SCHEMA_VERSION},
+    "tool": _object({"name": {"const": "deckcheck"}, "version": _TEXT}),
+    "format": _TEXT,
+    "snapshot": _TEXT,
+    "seed": _COUNT,
+    "games": _COUNT,
+    "games_played": _COUNT,
+    "policies": {"type": "object", "additionalProperties": _TEXT},
+    "policy_versions": {"type": "object", "additionalProperties": _COUNT},
+    "stand_ins": {"type": "array", "items": _TEXT},
+    "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
+    "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
+    "changes": {"type": "array", "items": CHANGE},
+    "complete": {"type": "boolean"},
+    "games_per_second": _MEAN_OR_NULL,
+    "seconds": _MEAN_OR_NULL,
+    "jobs": {"type": ["integer", "null"], "minimum": 1},
+    "decks": {"type": "array", "items": _DECK},
+}
+"""What every document about games begins with."""
+
 SIMULATION_SCHEMA: dict[str, object] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "deckcheck simulate",
     "description": "What `deckcheck simulate --output-format json` prints.",
     **_object(
         {
-            "schema_version": {"const": SCHEMA_VERSION},
-            "tool": _object({"name": {"const": "deckcheck"}, "version": _TEXT}),
-            "format": _TEXT,
-            "snapshot": _TEXT,
-            "seed": _COUNT,
-            "games": _COUNT,
-            "games_played": _COUNT,
-            "policies": {"type": "object", "additionalProperties": _TEXT},
-            "policy_versions": {"type": "object", "additionalProperties": _COUNT},
-            "stand_ins": {"type": "array", "items": _TEXT},
-            "checksum": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
-            "digest": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
-            "changes": {"type": "array", "items": CHANGE},
-            "complete": {"type": "boolean"},
-            "games_per_second": _MEAN_OR_NULL,
-            "seconds": _MEAN_OR_NULL,
-            "jobs": {"type": ["integer", "null"], "minimum": 1},
-            "decks": {"type": "array", "items": _DECK},
+            **HEAD,
             "tables": {"type": "array", "items": _TABLE, "minItems": 1},
         },
         stopping=_object(

@@ -21,7 +21,7 @@ from deckcheck.sim.executors import Executor
 from deckcheck.sim.games_table import GamesTable
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
-from deckcheck.sim.played import Matchup, SimulatedDeck
+from deckcheck.sim.played import Matchup, Run
 from deckcheck.sim.recall import NothingPlayed, Recall
 from deckcheck.sim.record import GAMES, MEASURING, Records
 from deckcheck.sim.reports import enter
@@ -38,7 +38,15 @@ from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.totals import checksum_of, played_table
 from deckcheck.validation import DeckReport
 
-__all__ = ["LARGEST_SEED", "Interrupted", "Simulation", "simulation_of"]
+__all__ = [
+    "LARGEST_SEED",
+    "MOST_GAMES",
+    "MOST_JOBS",
+    "Interrupted",
+    "Simulation",
+    "check_range",
+    "simulation_of",
+]
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
@@ -59,8 +67,8 @@ class Simulation:
     entrants: tuple[Entrant, ...]
 
     def __post_init__(self) -> None:
-        _check_range("games", self.setting.request.games, 1, MOST_GAMES)
-        _check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
+        check_range("games", self.setting.request.games, 1, MOST_GAMES)
+        check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
 
     @cached_property
     def tables(self) -> list[SeatedTable]:
@@ -150,7 +158,7 @@ class Simulation:
         `games_table` gets a row for each game, and is written at the end.
         Raises Interrupted, a KeyboardInterrupt, with what was played until then.
         """
-        _check_range("jobs", jobs, 1, MOST_JOBS)
+        check_range("jobs", jobs, 1, MOST_JOBS)
         options: dict[str, Any] = {"jobs": jobs, "executor": executor}
         options |= {"block_sets": block_sets, "watch": watch, "announces": announces}
         play = _Play(
@@ -244,7 +252,7 @@ class Simulation:
             "month": fmt.month,
             "play": fmt.seating.play,
             "stand_ins": self.stand_ins,
-            "decks": tuple(_simulated(entrant) for entrant in self.entrants),
+            "decks": tuple(entrant.simulated for entrant in self.entrants),
             "games": self.games_each,
             "seed": self.setting.request.seed,
             "checksum": checksum_of(played.tallies.values()),
@@ -261,7 +269,7 @@ class Simulation:
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a simulation; `result` has what was played, None if nothing was."""
 
-    def __init__(self, result: SimulationResult | None) -> None:
+    def __init__(self, result: Run | None) -> None:
         super().__init__()
         self.result = result
 
@@ -425,20 +433,7 @@ def _policies_of_decks(
     return policies
 
 
-def _simulated(entrant: Entrant) -> SimulatedDeck:
-    """What a result says of a deck that took part."""
-    deck = entrant.deck
-    return SimulatedDeck(
-        name=entrant.name,
-        path=deck.source.path,
-        index=deck.source.index,
-        faction=deck.faction,
-        leader=deck.leader,
-        policy=entrant.policy,
-        findings=entrant.findings,
-    )
-
-
-def _check_range(what: str, value: int, lowest: int, highest: int) -> None:
+def check_range(what: str, value: int, lowest: int, highest: int) -> None:
+    """Raise UsageError for a number that is too small or too large."""
     if not lowest <= value <= highest:
         raise UsageError(f"`{what}` is {value}, must be {lowest} to {highest}")

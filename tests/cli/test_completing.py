@@ -18,7 +18,7 @@ from deckcheck.cli.completing import VARIABLE
 WRITTEN_FREELY = {
     *("PATH", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N", "ADDRESS"),
     *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
-    *("FILE", "A,B", "PERCENT", "ELO0,ELO1"),
+    *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1"),
 }
 """What nobody can guess, or what the shell completes itself: files."""
 

@@ -15,6 +15,7 @@ Captured = pytest.CaptureFixture[str]
 BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
+    "compare": (2, "error: No decks given\nhelp: Name the old version and the new"),
     "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
     "resume": (2, "error: Missing argument `FOLDER`\n"),
     "merge": (2, "error: Missing argument `FOLDER...`\n"),
@@ -36,6 +37,7 @@ ARGUMENTS = {
     "validate": ["a.deck"],
     # Nothing is played here: other tests do.
     "simulate": ["a.deck", "a.deck", "--games", "0"],
+    "compare": ["a.deck", "a.deck", "--against", "a.deck"],
     "replay": ["a.deck", "a.deck", "--games", "0"],
     "resume": ["gone"],
     "merge": ["gone"],

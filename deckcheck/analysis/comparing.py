@@ -1,0 +1,267 @@
+"""Versions of a deck against a field of others, until it is clear which is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+
+from deckcheck.analysis.comparison import Against, ComparisonResult
+from deckcheck.analysis.differences import difference_of, every_pair, looks
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
+from deckcheck.playing.tally import CHECKSUM_MASK, Ints
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import Executor
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly, Watch
+from deckcheck.sim.simulation import (
+    LARGEST_SEED,
+    MOST_GAMES,
+    MOST_JOBS,
+    Interrupted,
+    check_range,
+)
+from deckcheck.sim.totals import played_table
+from deckcheck.stats import (
+    Estimate,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
+from deckcheck.validation import DeckReport
+
+__all__ = ["DEFAULT_MARGIN", "Comparison", "Question", "comparison_of"]
+
+DEFAULT_MARGIN = 0.5
+SMALLEST_MARGIN = 0.01
+MOST_SETS = MOST_GAMES // ROTATION
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a user asks.
+
+    `games` are those of each version with each opponent; None plays until it is clear.
+    `margin` is the difference in points that does not matter any more. `policies` are
+    who plays all decks, or the versions and the field.
+    """
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int | None = None
+    margin: float = DEFAULT_MARGIN
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        if self.games is not None:
+            check_range("games", self.games, 1, MOST_GAMES)
+        if not SMALLEST_MARGIN <= self.margin <= 100:
+            raise UsageError(
+                f"`--margin` is {self.margin:g}, must be {SMALLEST_MARGIN:g} to 100",
+                "It is the difference in points that does not matter to you",
+            )
+        if len(self.policies) > TWO:
+            raise UsageError(
+                f"{plural(len(self.policies), 'policy')} given, expected one or two",
+                "Name one for all decks, or one for the versions and one for the field",
+            )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What is to be compared; `run` does it."""
+
+    format: Format
+    database: CardDatabase
+    question: Question
+    versions: tuple[Entrant, ...]
+    field: tuple[Entrant, ...]
+
+    @cached_property
+    def tables(self) -> list[Versions]:
+        """A table for each opponent; raises EngineError for what cannot be played."""
+        pairs = every_pair(len(self.versions))
+        seats = [seat(each.deck, each.policy) for each in self.versions]
+        return [
+            seat_versions(
+                self.format, self.database, seat(each.deck, each.policy), seats, pairs
+            )
+            for each in self.field
+        ]
+
+    def jobs(self, sets: int) -> list[Job]:
+        """The games with each opponent, as one job each."""
+        first = self.versions[0]
+        return [
+            Job(
+                number,
+                f"{first.name} against {opponent.name}",
+                table,
+                (opponent.policy, first.policy),
+                sets,
+                ROTATION * len(self.versions),
+            )
+            for number, (opponent, table) in enumerate(
+                zip(self.field, self.tables, strict=True)
+            )
+        ]
+
+    def run(
+        self,
+        *,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
+    ) -> ComparisonResult:
+        """Play until the answer is clear, or the games that were asked for.
+
+        Raises Interrupted, a KeyboardInterrupt, with what was known at the last look;
+        otherwise as `play_jobs`.
+        """
+        check_range("jobs", jobs, 1, MOST_JOBS)
+        engines = tuple(dict.fromkeys(table.engine for table in self.tables))
+        result: ComparisonResult | None = None
+        with PlayingOn(self.question.seed, jobs, executor) as games:
+            try:
+                for look, sets in self._schedule():
+                    games.play(
+                        self.jobs(sets),
+                        engines,
+                        while_compiling,
+                        announces=announces,
+                        block_sets=block_sets,
+                        watch=watch,
+                    )
+                    while_compiling = None
+                    result = self._result(games, sets, look)
+                    if look and result.is_clear:
+                        break
+            except StoppedEarly:
+                raise Interrupted(result) from None
+        assert result is not None
+        return result
+
+    def _schedule(self) -> Iterator[tuple[int, int]]:
+        """The looks by number, and after how many sets; one, numbered 0, if fixed."""
+        games = self.question.games
+        if games is not None:
+            return iter([(0, -(-games // ROTATION))])
+        return zip(count(1), looks(len(self.field), MOST_SETS), strict=False)
+
+    def _result(self, games: PlayingOn, sets: int, look: int) -> ComparisonResult:
+        tallies = [games.tallies[number] for number in range(len(self.field))]
+        fmt = self.format
+        entrants = (*self.versions, *self.field)
+        pairs = zip(self.tables, tallies, strict=True)
+        checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
+        each = ROTATION * sets
+        policies = dict.fromkeys(e.policy for e in entrants)
+        table = self.tables[0].tables[0]
+        return ComparisonResult(
+            format=fmt.id,
+            snapshot=fmt.snapshot,
+            month=fmt.month,
+            play=fmt.seating.play,
+            decks=tuple(entrant.simulated for entrant in entrants),
+            players=tuple(policies),
+            stand_ins=stand_ins(tuple(policies), table.game, table.variant),
+            games=each,
+            games_played=each * len(self.versions) * len(self.field),
+            seed=self.question.seed,
+            checksum=f"{checksum:012x}",
+            digest=fmt.digest,
+            changes=fmt.own_changes,
+            seconds=games.seconds,
+            jobs=games.jobs,
+            versions=tuple(each.name for each in self.versions),
+            field=self._against(None, tallies, anytime=look > 0),
+            opponents=tuple(
+                self._against(number, tallies[number : number + 1], anytime=look > 0)
+                for number in range(len(self.field))
+            ),
+            margin=self.question.margin / 100,
+            looks=look,
+        )
+
+    def _against(
+        self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
+    ) -> Against:
+        """The figures against one opponent, or all of them."""
+        tables = self.tables if number is None else self.tables[number : number + 1]
+        pairs = every_pair(len(self.versions))
+        joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
+        rows = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+        return Against(
+            None if number is None else self.field[number].name,
+            tuple(
+                _rate([each[i] for each in rows], anytime=anytime)
+                for i in range(len(self.versions))
+            ),
+            tuple(
+                difference_of(
+                    pair,
+                    [joint[pair] for joint in joints],
+                    margin=self.question.margin / 100,
+                    anytime=anytime,
+                    together=len(pairs) if number is None else 1,
+                )
+                for pair in pairs
+            ),
+        )
+
+
+def comparison_of(
+    fmt: Format,
+    database: CardDatabase,
+    versions: Sequence[DeckReport],
+    against: Sequence[DeckReport],
+    question: Question,
+) -> Comparison:
+    """The comparison of the decks of `versions` as `fmt` is played.
+
+    Raises UsageError for too few decks, and for a format in which no two decks meet.
+    """
+    low, high = fmt.seating.min_players, fmt.seating.max_players
+    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
+        raise UsageError(
+            f"Versions cannot be compared in {quote(fmt.id)}: no two decks meet there",
+            "Name a format of duels with `--format`",
+        )
+    if len(versions) < TWO:
+        raise UsageError(
+            f"Found {plural(len(versions), 'version')}, needs at least 2",
+            "Name the old deck and the new one; the field goes with `--against`",
+        )
+    if not against:
+        raise UsageError("No field given", "Name opponents with `--against`")
+    own, *others = question.policies
+    policy = others[0] if others else own
+    return Comparison(
+        fmt,
+        database,
+        question,
+        tuple(enter(versions, [own])),
+        tuple(enter(against, [policy])),
+    )
+
+
+def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
+    """The win rate of a version over all opponents, whose pairs are put together."""
+    scores = [played_table(("", ""), tally).performances[0].scores for tally in tallies]
+    counts = [sum(column) for column in zip(*scores, strict=True)]
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

@@ -1,0 +1,83 @@
+"""Plays the same jobs further and further, for those who look in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Block, Job
+from deckcheck.sim.executors import Executor, WorkerProcesses
+from deckcheck.sim.run import WORTH_WORKERS, compile_and_play
+
+__all__ = ["PlayingOn"]
+
+
+class PlayingOn:
+    """What was played of some jobs so far; it remembers it, as a `Record` does.
+
+    Workers stay from one look to the next, and leave with `with`.
+    """
+
+    def __init__(self, seed: int, jobs: int, executor: Executor | None) -> None:
+        self.tallies: dict[int, Ints] = {}
+        self.seconds = 0.0
+        self.jobs = 1
+        self._sets: dict[int, int] = {}
+        self._seed = seed
+        self._wanted = jobs
+        self._executor = executor
+        self._workers: WorkerProcesses | None = None
+
+    def __enter__(self) -> PlayingOn:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._workers is not None:
+            self._workers.stop()
+
+    def play(
+        self,
+        work: Sequence[Job],
+        engines: Sequence[str],
+        while_compiling: AbstractContextManager[object] | None = None,
+        **options: Any,
+    ) -> None:
+        """Play each job until it has all its sets; see `compile_and_play`."""
+        self._hire(work)
+        played = compile_and_play(
+            engines,
+            work,
+            self._seed,
+            while_compiling=while_compiling,
+            jobs=self._wanted,
+            executor=self._workers or self._executor,
+            record=self,
+            **options,
+        )
+        self.tallies = played.tallies
+        self._sets |= {job.number: job.sets for job in work}
+        self.seconds += played.seconds or 0.0
+        self.jobs = max(self.jobs, played.jobs or 1)
+
+    def played(self, job: Job) -> tuple[int, Ints | None]:
+        """How many sets of `job` were played at the last look, and their tally."""
+        return self._sets.get(job.number, 0), self.tallies.get(job.number)
+
+    def missing(self, job: Job) -> list[range]:
+        """The sets up to the next look."""
+        return [range(self._sets.get(job.number, 0), job.sets)]
+
+    def add(self, block: Block, tally: Ints) -> None:
+        """Nothing: the run that plays them adds blocks up."""
+
+    def _hire(self, work: Sequence[Job]) -> None:
+        """Start workers once the next look is worth it, and keep them."""
+        done = sum(self._sets.values())
+        is_alone = self._executor is None and self._workers is None
+        if not (is_alone and self._wanted > 1 and done):
+            return
+        more = sum(job.sets for job in work) - done
+        if more * self.seconds / done > WORTH_WORKERS:
+            self._workers = WorkerProcesses(self._wanted)

@@ -1,0 +1,182 @@
+"""Versions of a deck that play the same games: common random numbers.
+
+Every version meets the same opponent in the same sets. The opponent is the first
+player, so its deck is shuffled alike whatever the version holds, and cards that
+versions have in common lie in the same places before the shuffle, hence after it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from math import ceil
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.seat import Seat
+from deckcheck.formats import Format
+from deckcheck.playing.host.log import GameLog
+from deckcheck.playing.host.table import DUEL_STREAMS, Table, set_table
+from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, new_tally
+
+__all__ = ["SCORES", "VERSION", "Pair", "Versions", "aligned", "seat_versions"]
+
+VERSION = 1
+"""The player who has the version; the other one has the opponent."""
+
+ROTATION = 2
+SCORES = 2 * ROTATION + 1
+"""How many scores a set can have: 0 to 4 half-points."""
+
+Pair: TypeAlias = tuple[int, int]
+"""Two versions by their places."""
+
+_CELLS = SCORES * SCORES
+_ENTRANT_IN = ((VERSION, 0),)
+
+
+@dataclass(frozen=True)
+class Versions:
+    """The tables at which versions of a deck meet one opponent; may be pickled.
+
+    Of each of `pairs` the scores are counted jointly. A tally has that of each version
+    below that of the one before, and then the joint counts.
+    """
+
+    tables: tuple[Table, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return self.tables[0].engine
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game: the version is the first entrant."""
+        return _ENTRANT_IN
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets with each version; tallies are added by `+`.
+
+        `log` gets a row for each game, version by version. Raises CrashedGame for a
+        game that could not be played to its end.
+        """
+        log = GameLog() if log is None else log
+        tallies, scores = [], []
+        for table in self.tables:
+            tallies.append(table.play(seed, number, first_set, sets, log))
+            scores.append(_scores(log.outcomes[-sets * ROTATION :]))
+        width = tallies[0].shape[1]
+        joint = np.zeros((self._joint_rows(width), width), np.int64)
+        for place, (a, b) in enumerate(self.pairs):
+            cells = scores[a] * SCORES + scores[b]
+            counts = np.bincount(cells, minlength=_CELLS)
+            joint.ravel()[place * _CELLS : (place + 1) * _CELLS] = counts
+        return np.concatenate([*tallies, joint])
+
+    def tallies(self, tally: Ints) -> list[Ints]:
+        """The tallies of the versions, as those of tables of their own."""
+        rows = len(new_tally(2, ROTATION))
+        return [tally[i * rows :][:rows] for i in range(len(self.tables))]
+
+    def joint(self, tally: Ints) -> dict[Pair, Ints]:
+        """How often a set brought a pair `[i, j]` half-points, for each of `pairs`."""
+        rows = len(new_tally(2, ROTATION)) * len(self.tables)
+        cells = tally[rows:].ravel()[: len(self.pairs) * _CELLS]
+        counts = cells.reshape(-1, SCORES, SCORES)
+        return dict(zip(self.pairs, counts, strict=True))
+
+    def checksum(self, tally: Ints) -> int:
+        """The sum of the hashes of all games."""
+        sums = (int(each[0, Head.CHECKSUM]) for each in self.tallies(tally))
+        return sum(sums) & CHECKSUM_MASK
+
+    def _joint_rows(self, width: int) -> int:
+        return ceil(len(self.pairs) * _CELLS / width)
+
+
+def seat_versions(
+    fmt: Format,
+    database: CardDatabase,
+    opponent: Seat,
+    versions: Sequence[Seat],
+    pairs: Iterable[Pair],
+) -> Versions:
+    """Seat each version with the opponent, their common cards in the same places.
+
+    Raises EngineError for what the engine cannot play.
+    """
+    tables = [
+        set_table(
+            fmt,
+            database,
+            [opponent, each],
+            entrant_in=_ENTRANT_IN,
+            streams=DUEL_STREAMS,
+        )
+        for each in versions
+    ]
+    return Versions(tuple(_with_aligned_decks(tables)), tuple(pairs))
+
+
+def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The decks with the cards that the first one shares with another in its places.
+
+    Cards that all have come first, so that decks of other sizes differ at their ends.
+    A card that takes the place of another one lies where that was, one more at the end.
+    """
+    shared = reduce(lambda a, b: a & b, (Counter(deck) for deck in decks))
+    rest = Counter(decks[0]) - shared
+    order = [*sorted(shared.elements()), *sorted(rest.elements())]
+    return [_put_in_place(deck, order) for deck in decks]
+
+
+def _put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
+    left = Counter(deck)
+    found: list[int | None] = []
+    for card in order:
+        has = left[card] > 0
+        left[card] -= has
+        found.append(card if has else None)
+    new = sorted(left.elements(), reverse=True)
+    filled = [new.pop() if card is None and new else card for card in found]
+    return [card for card in filled if card is not None] + new[::-1]
+
+
+def _with_aligned_decks(tables: Sequence[Table]) -> Iterable[Table]:
+    """The tables with the decks of the versions aligned in their contexts."""
+    contexts = [table.read_contexts() for table in tables]
+    decks = [_deck_of(x[0]).tolist() for x in contexts]
+    for table, x, deck in zip(tables, contexts, aligned(decks), strict=True):
+        _deck_of(x[0])[:] = deck
+        yield replace(table, contexts=(x.tobytes(),))
+
+
+def _deck_of(context: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
+    """The deck of the version in a context, as part of it."""
+    size = int(context["n_deck"][VERSION])
+    deck: npt.NDArray[np.int64] = context["deck"][VERSION, :size]
+    return deck
+
+
+def _scores(outcomes: Ints) -> Ints:
+    """The half-points of the version in each set."""
+    own = outcomes[:, Outcome.PLACE + VERSION] == 1
+    other = outcomes[:, Outcome.PLACE + 1 - VERSION] == 1
+    points = np.where(own, np.where(other, 1, 2), 0)
+    scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
+    return scores
