@@ -18,6 +18,7 @@ from typing import Protocol
 from deckcheck.engine.errors import CrashedGame
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.tally import Ints
+from deckcheck.policies.host.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.program import Program
 
@@ -120,16 +121,23 @@ class Pacer:
         if self.fixed is not None:
             return self.fixed
         rate = self._rates.get(job.policies)
-        sets = FIRST_BLOCK if rate is None else ceil(rate * TARGET_SECONDS)
+        first, smallest = (1, 1) if _is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
+        sets = first if rate is None else ceil(rate * TARGET_SECONDS)
         if self.jobs > 1:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
-        return max(SMALLEST_BLOCK, sets)
+        return max(smallest, sets)
 
     def seconds_for(self, job: Job, sets: int) -> float:
         """Return how long one process would play `sets` of `job`; 0 if unknown."""
         rates = self._rates
         rate = rates.get(job.policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
+
+
+def _is_slow(job: Job) -> bool:
+    """Whether somebody plays who thinks for long, so that a set is a block."""
+    names = (policy.partition(":")[0] for policy in job.policies)
+    return any(name in PLAYERS and PLAYERS[name].budget > 0 for name in names)
 
 
 class BlockQueue:

@@ -28,7 +28,8 @@ GAMES = [
     next(sample for sample in SAMPLES if sample.format == format and sample.decks)
     for format in FORMATS
 ]
-LATE = 16  # turns, after which little is left to try
+LATE = {"gwent": 16, "gwen_t": 8, "deckmaster": 20}
+"""The turn after which little is left to try, in each of these games."""
 DECISIONS = """
 import sys
 sys.path.insert(0, "tests/engine")
@@ -44,7 +45,7 @@ def late(sample, budget):
     states, s, x = opened(table)
     start_game(s, x, 9, 0, 0, 0)
     set_up(s, x)
-    for _ in range(LATE):
+    for _ in range(LATE[table.game]):
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
     return states, s, x, open_workspace(table.game, table.variant, table.extras)[0]

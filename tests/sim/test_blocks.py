@@ -71,6 +71,17 @@ def test_slow_policies_have_blocks_of_their_own() -> None:
     assert (pacer.size(slow, 10_000), pacer.size(fast, 10_000)) == (50, 50_000)
 
 
+def test_who_thinks_for_long_shows_progress_soon() -> None:
+    long, short = jobs_of(3, 10_000, ("search:8", "random", "random"))[::2]
+    pacer = Pacer()
+
+    assert (pacer.size(long, 10_000), pacer.size(short, 10_000)) == (1, 64)
+
+    pacer.record(Block(long, 0, 1), seconds=0.2)
+
+    assert pacer.size(long, 10_000) == 3
+
+
 def test_the_last_blocks_of_several_workers_are_smaller() -> None:
     (job,) = jobs_of(2, sets=10_000)
     pacer = Pacer(jobs=2)
