@@ -167,7 +167,7 @@ def _meta() -> dict[str, Any]:
 
 
 def _replay() -> dict[str, Any]:
-    from deckcheck.replays.document import REPLAY_SCHEMA
+    from deckcheck.replays.schema import REPLAY_SCHEMA
 
     return REPLAY_SCHEMA
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Replay", "Seated", "Step", "ToldGame"]
+from deckcheck.playing.kernel import Outcome
+
+__all__ = ["SCHEMA_VERSION", "Replay", "Seated", "Step", "ToldGame"]
+
+SCHEMA_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,19 @@ class Step:
     lines: tuple[str, ...]
     position: Mapping[str, Any]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The step as plain data."""
+        return {
+            "number": self.number,
+            "round": self.round,
+            "player": self.player,
+            "text": self.text,
+            "notes": list(self.notes),
+            "totals": dict(self.totals),
+            "ends_round": self.ends,
+            "position": dict(self.position),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class ToldGame:
@@ -57,6 +74,22 @@ class ToldGame:
     winner: str | None
     outcome: tuple[int, ...]
     crash: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as plain data; places and points are those of the entrants."""
+        of_entrants = self.outcome[Outcome.PLACE :]
+        entrants = len(of_entrants) // 4
+        return {
+            "players": [
+                {"player": player, **asdict(seat)}
+                for player, seat in self.players.items()
+            ],
+            "steps": [step.to_dict() for step in self.steps],
+            "winner": self.winner,
+            "crash": self.crash,
+            "places": list(of_entrants[:entrants]),
+            "points": list(of_entrants[entrants : 2 * entrants]),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +113,17 @@ class Replay:
     def crash(self) -> str | None:
         """Why the last game crashed, if it did."""
         return self.games[-1].crash
+
+    def to_dict(self) -> dict[str, Any]:
+        """The replay as plain data, as `--output-format json` prints it."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "format": self.format,
+            "snapshot": self.snapshot,
+            "digest": self.digest,
+            "seed": self.seed,
+            "entrants": list(self.entrants),
+            "noun": self.noun,
+            "number": self.number,
+            "games": [game.to_dict() for game in self.games],
+        }

@@ -10,7 +10,6 @@ from deckcheck.findings.columns import width
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
-from deckcheck.replays.document import document_of
 from deckcheck.replays.model import Replay, Step, ToldGame
 
 __all__ = ["WRITERS", "Telling", "heading", "rounds_of", "step_lines", "verdict"]
@@ -146,7 +145,7 @@ def _write_markdown(telling: Telling, stream: TextIO, *_: object) -> None:
 
 
 def _write_json(telling: Telling, stream: TextIO, *_: object) -> None:
-    stream.write(json_text(document_of(telling.replay)))
+    stream.write(json_text(telling.replay.to_dict()))
 
 
 WRITERS = (("text", _write_text), ("markdown", _write_markdown), ("json", _write_json))

@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from types import MappingProxyType
 from typing import Any
 
+from deckcheck.engine.host.cache import announce_compilation, mark_warm
 from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
@@ -46,10 +47,12 @@ def replay(
     """
     found = find_pairing(pairings_of(simulation, jobs, records), pairing)
     setting = simulation.setting
+    announce_compilation(found.table.engine)
     scripts = [
         write_script(setting, found.table, found.seats(row[0]), found.seed, row)
         for row in games_of(found, number)
     ]
+    mark_warm(found.table.engine)
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,

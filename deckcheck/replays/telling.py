@@ -63,7 +63,7 @@ class _Teller:
         facts = position.facts()
         hands = dealt(facts, position.players, self._name)
         notes = [*hands, *(note for part in self._deeds() for note in part)]
-        yield self._step(0, facts, None, "deal", notes)
+        yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
             before, player, text = facts, position.turn, "a move that has no words"
             try:
@@ -73,24 +73,26 @@ class _Teller:
             except Exception:
                 if self.script.crash is None:
                     raise
-                note = f"the game crashes here: {self.script.crash}"
-                yield self._step(number, before, player, text, [note])
+                notes = [f"the game crashes here: {self.script.crash}"]
+                yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
             told = changes(before, facts, move, position, self._name)
             during, later = self._deeds()
-            yield self._step(number, before, player, text, [*during, *told, *later])
+            notes = [*during, *told, *later]
+            yield self._step(number, before, facts, player, text=text, notes=notes)
 
     def _step(
         self,
         number: int,
         before: Mapping[str, Any],
+        facts: Mapping[str, Any],
         player: str | None,
+        *,
         text: str,
         notes: Sequence[str],
     ) -> Step:
-        """What came of a move; `before` are the facts ahead of it."""
-        facts = self.position.facts()
+        """What came of a move; `before` and `facts` are those ahead of it and now."""
         ends = number > 0 and round_ended(before, facts)
         left = before if ends and not facts["over"] else facts
         # What an automa does in a last turn is in no position: its deeds tell it.

@@ -11,9 +11,9 @@ import pytest
 
 from deckcheck.cli import main, stepping
 from deckcheck.findings.style import PLAIN
-from deckcheck.replays.document import REPLAY_SCHEMA
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame
 from deckcheck.replays.outputs import WRITERS, Telling
+from deckcheck.replays.schema import REPLAY_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

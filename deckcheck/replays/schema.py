@@ -1,8 +1,6 @@
-"""A replay as plain data, and the JSON Schema of it."""
+"""The JSON Schema of a replay."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from deckcheck.findings.shapes import (
     COUNT,
@@ -15,12 +13,9 @@ from deckcheck.findings.shapes import (
     mapping_of,
     object_of,
 )
-from deckcheck.playing.kernel import Outcome
-from deckcheck.replays.model import Replay, Step, ToldGame
+from deckcheck.replays.model import SCHEMA_VERSION
 
-__all__ = ["REPLAY_SCHEMA", "document_of"]
-
-SCHEMA_VERSION = 1
+__all__ = ["REPLAY_SCHEMA"]
 
 REPLAY_SCHEMA: Schema = {
     "title": "deckcheck replay",
@@ -73,52 +68,3 @@ REPLAY_SCHEMA: Schema = {
     ),
 }
 """The schema of a replay."""
-
-
-def document_of(replay: Replay) -> dict[str, Any]:
-    """A replay as `--output-format json` prints it."""
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "format": replay.format,
-        "snapshot": replay.snapshot,
-        "digest": replay.digest,
-        "seed": replay.seed,
-        "entrants": list(replay.entrants),
-        "noun": replay.noun,
-        "number": replay.number,
-        "games": [_game(game) for game in replay.games],
-    }
-
-
-def _game(game: ToldGame) -> dict[str, Any]:
-    of_entrants = game.outcome[Outcome.PLACE :]
-    entrants = len(of_entrants) // 4
-    return {
-        "players": [
-            {
-                "player": name,
-                "name": seat.name,
-                "policy": seat.policy,
-                "leader": seat.leader,
-            }
-            for name, seat in game.players.items()
-        ],
-        "steps": [_step(step) for step in game.steps],
-        "winner": game.winner,
-        "crash": game.crash,
-        "places": list(of_entrants[:entrants]),
-        "points": list(of_entrants[entrants : 2 * entrants]),
-    }
-
-
-def _step(step: Step) -> dict[str, Any]:
-    return {
-        "number": step.number,
-        "round": step.round,
-        "player": step.player,
-        "text": step.text,
-        "notes": list(step.notes),
-        "totals": dict(step.totals),
-        "ends_round": step.ends,
-        "position": dict(step.position),
-    }
