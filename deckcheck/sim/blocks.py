@@ -33,6 +33,8 @@ __all__ = [
 ]
 
 TARGET_SECONDS = 0.5
+LONGEST_SECONDS = 4.0
+LONG_RUN = 2_000.0
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
 
@@ -93,8 +95,9 @@ class Block:
 class Pacer:
     """Chooses how many sets make a block that takes about half a second.
 
-    What a block holds never changes a result: every set has its own seed. With
-    `fixed`, all blocks but the last of a job have that many sets.
+    In runs of hours it takes up to four, so that there are not too many. What a block
+    holds never changes a result: every set has its own seed. With `fixed`, all blocks
+    but the last of a job have that many sets.
     """
 
     def __init__(self, fixed: int | None = None, jobs: int = 1) -> None:
@@ -103,12 +106,14 @@ class Pacer:
         self.fixed = fixed
         self.jobs = jobs
         self._rates: dict[tuple[str, ...], float] = {}
+        self._seconds = 0.0
 
     def record(self, block: Block, seconds: float) -> None:
         """Take note that `block` took so long.
 
         The fastest block counts: others waited for a start or for the machine.
         """
+        self._seconds += seconds
         rate = block.sets / max(seconds, 1e-6)
         policies = block.job.policies
         self._rates[policies] = max(rate, self._rates.get(policies, 0.0))
@@ -122,10 +127,15 @@ class Pacer:
             return self.fixed
         rate = self._rates.get(job.policies)
         first, smallest = (1, 1) if _is_slow(job) else (FIRST_BLOCK, SMALLEST_BLOCK)
-        sets = first if rate is None else ceil(rate * TARGET_SECONDS)
+        sets = first if rate is None else ceil(rate * self._target())
         if self.jobs > 1:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
         return max(smallest, sets)
+
+    def _target(self) -> float:
+        """How many seconds a block is to take."""
+        usual = max(TARGET_SECONDS, self._seconds / LONG_RUN)
+        return min(LONGEST_SECONDS, usual)
 
     def seconds_for(self, job: Job, sets: int) -> float:
         """Return how long one process would play `sets` of `job`; 0 if unknown."""

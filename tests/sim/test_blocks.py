@@ -61,6 +61,15 @@ def test_a_block_takes_about_half_a_second() -> None:
     assert queue.take().sets == 2_000
 
 
+@pytest.mark.parametrize(("played", "sets"), [(600, 500), (4_000, 2_000), (9e4, 4_000)])
+def test_blocks_of_long_runs_take_longer(played: float, sets: int) -> None:
+    (job,) = jobs_of(2, sets=100_000)
+    pacer = Pacer()
+    pacer.record(Block(job, 0, round(1_000 * played)), seconds=played)
+
+    assert pacer.size(job, 100_000) == sets
+
+
 def test_slow_policies_have_blocks_of_their_own() -> None:
     slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
     pacer = Pacer()
