@@ -126,35 +126,38 @@ def record_game(
     used, step = first, 0
     while not is_over(s):
         player = to_move(s)
-        who = plan[Plan.FIRST_PLAYER.value + player]
         count = legal_moves(s, x)
         p.course[step, 0] = player
         p.course[step, 1] = -1
         if step < walk and draw_below(p.dice, 100) < settings[0]:
             move = random_move(s, x, count)
         else:
+            who = plan[Plan.FIRST_PLAYER.value + player]
             move = decide(s, x, works, who, count)
             if who >= Who.FIRST and count > 1:
                 q = works[who - Who.FIRST.value]
                 p.course[step, 1] = q.value[q.chosen]
         apply_move(s, x, move)
-        if (
-            step >= walk
-            and plan[Plan.NOTED.value] >> player & 1
-            and not is_over(s)
-            and used < rows.shape[0]
-            and draw_below(p.dice, 100) < settings[1]
-        ):
-            notes[used, Noted.STAGE.value] = features(s, x, p, player)
-            notes[used, Noted.PLAYER.value] = player
-            notes[used, Noted.WORTH.value] = step
-            for i in range(rows.shape[1]):
-                rows[used, i] = p.features[i]
-            used += 1
+        if step >= walk and plan[Plan.NOTED.value] >> player & 1 and not is_over(s):
+            if used < rows.shape[0] and draw_below(p.dice, 100) < settings[1]:
+                note_position(s, x, p, player, step, rows[used], notes[used])
+                used += 1
         step += 1
     for row in range(first, used):
         note_worth(s, p, notes[row], step, settings[2])
     return used
+
+
+@jit
+def note_position(
+    s: Any, x: Any, p: Any, player: Any, step: Any, row: Any, note: Any
+) -> Any:
+    """Write down what the player sees after the move number `step`."""
+    note[Noted.STAGE.value] = features(s, x, p, player)
+    note[Noted.PLAYER.value] = player
+    note[Noted.WORTH.value] = step
+    for i in range(row.shape[0]):
+        row[i] = p.features[i]
 
 
 @jit

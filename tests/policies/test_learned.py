@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from deckcheck import read
-from deckcheck.engine.games.gwent.players.seeing.features import LIMIT
+from deckcheck.engine.games.gwent.players.seeing.writing import LIMIT
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.tally import Head, Part, new_tally

@@ -6,18 +6,7 @@ them together counts, both lists being open, and of decks never the order.
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.codes import (
-    FactionAbility,
-    Leader,
-    LeaderState,
-    Phase,
-    Slot,
-)
-from deckcheck.engine.games.gwent.players.seeing.gains import (
-    best_horn,
-    row_scorch,
-    weather_swing,
-)
+from deckcheck.engine.games.gwent.codes import Phase, Slot
 from deckcheck.engine.games.gwent.players.seeing.heaps import (
     PART,
     clear_heaps,
@@ -26,37 +15,19 @@ from deckcheck.engine.games.gwent.players.seeing.heaps import (
     read_own_cards,
     sum_families,
 )
+from deckcheck.engine.games.gwent.players.seeing.race import RACE, put_race
 from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, ZONE, Role
 from deckcheck.engine.games.gwent.players.seeing.rows import read_rows
-from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
-from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
-from deckcheck.engine.games.gwent.rules.scoring import side_total
+from deckcheck.engine.games.gwent.players.seeing.sides import SEAT, put_seat
+from deckcheck.engine.games.gwent.players.seeing.writing import flag, put
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, State, Workspace
 
-__all__ = ["FEATURES", "LIMIT", "STAGES", "features"]
+__all__ = ["FEATURES", "STAGES", "features"]
 
-LIMIT = 255  # no feature is larger than this, nor smaller than its negative
-FACTIONS = len(FactionAbility)
-LEADERS = len(Leader)
-STEPS = (-40, -30, -22, -16, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 13, 17, 23, 31, 41)
-SEAT = 55 + FACTIONS + LEADERS
-FEATURES = 4 * ZONE + 2 * SEAT + 35 + 3 + 3 * len(STEPS) + 39
+HEAPS, GAINS, TABLE = 4 * ZONE, 5 * 7, 31
+FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
 STAGES = 12
-
-
-@jit
-def put(q: Workspace, at: int, value: int) -> int:
-    """Write a feature, within its limits; returns the next place."""
-    q.features[at] = max(-LIMIT, min(LIMIT, value))
-    return at + 1
-
-
-@jit
-def flag(q: Workspace, at: int, holds: bool) -> int:
-    """Write a feature that is 1 or 0; returns the next place."""
-    q.features[at] = 1 if holds else 0
-    return at + 1
 
 
 @jit
@@ -131,82 +102,6 @@ def put_heaps(q: Workspace, at: int) -> int:
 
 
 @jit
-def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """What everybody sees of a seat: its side of the board, its pile, its leader."""
-    for row in range(3):
-        at = put(q, at, s.total[seat, row])
-        at = put(q, at, q.units[seat, row])
-        at = put(q, at, q.printed[seat, row])
-        at = put(q, at, q.now[seat, row])
-        at = put(q, at, q.fade[seat, row])
-        at = put(q, at, q.morale[seat, row])
-        at = put(q, at, q.horned[seat, row])
-        at = flag(q, at, s.slot[seat, row] == Slot.EMPTY)
-        at = put(q, at, 0 if q.horned[seat, row] else q.now[seat, row])
-        at = put(q, at, row_scorch(s, q, seat, row))
-        at = put(q, at, weather_swing(q, seat, row))
-    at = put(q, at, side_total(s, seat))
-    at = put(q, at, q.scorched[seat])
-    at = put(q, at, q.spies[seat])
-    at = put(q, at, q.spy_cost[seat])
-    at = put(q, at, q.medics[seat])
-    at = put(q, at, q.pending[seat])
-    at = put(q, at, best_horn(s, q, seat))
-    at = put(q, at, q.dead[seat])
-    at = put(q, at, q.dead_strength[seat])
-    at = put(q, at, q.dead_spies[seat])
-    at = put(q, at, q.revival[seat])
-    at = put(q, at, q.second_revival[seat])
-    at = put(q, at, s.n_hand[seat])
-    at = put(q, at, s.n_deck[seat])
-    at = put(q, at, s.gems[seat])
-    at = put(q, at, s.passed[seat])
-    at = put(q, at, kept_unit(s, x, q, seat))
-    at = put(q, at, returning_units(s, x, q, seat))
-    at = put(q, at, s.redraws[seat])
-    at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
-    at = put(q, at, leader_gain(s, q, seat))
-    at = put(q, at, s.half_weather[seat])
-    for i in range(FACTIONS):
-        at = flag(q, at, x.faction_ability[seat] == i)
-    state = s.leader_state[seat]
-    in_force = state == LeaderState.READY or state == LeaderState.PASSIVE
-    for i in range(LEADERS):
-        at = flag(q, at, in_force and s.leader[seat] == i)
-    return at
-
-
-@jit
-def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of a unit that Monsters keep."""
-    if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
-        return 0
-    units = q.units[seat, 0] + q.units[seat, 1] + q.units[seat, 2]
-    printed = q.printed[seat, 0] + q.printed[seat, 1] + q.printed[seat, 2]
-    return printed // max(units, 1)
-
-
-@jit
-def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """The average strength of two units that would return to Skellige in round 3."""
-    if x.faction_ability[seat] != FactionAbility.RETURN_TWO_UNITS or s.round_no > 2:
-        return 0
-    return 2 * q.dead_strength[seat] // max(q.dead[seat], 1)
-
-
-@jit
-def leader_gain(s: State, q: Workspace, seat: Player) -> int:
-    """What a horn or a scorch of the leader would bring now."""
-    if s.leader_state[seat] != LeaderState.READY:
-        return 0
-    row = horn_row(s.leader[seat])
-    if row >= 0:
-        return 0 if q.horned[seat, row] else q.now[seat, row]
-    row = scorched_row(s.leader[seat])
-    return row_scorch(s, q, seat, row) if row >= 0 else 0
-
-
-@jit
 def put_gains(q: Workspace, at: int) -> int:
     """What cards bring: sum, the three best, how many are large, fair and small."""
     for of in range(q.gains.shape[0]):
@@ -258,40 +153,3 @@ def horn_to_come(s: State, q: Workspace, player: Player) -> int:
         if s.slot[player, row] == Slot.EMPTY and not q.horned[player, row]:
             best = max(best, q.now[player, row] + q.heap[0, ROLES + row])
     return best
-
-
-@jit
-def put_race(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """Who leads, and who could come to lead with the cards in hand, in steps."""
-    enemy = 1 - player
-    lead = side_total(s, player) - side_total(s, enemy)
-    lead += x.faction_ability[player] == FactionAbility.WIN_TIES
-    lead -= x.faction_ability[enemy] == FactionAbility.WIN_TIES
-    at = put(q, at, lead)
-    balance = lead
-    if not s.passed[player]:
-        balance += q.gains[0, 0]
-    if not s.passed[enemy]:
-        balance -= q.expected
-    at = put(q, at, balance)
-    at = put(q, at, q.expected)
-    at = put(q, at, q.expected_big)
-    reach = lead
-    if s.passed[enemy] and not s.passed[player]:
-        reach = lead + q.gains[0, 1]
-    elif s.passed[player] and not s.passed[enemy]:
-        reach = lead - max(q.gains[2, 1], q.gains[3, 1])
-    at = put(q, at, reach)
-    at = put(q, at, lead + q.gains[0, 1] + q.gains[0, 2])
-    at = flag(q, at, s.passed[enemy] != 0 and lead + q.gains[0, 1] > 0)
-    at = flag(q, at, s.passed[enemy] != 0 and lead + q.gains[0, 1] + q.gains[0, 2] > 0)
-    at = flag(q, at, s.passed[enemy] != 0 and lead + q.gains[0, 0] > 0)
-    at = flag(q, at, s.passed[player] != 0 and lead > q.expected)
-    at = flag(q, at, s.passed[player] != 0 and reach > 0)
-    for step in STEPS:
-        at = flag(q, at, lead >= step)
-    for step in STEPS:
-        at = flag(q, at, balance >= step)
-    for step in STEPS:
-        at = flag(q, at, reach >= step)
-    return at

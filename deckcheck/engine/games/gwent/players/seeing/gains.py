@@ -83,8 +83,7 @@ def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
         called = q.called[player, x.calls[card]]
         return called if x.calls[card] == x.family[card] else value + called
     if role == Role.BOND:
-        copies = copies_in_row(s, player, row, card)
-        return value * (2 * copies + 1)
+        return value * (2 * copies_in_row(s, player, row, card) + 1)
     if role == Role.MORALE:
         return value + q.units[player, row]
     if role == Role.HORN_UNIT:

@@ -10,7 +10,7 @@ from deckcheck.engine.games.gwent.rules.scoring import (
     strength_in_row,
 )
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Row, Side, State, Workspace
+from deckcheck.engine.types import Card, Context, Row, Side, State, Workspace
 
 __all__ = ["read_rows"]
 
@@ -47,8 +47,6 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
     units, printed, now, fade, best, burnt = 0, 0, 0, 0, 0, 0
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
-        if x.ability[card] & Ability.SUMMON_AVENGER:
-            q.pending[side] += x.strength[x.summoned[card]]
         if x.kind[card] != Kind.UNIT:
             continue
         strength = strength_in_row(s, x, side, row, card, morale, horns)
@@ -62,17 +60,28 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
             best, burnt = strength, 0
         if strength == best:
             burnt += strength
-        if x.ability[card] & Ability.SPY:
-            q.spies[side] += 1
-            q.spy_cost[side] = strength
-        elif x.ability[card] & Ability.MEDIC:
-            q.medics[side] += 1
+        note_ability(x, q, side, card, strength)
     q.units[side, row] = units
     q.printed[side, row] = printed
     q.now[side, row] = now
     q.fade[side, row] = fade
     q.best[side, row] = best
     q.burnt[side, row] = burnt
+
+
+@jit
+def note_ability(
+    x: Context, q: Workspace, side: Side, card: Card, strength: int
+) -> None:
+    """What a Decoy could take back, and what leaving would summon."""
+    ability = x.ability[card]
+    if ability & Ability.SPY:
+        q.spies[side] += 1
+        q.spy_cost[side] = strength
+    elif ability & Ability.MEDIC:
+        q.medics[side] += 1
+    elif ability & Ability.SUMMON_AVENGER:
+        q.pending[side] += x.strength[x.summoned[card]]
 
 
 @jit

@@ -1,0 +1,122 @@
+"""What everybody sees of a seat, as features."""
+
+from __future__ import annotations
+
+from deckcheck.engine.games.gwent.codes import (
+    FactionAbility,
+    Leader,
+    LeaderState,
+    Slot,
+)
+from deckcheck.engine.games.gwent.players.seeing.gains import (
+    best_horn,
+    row_scorch,
+    weather_swing,
+)
+from deckcheck.engine.games.gwent.players.seeing.writing import flag, put
+from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
+from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
+from deckcheck.engine.games.gwent.rules.scoring import side_total
+from deckcheck.engine.jit import jit
+from deckcheck.engine.types import Context, Player, Row, State, Workspace
+
+__all__ = ["SEAT", "put_seat"]
+
+FACTIONS, LEADERS = len(FactionAbility), len(Leader)
+ROW, SIDE, MEANS = 11, 12, 10
+SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
+"""How many features a seat has."""
+
+
+@jit
+def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+    """Its rows, its side and its pile, its hand, gems and leader."""
+    for row in range(3):
+        at = put_row(s, q, seat, row, at)
+    at = put_side(s, q, seat, at)
+    at = put_means(s, x, q, seat, at)
+    for i in range(FACTIONS):
+        at = flag(q, at, x.faction_ability[seat] == i)
+    state = s.leader_state[seat]
+    in_force = state == LeaderState.READY or state == LeaderState.PASSIVE
+    for i in range(LEADERS):
+        at = flag(q, at, in_force and s.leader[seat] == i)
+    return at
+
+
+@jit
+def put_row(s: State, q: Workspace, seat: Player, row: Row, at: int) -> int:
+    """Strength and units of a row, and what would change them."""
+    at = put(q, at, s.total[seat, row])
+    at = put(q, at, q.units[seat, row])
+    at = put(q, at, q.printed[seat, row])
+    at = put(q, at, q.now[seat, row])
+    at = put(q, at, q.fade[seat, row])
+    at = put(q, at, q.morale[seat, row])
+    at = put(q, at, q.horned[seat, row])
+    at = flag(q, at, s.slot[seat, row] == Slot.EMPTY)
+    at = put(q, at, 0 if q.horned[seat, row] else q.now[seat, row])
+    at = put(q, at, row_scorch(s, q, seat, row))
+    return put(q, at, weather_swing(q, seat, row))
+
+
+@jit
+def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
+    """What Scorch and Decoys find on the side, and medics in the pile."""
+    at = put(q, at, side_total(s, seat))
+    at = put(q, at, q.scorched[seat])
+    at = put(q, at, q.spies[seat])
+    at = put(q, at, q.spy_cost[seat])
+    at = put(q, at, q.medics[seat])
+    at = put(q, at, q.pending[seat])
+    at = put(q, at, best_horn(s, q, seat))
+    at = put(q, at, q.dead[seat])
+    at = put(q, at, q.dead_strength[seat])
+    at = put(q, at, q.dead_spies[seat])
+    at = put(q, at, q.revival[seat])
+    return put(q, at, q.second_revival[seat])
+
+
+@jit
+def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+    """What is left of cards, gems and redraws, and what faction and leader bring."""
+    at = put(q, at, s.n_hand[seat])
+    at = put(q, at, s.n_deck[seat])
+    at = put(q, at, s.gems[seat])
+    at = put(q, at, s.passed[seat])
+    at = put(q, at, kept_unit(s, x, q, seat))
+    at = put(q, at, returning_units(s, x, q, seat))
+    at = put(q, at, s.redraws[seat])
+    at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
+    at = put(q, at, leader_gain(s, q, seat))
+    return put(q, at, s.half_weather[seat])
+
+
+@jit
+def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
+    """The average strength of a unit that Monsters keep."""
+    if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
+        return 0
+    units = q.units[seat, 0] + q.units[seat, 1] + q.units[seat, 2]
+    printed = q.printed[seat, 0] + q.printed[seat, 1] + q.printed[seat, 2]
+    return printed // max(units, 1)
+
+
+@jit
+def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
+    """The average strength of two units that would return to Skellige in round 3."""
+    if x.faction_ability[seat] != FactionAbility.RETURN_TWO_UNITS or s.round_no > 2:
+        return 0
+    return 2 * q.dead_strength[seat] // max(q.dead[seat], 1)
+
+
+@jit
+def leader_gain(s: State, q: Workspace, seat: Player) -> int:
+    """What a horn or a scorch of the leader would bring now."""
+    if s.leader_state[seat] != LeaderState.READY:
+        return 0
+    row = horn_row(s.leader[seat])
+    if row >= 0:
+        return 0 if q.horned[seat, row] else q.now[seat, row]
+    row = scorched_row(s.leader[seat])
+    return row_scorch(s, q, seat, row) if row >= 0 else 0
