@@ -66,6 +66,11 @@ COMMANDS: tuple[Command, ...] = (
         "merge shards/* --run runs/field1",
     ),
     Command(
+        "report",
+        "Report on a run: as a page, as tables, as data",
+        "report runs/field1 --html report.html",
+    ),
+    Command(
         "meta",
         "Say what to bring, by the games of a run",
         "meta runs/field1 --weights saturday.csv",

@@ -35,6 +35,7 @@ __all__ = [
     "outputs",
     "policies",
     "replay_outputs",
+    "report_outputs",
     "rows",
     "rules",
     "scenario_outputs",
@@ -165,6 +166,13 @@ def meta_outputs() -> Values:
     from deckcheck.report.meta import META_WRITERS
 
     return [output for output, _ in META_WRITERS]
+
+
+def report_outputs() -> Values:
+    """The outputs of `report`."""
+    from deckcheck.report.runs import report_writers
+
+    return [output for output, _ in report_writers(False, False)]
 
 
 def replay_outputs() -> Values:
