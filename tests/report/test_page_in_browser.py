@@ -1,0 +1,99 @@
+"""The page of a run as a browser shows it: quiet, alone, and open to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Browser, axe_source, browser
+
+import deckcheck
+from deckcheck.cli import main
+
+pytestmark = pytest.mark.slow
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+LARGEST = 2_000_000
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of all sample decks against each other, few games each."""
+    folder = tmp_path_factory.mktemp("report")
+    deckcheck.simulate(
+        DECKS / "standard", run=folder / "run", games=20, policies="random"
+    )
+    file = folder / "report.html"
+    assert main(["report", str(folder / "run"), "--html", str(file)]) == 0
+    return file
+
+
+@pytest.fixture(scope="module")
+def shown(page: Path) -> Iterator[Browser]:
+    """A browser that shows the page."""
+    with browser() as found:
+        found.open(page)
+        yield found
+
+
+def test_it_is_small(page: Path) -> None:
+    assert page.stat().st_size < LARGEST
+
+
+def test_it_is_quiet_and_asks_for_nothing(page: Path, shown: Browser) -> None:
+    assert shown.complaints() == []
+    assert shown.requests() == [page.as_uri()]
+    assert shown.run("return document.querySelectorAll('section').length") == 7
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 800, 1400])
+def test_everybody_can_use_it(shown: Browser, width: int, scheme: str) -> None:
+    shown.look(width, scheme)
+    shown.run(axe_source())
+    found = shown.run(
+        "return axe.run().then(r => ({passes: r.passes.length, wrong: r.violations.map("
+        "v => v.id + ': ' + v.nodes.map(n => n.html + n.failureSummary).join('; '))}))"
+    )
+
+    assert found["wrong"] == []
+    assert found["passes"] > 20
+
+
+@pytest.mark.parametrize("width", [390, 800, 1400])
+def test_nothing_is_wider_than_the_screen(shown: Browser, width: int) -> None:
+    shown.look(width, "light")
+
+    assert shown.run("return document.documentElement.scrollWidth") <= width
+
+
+def test_a_table_sorts_by_its_headings(shown: Browser) -> None:
+    names = (
+        "[...document.querySelectorAll('#standings tbody th')].map(e => e.textContent)"
+    )
+    draws = "[...document.querySelectorAll('#standings tr > :last-child')]"
+    click = "document.querySelectorAll('#standings thead button')[{}].click();"
+    before = shown.run(f"return {names}")
+    numbers = shown.run(
+        f"{click.format(6)} return {draws}.slice(1).map(e => Number(e.textContent))"
+    )
+    by_name = shown.run(f"{click.format(1)} return {names}")
+
+    assert numbers == sorted(numbers, reverse=True)
+    assert sorted(by_name) == sorted(before)
+    assert by_name == sorted(by_name, key=str.casefold)
+    assert (
+        shown.run("return document.querySelector('#standings [aria-sort]').innerText")
+        == "deck"
+    )
+
+
+def test_it_can_be_read_without_scripts(page: Path) -> None:
+    with browser() as other:
+        other.without_scripts()
+        other.open(page)
+
+        assert other.run("return document.querySelectorAll('thead button').length") == 0
+        assert other.run("return document.querySelectorAll('svg').length") > 100
+        assert "does best" in other.run("return document.body.innerText")
