@@ -72,7 +72,7 @@ def report(
     write_outputs(found, outputs, color, 0)
 
 
-def _read(runs: list[Path], compare: bool, card_db: Path | None) -> Reported:
+def _read(runs: list[Path], compare: bool, card_db: CardDb) -> Reported:
     from deckcheck.report.runs import read_runs
 
     wanted = 2 if compare else 1

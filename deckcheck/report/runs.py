@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
+from deckcheck.cards import Root
 from deckcheck.findings.reads import note_read
 from deckcheck.report.formats import NAMES, width_of, write_report
 from deckcheck.report.html.page import page_of, written
@@ -21,7 +22,7 @@ Reported: TypeAlias = Sequence[RunDirectory]
 Writer: TypeAlias = Callable[..., None]
 
 
-def read_runs(folders: Sequence[Path], card_db: Path | None = None) -> Reported:
+def read_runs(folders: Sequence[Path], card_db: Root = None) -> Reported:
     """Return the runs of these folders; raises UsageError as `open_run` does."""
     for folder in folders:
         for name in (RUN, BLOCKS):
