@@ -201,10 +201,10 @@ def simulate(
     `result` is what was played until then.
     """
     from deckcheck.formats import database_of
+    from deckcheck.sim.making import simulation_of
     from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.seating import Request
-    from deckcheck.sim.simulation import simulation_of
     from deckcheck.sim.stopping import Stopping
 
     known = folder("matchups", matchups)

@@ -73,8 +73,8 @@ def enter(
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
     from deckcheck.formats import database_of
+    from deckcheck.sim.making import simulation_of
     from deckcheck.sim.reports import common_format, facing, first_file
-    from deckcheck.sim.simulation import simulation_of
 
     reports: list[DeckReport] = []
     again: list[str] = []

@@ -9,14 +9,11 @@ from functools import cached_property
 from math import ceil
 from typing import Any
 
-from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.formats import Format
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant, file_numbers
+from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.games_table import GamesTable
 from deckcheck.sim.matches.selection import Plans
@@ -24,7 +21,6 @@ from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.played import Matchup, Run
 from deckcheck.sim.recall import NothingPlayed, Recall
 from deckcheck.sim.record import GAMES, MEASURING, Records
-from deckcheck.sim.reports import enter
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run import (
     Played,
@@ -33,10 +29,9 @@ from deckcheck.sim.run import (
     compile_and_play,
     play_jobs,
 )
-from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
+from deckcheck.sim.seating import SeatedTable, Setting, seat_tables
 from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.totals import checksum_of, played_table
-from deckcheck.validation import DeckReport
 
 __all__ = [
     "LARGEST_SEED",
@@ -45,14 +40,12 @@ __all__ = [
     "Interrupted",
     "Simulation",
     "check_range",
-    "simulation_of",
 ]
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024
 MATCH = "match"
-BOTH_SIDES = 2
 
 
 @dataclass(frozen=True)
@@ -360,77 +353,6 @@ class _Play:
         if self._records:
             return replace(played, seconds=None, jobs=None)
         return replace(played, seconds=self._seconds)
-
-
-def simulation_of(
-    fmt: Format,
-    database: CardDatabase,
-    reports: Sequence[DeckReport],
-    request: Request,
-) -> Simulation:
-    """Return the simulation of the decks of `reports` as `fmt` is played.
-
-    Raises UsageError for what does not fit the format.
-    """
-    _check_request(fmt, reports, request)
-    policies = _policies_of_decks(fmt, reports, request.policies, request.challengers)
-    entrants = enter(reports, policies)
-    return Simulation(Setting(fmt, database, request), tuple(entrants))
-
-
-def _check_request(
-    fmt: Format, reports: Sequence[DeckReport], request: Request
-) -> None:
-    """Refuse options that do not apply to the format."""
-    play = fmt.seating.play
-    refused = [
-        ("--mirror", request.mirror and play != "duel"),
-        ("--select", bool(request.selections) and play != MATCH),
-        ("--matchups", request.matchups is not None and play != MATCH),
-        ("--opponent", bool(request.opponents) and play != "solo"),
-        (
-            "--against",
-            request.challengers is not None and play not in ("duel", "teams", MATCH),
-        ),
-        ("--random-decks", request.random_decks and play not in ("table", "shared")),
-    ]
-    for option, is_refused in refused:
-        if is_refused:
-            message = f"`{option}` does not apply to {quote(fmt.id)}"
-            raise UsageError(message, "Leave it out")
-    if request.players is not None and not request.random_decks:
-        raise UsageError(
-            "`--players` goes with `--random-decks` only",
-            "Leave it out: there are as many players as decks",
-        )
-    if request.random_decks and reports:
-        raise UsageError(
-            "Both decks and `--random-decks` were given",
-            "Leave out the decks, or `--random-decks`",
-        )
-
-
-def _policies_of_decks(
-    fmt: Format,
-    reports: Sequence[DeckReport],
-    policies: tuple[str, ...],
-    challengers: int | None,
-) -> Sequence[str]:
-    """The policies of the decks: those of a file may have one together.
-
-    So may the challengers, and those that they meet. Where a deck is shared, or
-    random, policies are those of the players.
-    """
-    play = fmt.seating.play
-    if play == "shared" or not reports:
-        return policies[:1]
-    if challengers is not None and len(policies) == BOTH_SIDES:
-        return [policies[number >= challengers] for number in range(len(reports))]
-    files = file_numbers([report.source for report in reports])
-    is_each = len(files) != len(policies) == max(files) + 1
-    if play in ("teams", MATCH) and is_each:
-        return [policies[file] for file in files]
-    return policies
 
 
 def check_range(what: str, value: int, lowest: int, highest: int) -> None:

@@ -16,9 +16,10 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.blocks import Block, play_block
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.games_table import GamesTable, check_games_table
+from deckcheck.sim.making import simulation_of
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Simulation, simulation_of
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
 
 GAMES = 12

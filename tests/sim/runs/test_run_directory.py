@@ -13,6 +13,7 @@ import pytest
 import deckcheck
 from deckcheck.formats import database_of
 from deckcheck.report import report_names, write_report
+from deckcheck.sim.making import simulation_of
 from deckcheck.sim.reports import common_format, gather
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run import Progress
@@ -20,7 +21,7 @@ from deckcheck.sim.runs.blocks import BLOCKS
 from deckcheck.sim.runs.directory import new_run, open_run
 from deckcheck.sim.runs.file import RUN
 from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Interrupted, simulation_of
+from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.stopping import Stopping
 
 ROOT = Path(__file__).parents[3]

@@ -1,0 +1,90 @@
+"""From decks, and what is asked of their games, to a simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.sim.entrants import file_numbers
+from deckcheck.sim.reports import enter
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import MATCH, Simulation
+from deckcheck.validation import DeckReport
+
+__all__ = ["simulation_of"]
+
+BOTH_SIDES = 2
+
+
+def simulation_of(
+    fmt: Format,
+    database: CardDatabase,
+    reports: Sequence[DeckReport],
+    request: Request,
+) -> Simulation:
+    """Return the simulation of the decks of `reports` as `fmt` is played.
+
+    Raises UsageError for what does not fit the format.
+    """
+    _check_request(fmt, reports, request)
+    policies = _policies_of_decks(fmt, reports, request.policies, request.challengers)
+    entrants = enter(reports, policies)
+    return Simulation(Setting(fmt, database, request), tuple(entrants))
+
+
+def _check_request(
+    fmt: Format, reports: Sequence[DeckReport], request: Request
+) -> None:
+    """Refuse options that do not apply to the format."""
+    play = fmt.seating.play
+    refused = [
+        ("--mirror", request.mirror and play != "duel"),
+        ("--select", bool(request.selections) and play != MATCH),
+        ("--matchups", request.matchups is not None and play != MATCH),
+        ("--opponent", bool(request.opponents) and play != "solo"),
+        (
+            "--against",
+            request.challengers is not None and play not in ("duel", "teams", MATCH),
+        ),
+        ("--random-decks", request.random_decks and play not in ("table", "shared")),
+    ]
+    for option, is_refused in refused:
+        if is_refused:
+            message = f"`{option}` does not apply to {quote(fmt.id)}"
+            raise UsageError(message, "Leave it out")
+    if request.players is not None and not request.random_decks:
+        raise UsageError(
+            "`--players` goes with `--random-decks` only",
+            "Leave it out: there are as many players as decks",
+        )
+    if request.random_decks and reports:
+        raise UsageError(
+            "Both decks and `--random-decks` were given",
+            "Leave out the decks, or `--random-decks`",
+        )
+
+
+def _policies_of_decks(
+    fmt: Format,
+    reports: Sequence[DeckReport],
+    policies: tuple[str, ...],
+    challengers: int | None,
+) -> Sequence[str]:
+    """The policies of the decks: those of a file may have one together.
+
+    So may the challengers, and those that they meet. Where a deck is shared, or
+    random, policies are those of the players.
+    """
+    play = fmt.seating.play
+    if play == "shared" or not reports:
+        return policies[:1]
+    if challengers is not None and len(policies) == BOTH_SIDES:
+        return [policies[number >= challengers] for number in range(len(reports))]
+    files = file_numbers([report.source for report in reports])
+    is_each = len(files) != len(policies) == max(files) + 1
+    if play in ("teams", MATCH) and is_each:
+        return [policies[file] for file in files]
+    return policies
