@@ -44,3 +44,19 @@ def test_every_sample_deck_that_is_played_exists() -> None:
     )
 
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_players_meet_with_either_beginning() -> None:
+    code = (
+        "from benchmarks.players.meeting import all_pairs, meet, sample_decks; "
+        "met = meet('random', 'no_pass', sample_decks(), all_pairs(1, 3), 1); "
+        "assert met.pairs == 3 and met.score.games == 6; "
+        "assert met.by_deck[:, 1].sum() == 3 and 0 <= met.score.value <= 1"
+    )
+
+    subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=True,
+    )

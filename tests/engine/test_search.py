@@ -39,9 +39,9 @@ for game in GAMES:
 """
 
 
-def late(sample, budget):
+def late(sample, budget, other="search:2"):
     """A game that was played at random up to its last moves."""
-    table = sample.table(f"search:{budget}", "search:2")
+    table = sample.table(f"search:{budget}", other)
     states, s, x = opened(table)
     start_game(s, x, 9, 0, 0, 0)
     set_up(s, x)
@@ -94,6 +94,23 @@ def test_thinking_changes_nothing_but_its_own_chance(sample):
 
     assert sample.snapshot(s) == before
     assert x.policy.tolist() == policy
+
+
+@pytest.mark.slow
+def test_it_does_not_know_who_the_other_is():
+    """The other's plans differ: those of the first heuristic, and of today's."""
+    decided = []
+    for other in ("heuristic-1", "heuristic"):
+        _, s, x, p = late(GAMES[0], 32, other)
+        while not is_over(s):
+            count = legal_moves(s, x)
+            policy = Policy.RANDOM if to_move(s) else Policy.SEARCH
+            decided.append(int(choose_move(s, x, policy, count, p)))
+            apply_move(s, x, decided[-1])
+
+    half = len(decided) // 2
+    assert half > 3
+    assert decided[:half] == decided[half:]
 
 
 @pytest.mark.slow
