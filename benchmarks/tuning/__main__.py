@@ -232,7 +232,7 @@ def main() -> None:
         "samples": Arena(sample_decks()),
         "random": Arena(random_decks(60), 200),
     }
-    start = figures_of(LATEST, is_duel=True) if options.onward else START
+    start = figures_of(LATEST) if options.onward else START
     figures = tune(start, options.generations, options.seed, arenas)
     tell(figures)
 

@@ -102,7 +102,7 @@ class Arena:
         who = read_policy(side.policy)
         self.contexts.policy[:, player] = who.policy
         self.contexts.budget[:, player] = who.budget
-        figures = side.figures or figures_of(who.heuristic, is_duel=True)
+        figures = side.figures or figures_of(who.heuristic)
         fill_figures(self.contexts[0], player, figures)
         self.contexts.figures[:, player] = self.contexts.figures[0, player]
 
@@ -133,7 +133,7 @@ class Arena:
     def workspace(self) -> Any:
         """The workspace of the players who are seated now."""
         policies = np.unique(self.contexts.policy).tolist()
-        return open_workspace("gwent", "two", extra_players(policies))
+        return open_workspace("gwent", "two", extra_players(policies, "gwent", "two"))
 
     def match(
         self, one: Side, other: Side, seed: int, sets: int, first: int = 0

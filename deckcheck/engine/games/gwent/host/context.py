@@ -73,7 +73,7 @@ def fill_table_context(
     fill_options(x, fmt)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
-        fill_figures(x, player, figures_of(seat.heuristic, not is_for_many(fmt)))
+        fill_figures(x, player, figures_of(seat.heuristic))
     if fmt.seating.play == "teams" and not x.neutrals_colourless:
         dye_neutral_cards(x, len(database.cards))
     return context

@@ -1,7 +1,8 @@
 """The figures that heuristic players go by, by version; `state.FIGURES` says which.
 
-They were found by play: against `sane_random` and against earlier versions, with all
-sample decks on both sides.
+They were found by play: the first against `sane_random` and earlier versions, with all
+sample decks on both sides, the second by `benchmarks/tuning` in duels. The player of
+solo, which has figures of its own besides, goes by the first ones.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ FIRST: Figures = {
     "clockwise": 0,
 }
 
-DUEL: Figures = {
+SECOND: Figures = {
     "gain_weight": (18, 17, 26, 12),
     "worth_weight": (49, 47, 72, 53),
     "waste_weight": (6, 6, -13, -5),
@@ -123,16 +124,12 @@ DUEL: Figures = {
     "clockwise": 1,
 }
 
-TABLE: Figures = {**FIRST, "clockwise": 1}
-
-VERSIONS = {1: FIRST}
+VERSIONS = {1: FIRST, LATEST: SECOND}
 
 
-def figures_of(version: int, is_duel: bool) -> Figures:
+def figures_of(version: int) -> Figures:
     """The figures of a version of `heuristic`, today's for `LATEST`."""
-    if version != LATEST:
-        return VERSIONS[version]
-    return DUEL if is_duel else TABLE
+    return VERSIONS[version]
 
 
 def fill_figures(x: Context, player: Player, figures: Figures) -> None:
