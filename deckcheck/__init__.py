@@ -13,8 +13,10 @@ from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.analysis.comparison import ComparisonResult
+    from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.api import (
         compare,
+        impact,
         merge,
         parse,
         read,
@@ -35,12 +37,14 @@ __all__ = [
     "DeckReport",
     "Finding",
     "IllegalDeckError",
+    "ImpactResult",
     "SimulationError",
     "SimulationResult",
     "UsageError",
     "Validation",
     "__version__",
     "compare",
+    "impact",
     "merge",
     "parse",
     "read",
@@ -56,11 +60,13 @@ _HOMES = {
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
     "IllegalDeckError": "deckcheck.sim.errors",
+    "ImpactResult": "deckcheck.analysis.impact_result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "compare": "deckcheck.api",
+    "impact": "deckcheck.api",
     "merge": "deckcheck.api",
     "parse": "deckcheck.api",
     "read": "deckcheck.api",

@@ -30,6 +30,7 @@ from deckcheck.validation import DeckReport, Validation, Validator
 
 if TYPE_CHECKING:
     from deckcheck.analysis.comparison import ComparisonResult
+    from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.replays.model import Replay
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.games_table import GamesTable
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "compare",
+    "impact",
     "merge",
     "parse",
     "read",
@@ -53,6 +55,7 @@ TEXT = "<text>"
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
 DEFAULT_MARGIN = 0.5
+DEFAULT_IMPACT_GAMES = 4_000
 
 
 @in_python
@@ -299,6 +302,52 @@ def compare(
     database = database_of(fmt, judging.root)
     comparison = comparison_of(fmt, database, decks, field, question)
     return comparison.run(jobs=workers, executor=executor, watch=progress)
+
+
+@in_python
+def impact(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target],
+    games: int = DEFAULT_IMPACT_GAMES,
+    seed: int = DEFAULT_SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> ImpactResult:
+    """Find out what each card of a deck is worth against a field of decks.
+
+    Each card is replaced by average cards and by the best legal ones, and all versions
+    play the same games, `games` of each over the whole field. What is tried is chosen
+    in a first trial; the figures are from other games. `policies` names a player for
+    all decks, or one for the deck and one for the field. Everything else is as in
+    `simulate`.
+    """
+    from deckcheck.analysis.impact import ImpactQuestion, impact_of
+    from deckcheck.formats import database_of
+    from deckcheck.sim.reports import common_format
+
+    question = ImpactQuestion(
+        seed=whole_number("seed", seed),
+        policies=_known(policies),
+        games=whole_number("games", games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    workers = whole_number("jobs", jobs)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    opponents = tuple(targets_of((against,), "impact"))
+    own = _legal(_reports(tuple(targets_of((deck,), "impact")), judging), allow_illegal)
+    field = _legal(_reports(opponents, judging), allow_illegal)
+    fmt = common_format([*own, *field])
+    weighed = impact_of(fmt, database_of(fmt, judging.root), own, field, question)
+    return weighed.run(jobs=workers, executor=executor, watch=progress)
 
 
 def resume(

@@ -40,7 +40,13 @@ from deckcheck.stats import (
 )
 from deckcheck.validation import DeckReport
 
-__all__ = ["DEFAULT_MARGIN", "Comparison", "Question", "comparison_of"]
+__all__ = [
+    "DEFAULT_MARGIN",
+    "Comparison",
+    "Question",
+    "check_meetings",
+    "comparison_of",
+]
 
 DEFAULT_MARGIN = 0.5
 SMALLEST_MARGIN = 0.01
@@ -235,12 +241,7 @@ def comparison_of(
 
     Raises UsageError for too few decks, and for a format in which no two decks meet.
     """
-    low, high = fmt.seating.min_players, fmt.seating.max_players
-    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
-        raise UsageError(
-            f"Versions cannot be compared in {quote(fmt.id)}: no two decks meet there",
-            "Name a format of duels with `--format`",
-        )
+    check_meetings(fmt)
     if len(versions) < TWO:
         raise UsageError(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
@@ -265,3 +266,13 @@ def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))
+
+
+def check_meetings(fmt: Format) -> None:
+    """Refuse a format in which no two decks meet."""
+    low, high = fmt.seating.min_players, fmt.seating.max_players
+    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
+        raise UsageError(
+            f"Versions cannot be compared in {quote(fmt.id)}: no two decks meet there",
+            "Name a format of duels with `--format`",
+        )

@@ -56,7 +56,7 @@ class PlayingOn:
             record=self,
             **options,
         )
-        self.tallies = played.tallies
+        self.tallies |= played.tallies
         self._sets |= {job.number: job.sets for job in work}
         self.seconds += played.seconds or 0.0
         self.jobs = max(self.jobs, played.jobs or 1)
@@ -78,6 +78,6 @@ class PlayingOn:
         is_alone = self._executor is None and self._workers is None
         if not (is_alone and self._wanted > 1 and done):
             return
-        more = sum(job.sets for job in work) - done
+        more = sum(job.sets - self._sets.get(job.number, 0) for job in work)
         if more * self.seconds / done > WORTH_WORKERS:
             self._workers = WorkerProcesses(self._wanted)

@@ -51,6 +51,11 @@ COMMANDS: tuple[Command, ...] = (
         "compare old.deck new.deck --against decks/",
     ),
     Command(
+        "impact",
+        "Find out what each card of a deck is worth",
+        "impact siege.deck --against decks/",
+    ),
+    Command(
         "replay",
         "Tell any game of a simulation again, move by move",
         "replay siege.deck swarm.deck --game 1234",

@@ -2,6 +2,7 @@
 
 from deckcheck.report.formats import (
     comparison_writers,
+    impact_writers,
     report_names,
     width_of,
     write_report,
@@ -11,6 +12,7 @@ from deckcheck.report.plans import plan_writers
 
 __all__ = [
     "comparison_writers",
+    "impact_writers",
     "plan_writers",
     "report_names",
     "width_of",

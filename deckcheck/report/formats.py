@@ -11,6 +11,7 @@ from typing import Any, Protocol, TextIO, TypeAlias
 
 from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
+from deckcheck.report.impacts import impact_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
 from deckcheck.report.sections import Report
@@ -21,6 +22,7 @@ from deckcheck.sim.result import SimulationResult
 
 __all__ = [
     "comparison_writers",
+    "impact_writers",
     "report_names",
     "report_of",
     "width_of",
@@ -101,6 +103,11 @@ def writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
 def comparison_writers() -> tuple[tuple[str, Writer], ...]:
     """Every output of a comparison by its name."""
     return _writers(comparison_report)
+
+
+def impact_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of the cards of a deck weighed, by its name."""
+    return _writers(impact_report)
 
 
 def _writers(reported: Callable[[Any], Report]) -> tuple[tuple[str, Writer], ...]:

@@ -16,6 +16,7 @@ BARE = {
     "validate": (2, "error: No decks given\nhelp: Name files or folders"),
     "simulate": (2, "error: No decks given\nhelp: Name two decks or more"),
     "compare": (2, "error: No decks given\nhelp: Name the old version and the new"),
+    "impact": (2, "error: No deck given\nhelp: Name the deck whose cards"),
     "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
     "resume": (2, "error: Missing argument `FOLDER`\n"),
     "merge": (2, "error: Missing argument `FOLDER...`\n"),
@@ -39,6 +40,7 @@ ARGUMENTS = {
     # Nothing is played here: other tests do.
     "simulate": ["a.deck", "a.deck", "--games", "0"],
     "compare": ["a.deck", "a.deck", "--against", "a.deck"],
+    "impact": ["a.deck", "--against", "a.deck"],
     "replay": ["a.deck", "a.deck", "--games", "0"],
     "resume": ["gone"],
     "merge": ["gone"],

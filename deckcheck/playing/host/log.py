@@ -56,6 +56,14 @@ class GameLog:
         joined: Ints = np.column_stack((of_set, games, self.outcomes))
         return joined[order]
 
+    def last_outcomes(self, games: int) -> Ints:
+        """What came of the last `games` games that ended."""
+        first, found = len(self._outcomes), 0
+        while found < games:
+            first -= 1
+            found += len(self._outcomes[first])
+        return np.concatenate(self._outcomes[first:])[found - games :]
+
     @property
     def outcomes(self) -> Ints:
         """What came of each game that ended: a row with the columns of `Outcome`."""

@@ -25,7 +25,19 @@ from deckcheck.playing.host.table import DUEL_STREAMS, Table, set_table
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, new_tally
 
-__all__ = ["SCORES", "VERSION", "Pair", "Versions", "aligned", "seat_versions"]
+__all__ = [
+    "ENTRANT_IN",
+    "ROTATION",
+    "SCORES",
+    "VERSION",
+    "Pair",
+    "Versions",
+    "aligned",
+    "deck_of",
+    "scores_of",
+    "seat_version",
+    "seat_versions",
+]
 
 VERSION = 1
 """The player who has the version; the other one has the opponent."""
@@ -38,7 +50,8 @@ Pair: TypeAlias = tuple[int, int]
 """Two versions by their places."""
 
 _CELLS = SCORES * SCORES
-_ENTRANT_IN = ((VERSION, 0),)
+ENTRANT_IN = ((VERSION, 0),)
+"""The entrants in the order of a game: the version is the first entrant."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +73,7 @@ class Versions:
     @property
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
         """The entrants in the order of a game: the version is the first entrant."""
-        return _ENTRANT_IN
+        return ENTRANT_IN
 
     def play(
         self,
@@ -79,7 +92,7 @@ class Versions:
         tallies, scores = [], []
         for table in self.tables:
             tallies.append(table.play(seed, number, first_set, sets, log))
-            scores.append(_scores(log.outcomes[-sets * ROTATION :]))
+            scores.append(scores_of(log.last_outcomes(sets * ROTATION)))
         width = tallies[0].shape[1]
         joint = np.zeros((self._joint_rows(width), width), np.int64)
         for place, (a, b) in enumerate(self.pairs):
@@ -109,6 +122,14 @@ class Versions:
         return ceil(len(self.pairs) * _CELLS / width)
 
 
+def seat_version(
+    fmt: Format, database: CardDatabase, opponent: Seat, version: Seat
+) -> Table:
+    """The table of one version and an opponent, who is the first player."""
+    seats = [opponent, version]
+    return set_table(fmt, database, seats, entrant_in=ENTRANT_IN, streams=DUEL_STREAMS)
+
+
 def seat_versions(
     fmt: Format,
     database: CardDatabase,
@@ -120,16 +141,7 @@ def seat_versions(
 
     Raises EngineError for what the engine cannot play.
     """
-    tables = [
-        set_table(
-            fmt,
-            database,
-            [opponent, each],
-            entrant_in=_ENTRANT_IN,
-            streams=DUEL_STREAMS,
-        )
-        for each in versions
-    ]
+    tables = [seat_version(fmt, database, opponent, each) for each in versions]
     return Versions(tuple(_with_aligned_decks(tables)), tuple(pairs))
 
 
@@ -160,20 +172,20 @@ def _put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
 def _with_aligned_decks(tables: Sequence[Table]) -> Iterable[Table]:
     """The tables with the decks of the versions aligned in their contexts."""
     contexts = [table.read_contexts() for table in tables]
-    decks = [_deck_of(x[0]).tolist() for x in contexts]
+    decks = [deck_of(x[0]).tolist() for x in contexts]
     for table, x, deck in zip(tables, contexts, aligned(decks), strict=True):
-        _deck_of(x[0])[:] = deck
+        deck_of(x[0])[:] = deck
         yield replace(table, contexts=(x.tobytes(),))
 
 
-def _deck_of(context: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
+def deck_of(context: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
     """The deck of the version in a context, as part of it."""
     size = int(context["n_deck"][VERSION])
     deck: npt.NDArray[np.int64] = context["deck"][VERSION, :size]
     return deck
 
 
-def _scores(outcomes: Ints) -> Ints:
+def scores_of(outcomes: Ints) -> Ints:
     """The half-points of the version in each set."""
     own = outcomes[:, Outcome.PLACE + VERSION] == 1
     other = outcomes[:, Outcome.PLACE + 1 - VERSION] == 1

@@ -1,0 +1,279 @@
+"""What each card of a deck is worth: swapped for others in the same games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from typing import Any
+
+from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.impact_result import Alternative, CardImpact, ImpactResult
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.analysis.swaps import Swap, average_cards, legal_swaps
+from deckcheck.analysis.trial import Trial, Tried
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, seat_version
+from deckcheck.playing.tally import CHECKSUM_MASK, Head
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import Executor
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly, Watch
+from deckcheck.sim.simulation import (
+    LARGEST_SEED,
+    MOST_GAMES,
+    MOST_JOBS,
+    Interrupted,
+    check_range,
+)
+from deckcheck.validation import DeckReport
+
+__all__ = ["DEFAULT_GAMES", "Impact", "ImpactQuestion", "impact_of"]
+
+DEFAULT_GAMES = 4_000
+AVERAGE = 5
+"""How many cards stand together for an average one."""
+
+BEST = 3
+"""How many of the best cards are tried in the place of each card."""
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactQuestion:
+    """What a user asks: `games` of each version of the deck, over the whole field."""
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int = DEFAULT_GAMES
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        if len(self.policies) > TWO:
+            raise UsageError(
+                f"{plural(len(self.policies), 'policy')} given, expected one or two",
+                "Name one for all decks, or one for the deck and one for the field",
+            )
+
+
+@dataclass(frozen=True)
+class Impact:
+    """A deck whose cards are to be weighed; `run` does it.
+
+    First all legal cards are tried in the place of one card, and the average cards in
+    the place of each: that chooses what is tried instead of what. Then the choices are
+    played again in other games, and these alone are told.
+    """
+
+    format: Format
+    database: CardDatabase
+    question: ImpactQuestion
+    deck: Entrant
+    field: tuple[Entrant, ...]
+
+    @cached_property
+    def swaps(self) -> list[Swap]:
+        """All legal swaps; raises UsageError when there is none."""
+        found = legal_swaps(self.deck.deck, self.format, self.database)
+        if not found:
+            raise UsageError(
+                f"No card of {quote(self.deck.name)} can be replaced in "
+                f"{quote(self.format.id)}",
+                "The format leaves no choice",
+            )
+        return found
+
+    @cached_property
+    def average(self) -> list[str]:
+        """The cards that stand for an average one."""
+        return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
+
+    def run(
+        self,
+        *,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
+    ) -> ImpactResult:
+        """Play all games; raises Interrupted, and otherwise as `play_jobs`."""
+        check_range("jobs", jobs, 1, MOST_JOBS)
+        sets = ceil(self.question.games / ROTATION / len(self.field))
+        options: dict[str, Any] = {"announces": announces, "watch": watch}
+        options |= {"block_sets": block_sets, "while_compiling": while_compiling}
+        trial = self._first()
+        with PlayingOn(self.question.seed, jobs, executor) as games:
+            try:
+                first = self._play(games, trial, 0, sets, **options)
+                options["while_compiling"] = None
+                trial = self._second(first)
+                second = self._play(games, trial, len(self.field), sets, **options)
+            except StoppedEarly:
+                raise Interrupted(None) from None
+        return self._result(games, first, second)
+
+    def _play(
+        self, games: PlayingOn, trial: Trial, number: int, sets: int, **options: Any
+    ) -> Tried:
+        """Play a trial against each opponent; jobs are numbered from `number` on."""
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        versions = f"{plural(len(trial.swaps), 'version')} of {self.deck.name}"
+        work = [
+            Job(
+                number + i,
+                f"{versions} against {opponent.name}",
+                table,
+                (opponent.policy, self.deck.policy, str(number)),
+                sets,
+                ROTATION * (1 + len(trial.swaps)),
+                names=(self.deck.name, opponent.name),
+            )
+            for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
+        ]
+        games.play(work, (tables[0].engine,), **options)
+        return Tried(trial, tables, [games.tallies[job.number] for job in work])
+
+    def _table(self, trial: Trial, opponent: Entrant) -> Contrasts:
+        deck = self.deck.deck
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, self.deck.policy),
+        )
+        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        counts = [dict(each.counts()) for each in decks]
+        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+
+    def _first(self) -> Trial:
+        """Every card in the place of that one for which most may stand in."""
+        choices = Counter(swap.out for swap in self.swaps)
+        hole = max(choices, key=lambda card: choices[card])
+        return self._trial([swap for swap in self.swaps if swap.out == hole])
+
+    def _second(self, first: Tried) -> Trial:
+        """The best cards of the first trial in the place of each."""
+        cards = self.deck.deck.counts()
+        return self._trial([swap for card in cards for swap in self._best(card, first)])
+
+    def _ranked(self, first: Tried) -> list[str]:
+        """The cards that were tried in the place of one, the best first."""
+        hole = first.trial.swaps[0].out
+        swaps = [swap for swap in first.trial.swaps if swap.out == hole]
+        swaps.sort(key=lambda swap: -first.gain(swap).value)
+        return [swap.into for swap in swaps]
+
+    def _trial(self, swaps: Sequence[Swap]) -> Trial:
+        """These swaps, and those that tell what each card is worth."""
+        legal = set(self.swaps)
+        means = {}
+        for card in self.deck.deck.counts():
+            wanted = (Swap(card, into) for into in self.average)
+            found = tuple(swap for swap in wanted if swap in legal)
+            if found:
+                means[card] = found
+        each = [*swaps, *(swap for found in means.values() for swap in found)]
+        return Trial(tuple(dict.fromkeys(each)), means)
+
+    def _result(self, games: PlayingOn, first: Tried, second: Tried) -> ImpactResult:
+        fmt, entrants = self.format, (self.deck, *self.field)
+        policies = tuple(dict.fromkeys(each.policy for each in entrants))
+        table = first.tables[0].base
+        cards = tuple(
+            self._card(card, first, second)
+            for card in self.deck.deck.counts()
+            if card in first.trial.means
+        )
+        heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
+        sets = [int(tried.tallies[0][0, Head.SETS]) for tried in (first, second)]
+        versions = [1 + len(tried.trial.swaps) for tried in (first, second)]
+        each = ROTATION * len(self.field)
+        return ImpactResult(
+            format=fmt.id,
+            snapshot=fmt.snapshot,
+            month=fmt.month,
+            play=fmt.seating.play,
+            decks=tuple(entrant.simulated for entrant in entrants),
+            players=policies,
+            stand_ins=stand_ins(policies, table.game, table.variant),
+            games=each * sets[1],
+            games_played=each
+            * sum(n * count for n, count in zip(sets, versions, strict=True)),
+            seed=self.question.seed,
+            checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
+            digest=fmt.digest,
+            changes=fmt.own_changes,
+            seconds=games.seconds,
+            jobs=games.jobs,
+            deck=self.deck.name,
+            opponents=tuple(each.name for each in self.field),
+            average=tuple(self.database.cards[card].name for card in self.average),
+            cards=cards,
+            cut=min(cards, key=lambda c: first.worth(c.id).value).id,
+        )
+
+    def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
+        """What is told of a card: chosen by the first trial, measured in the second."""
+        field = range(len(self.field))
+        best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
+        return CardImpact(
+            id=card,
+            name=self.database.cards[card].name,
+            copies=self.deck.deck.counts()[card],
+            worth=second.worth(card),
+            against=tuple(second.worth_against(card, i) for i in field),
+            most=max(field, key=lambda i: first.worth_against(card, i).value),
+            better=tuple(
+                Alternative(
+                    swap.into, self.database.cards[swap.into].name, second.gain(swap)
+                )
+                for swap in best
+            ),
+        )
+
+    def _best(self, card: str, first: Tried) -> list[Swap]:
+        legal = set(self.swaps)
+        swaps = (Swap(card, into) for into in self._ranked(first))
+        return [swap for swap in swaps if swap in legal][:BEST]
+
+
+def impact_of(
+    fmt: Format,
+    database: CardDatabase,
+    deck: Sequence[DeckReport],
+    against: Sequence[DeckReport],
+    question: ImpactQuestion,
+) -> Impact:
+    """The question what the cards of a deck are worth as `fmt` is played.
+
+    Raises UsageError unless there is one deck and a field, and for a format in which no
+    two decks meet.
+    """
+    check_meetings(fmt)
+    if len(deck) != 1:
+        raise UsageError(
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the deck whose cards are weighed; the field goes with `--against`",
+        )
+    if not against:
+        raise UsageError("No field given", "Name opponents with `--against`")
+    own, *others = question.policies
+    policy = others[0] if others else own
+    [entrant] = enter(deck, [own])
+    return Impact(fmt, database, question, entrant, tuple(enter(against, [policy])))

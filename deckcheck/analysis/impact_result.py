@@ -1,0 +1,150 @@
+"""What the cards of a deck are worth, as it was found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deckcheck.analysis.comparison import points, spread
+from deckcheck.analysis.trial import Effect
+from deckcheck.findings.words import quote
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.played import Run
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Alternative", "CardImpact", "ImpactResult"]
+
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A card that could take the place of another, and what the deck gains by that."""
+
+    id: str
+    name: str
+    gain: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class CardImpact:
+    """What one copy of a card is worth in the deck.
+
+    `worth` is how much better the deck is with it than with an average card, `against`
+    the same for each opponent; `most` is the opponent for whom it is there, by the
+    first trial. `better` are the cards that were best in the first trial, the best
+    first; what they gain was measured in the second.
+    """
+
+    id: str
+    name: str
+    copies: int
+    worth: Effect
+    against: tuple[Effect, ...]
+    most: int
+    better: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactResult(Run):
+    """The cards of a deck weighed: `games` are those of each version, over the field.
+
+    Which card to `cut` (its id), and which to try for it, was chosen in other games
+    than those that the effects are from. `average` are the cards that stood for an
+    average one.
+    """
+
+    deck: str = ""
+    opponents: tuple[str, ...] = ()
+    average: tuple[str, ...] = ()
+    cards: tuple[CardImpact, ...] = ()
+    cut: str = ""
+
+    @property
+    def ranked(self) -> tuple[CardImpact, ...]:
+        """The cards, the most valuable first."""
+        return tuple(sorted(self.cards, key=lambda card: -card.worth.value))
+
+    @property
+    def answer(self) -> str:
+        """Which card to cut, in a sentence or two."""
+        [card] = [each for each in self.cards if each.id == self.cut]
+        than = f"{_told(card.worth)} compared with an average card"
+        cut = f"{quote(card.name)} is the card to cut: it is worth {than}"
+        if not card.better:
+            return cut
+        best = card.better[0]
+        gain = f"{quote(best.name)} in its place gains {_told(best.gain)}"
+        return f"{cut}. {gain}"
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema impact` describes it."""
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "deck": self.deck,
+            "average": list(self.average),
+            "cut": self.cut,
+            "cards": [self._card(card) for card in self.ranked],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each card, the most valuable first."""
+        return [self._row(card) for card in self.ranked]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+    def _card(self, card: CardImpact) -> Data:
+        return {
+            "id": card.id,
+            "name": card.name,
+            "copies": card.copies,
+            "worth": _effect(card.worth),
+            "most_against": self.opponents[card.most],
+            "against": [
+                {"opponent": name, **_effect(effect)}
+                for name, effect in zip(self.opponents, card.against, strict=True)
+            ],
+            "alternatives": [
+                {"id": each.id, "name": each.name, **_effect(each.gain)}
+                for each in card.better
+            ],
+        }
+
+    def _row(self, card: CardImpact) -> Row:
+        low, high = card.worth.interval
+        row: Row = {
+            "card": card.name,
+            "copies": card.copies,
+            "worth": round(card.worth.value, DIGITS),
+            "low": round(low, DIGITS),
+            "high": round(high, DIGITS),
+            "most_against": self.opponents[card.most],
+        }
+        for column in ("alternative", "gain", "gain_low", "gain_high"):
+            row[column] = None
+        if card.better:
+            best = card.better[0]
+            row["alternative"] = best.name
+            row["gain"] = round(best.gain.value, DIGITS)
+            low, high = best.gain.interval
+            row["gain_low"], row["gain_high"] = round(low, DIGITS), round(high, DIGITS)
+        return row
+
+
+def _told(effect: Effect) -> str:
+    return f"{points(effect.value, sign=True)} points ({spread(effect.interval)})"
+
+
+def _effect(effect: Effect) -> Data:
+    low, high = effect.interval
+    return {
+        "difference": round(effect.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+    }

@@ -1,0 +1,76 @@
+"""What is shown of the cards of a deck and what they are worth."""
+
+from __future__ import annotations
+
+from deckcheck.analysis.comparison import points, spread
+from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.trial import Effect
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    policies_of,
+    run_facts,
+    warnings_of,
+)
+
+__all__ = ["impact_report"]
+
+COLUMNS = ("points", "95 % interval")
+
+
+def impact_report(result: ImpactResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    each = f"{count(result.games)} of each version in the second trial"
+    games = f"{count(result.games_played)} in mirrored pairs, {each}"
+    facts = [*run_facts(result, policies, games)]
+    facts.insert(3, ("average", ", ".join(result.average)))
+    tables = (_worths(result), _opponents(result), _alternatives(result))
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+    )
+
+
+def _worths(result: ImpactResult) -> Table:
+    rows = tuple((card.name, *_told(card.worth)) for card in result.ranked)
+    title = f"{result.deck}: what one copy of each card is worth (caused)"
+    note = (
+        "points: how much better the deck is with the card than with an average one, "
+        "in the same games"
+    )
+    return Table(title, ("card", *COLUMNS), rows, ranked=True, note=note)
+
+
+def _opponents(result: ImpactResult) -> Table:
+    """For which opponent each card is there; one opponent needs no table."""
+    rows = tuple(
+        (card.name, result.opponents[card.most], *_told(card.against[card.most]))
+        for card in result.ranked
+        if len(result.opponents) > 1
+    )
+    title = "For whom each card is there, by the first trial, and its worth there"
+    return Table(title, ("card", "opponent", *COLUMNS), rows)
+
+
+def _told(effect: Effect) -> tuple[str, str]:
+    return points(effect.value, sign=True), spread(effect.interval)
+
+
+def _alternatives(result: ImpactResult) -> Table:
+    rows = tuple(
+        (
+            card.name,
+            card.better[0].name,
+            *_told(card.better[0].gain),
+        )
+        for card in reversed(result.ranked)
+        if card.better
+    )
+    title = (
+        "The best card for each, by the first trial, and what it gains in the second"
+    )
+    return Table(title, ("out", "in", *COLUMNS), rows)

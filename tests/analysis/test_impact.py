@@ -1,0 +1,93 @@
+"""What cards are worth, where a planted card tells what should come out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import deckcheck
+from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.swaps import Swap, average_cards, legal_swaps
+from deckcheck.formats import database_of, load_format
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+SIEGE = STANDARD / "nr_siege_masters.deck"
+SWARM = STANDARD / "mo_swarm.deck"
+GWEN_T = sorted((ROOT / "decks" / "gwen_t" / "pool").glob("*.deck"))
+
+
+def impact(deck: Path = SIEGE, **settings: Any) -> ImpactResult:
+    settings = {"against": SWARM, "policies": "sane_random", "games": 20, **settings}
+    return deckcheck.impact(deck, **settings)
+
+
+@pytest.fixture(scope="module")
+def result() -> ImpactResult:
+    return impact()
+
+
+def test_swaps_are_judged_by_the_format() -> None:
+    fmt = load_format("gwent/standard")
+    database = database_of(fmt)
+    [deck] = deckcheck.read(SIEGE)
+    swaps = legal_swaps(deck, fmt, database)
+    into = {swap.into for swap in swaps}
+
+    # There are 22 units, the fewest allowed: a special cannot stand in for one.
+    assert Swap("ballista", "scorch") not in swaps
+    assert Swap("decoy", "scorch") in swaps
+    # It has all copies of Catapult, and no card of another faction.
+    assert "catapult" not in into
+    assert "nekker" not in into
+    average = average_cards(deck, swaps, database, 4)
+    assert len(average) == 4
+    assert {database.cards[card].faction for card in average} == {"northern_realms"}
+    strengths = [database.cards[card].strength or 0 for card in average]
+    assert strengths == sorted(strengths)
+
+
+def test_every_card_is_weighed(result: ImpactResult) -> None:
+    [deck] = deckcheck.read(SIEGE)
+
+    assert {card.id for card in result.cards} == set(deck.counts())
+    for card in result.cards:
+        low, high = card.worth.interval
+        assert low <= card.worth.value <= high
+        assert card.against == (card.worth,)
+        assert 1 <= len(card.better) <= 3
+    worths = [card.worth.value for card in result.ranked]
+    assert worths == sorted(worths, reverse=True)
+    assert result.cut in {card.id for card in result.cards}
+
+
+def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
+    again = impact()
+
+    assert (again.checksum, again.cards) == (result.checksum, result.cards)
+    assert impact(seed=2).checksum != result.checksum
+
+
+@pytest.mark.slow
+def test_a_table_of_two() -> None:
+    """Gwen't has no factions, and decks are seated at tables."""
+    result = impact(GWEN_T[0], against=GWEN_T[1])
+
+    assert result.format == "gwen_t/pool"
+    assert len(result.cards) > 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"games": 0}, "`games` is 0, must be 1 to"),
+        ({"policies": ["random"] * 3}, "3 policies given, expected one or two"),
+        ({"deck": STANDARD}, "Found 15 decks, expected one"),
+        ({"format": "gwent/solo"}, "cannot be compared in `gwent/solo`"),
+    ],
+)
+def test_misuse(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(deckcheck.UsageError, match=message):
+        impact(**{"allow_illegal": True, **settings})
