@@ -102,6 +102,7 @@ class SgGwintPosition:
     ) -> None:
         self._states = states
         self.s, self.x = states[0], context[0]
+        self.players = self.sides = NAMES
         self.database = database
         self.cards = database.cards
         self.numbers = card_numbers(database)
