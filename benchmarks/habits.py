@@ -5,8 +5,8 @@ Each player meets `heuristic` with the sample decks. Counted are, in 1,000 games
 * a spy as the last card in hand;
 * a Decoy on a unit that brings nothing by coming again: no ability on entering, and as
   strong as printed, or stronger, where it lies;
-* a card that is no spy, or the leader, in a round that is won: the other has passed and
-  is behind, or has no card and no leader left;
+* a card that is no spy and no Decoy, or the leader, in a round that is won and not the
+  last: the other has passed and is behind, or has no card and no leader left;
 * a pass that loses, or draws, though one card or the leader would win the match: the
   other has passed and is on the last gem.
 """
@@ -67,9 +67,9 @@ def ahead(s: State, x: Context) -> int:
 
 @jit
 def is_safe(s: State, x: Context) -> bool:
-    """Whether the other can do nothing any more about the round, which is won."""
+    """Whether the round is won, whatever the other does, and another one follows."""
     idle = s.n_hand[OTHER] == 0 and s.leader_state[OTHER] != LeaderState.READY
-    return (s.passed[OTHER] or idle) and ahead(s, x) > 0
+    return s.gems[OTHER] > 1 and (s.passed[OTHER] or idle) and ahead(s, x) > 0
 
 
 @jit
@@ -114,9 +114,11 @@ def note(states: Any, x: Context, move: Move, counts: Any) -> None:
         if decides and could_win(states, x):
             counts[Habit.MISSED_WIN.value] += 1
         return
-    is_spy = verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY != 0
-    counts[Habit.LAST_SPY.value] += is_spy and s.n_hand[PLAYER] == 1
-    counts[Habit.SAFE_ROUND.value] += not is_spy and is_safe(s, x)
+    ability = x.ability[move_card(move)] if verb == Verb.PLAY else 0
+    is_last = s.n_hand[PLAYER] == 1
+    counts[Habit.LAST_SPY.value] += ability & Ability.SPY != 0 and is_last
+    saves = ability & (Ability.SPY | Ability.DECOY) != 0
+    counts[Habit.SAFE_ROUND.value] += not saves and is_safe(s, x)
 
 
 @entry
