@@ -28,12 +28,10 @@ from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.reports import enter
 from deckcheck.sim.run import StoppedEarly, Watch
 from deckcheck.sim.simulation import (
-    LARGEST_SEED,
-    MOST_GAMES,
-    MOST_JOBS,
     Interrupted,
     check_range,
 )

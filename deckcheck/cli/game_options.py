@@ -42,13 +42,19 @@ Decks = Annotated[
 Games = Annotated[
     int,
     typer.Option(
-        "--games", "-n", metavar="NUMBER", help="Games of each matchup, in pairs."
+        "--games",
+        "-n",
+        metavar="NUMBER",
+        min=1,
+        help="Games of each matchup, in pairs.",
     ),
 ]
 
 Seed = Annotated[
     int,
-    typer.Option("--seed", metavar="NUMBER", help="Another seed gives other games."),
+    typer.Option(
+        "--seed", metavar="NUMBER", min=0, help="Another seed gives other games."
+    ),
 ]
 
 Policies = Annotated[

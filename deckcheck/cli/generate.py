@@ -37,11 +37,14 @@ def generate(
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", metavar="NUMBER", help="Another seed gives other decks."
+            "--seed", metavar="NUMBER", min=0, help="Another seed gives other decks."
         ),
     ] = 1,
     count: Annotated[
-        int, typer.Option("--count", "-n", metavar="NUMBER", help="How many files.")
+        int,
+        typer.Option(
+            "--count", "-n", metavar="NUMBER", min=1, max=MOST, help="How many files."
+        ),
     ] = 1,
     output: Annotated[
         Path | None,
@@ -75,8 +78,6 @@ def generate(
     from deckcheck.generating import Generator
     from deckcheck.validation import Validator
 
-    if not 1 <= count <= MOST:
-        raise UsageError(f"{count:,} files asked for, 1 to {MOST:,} allowed")
     if count > 1 and (output is None or _is_file_name(output)):
         help = "Pass `--output FOLDER`"
         raise UsageError(f"No folder given for {count:,} files", help)

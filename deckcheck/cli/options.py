@@ -11,6 +11,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.limits import MOST_JOBS
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -122,6 +123,8 @@ Jobs = Annotated[
         "--jobs",
         "-j",
         metavar="NUMBER",
+        min=1,
+        max=MOST_JOBS,
         help="Worker processes at most; they change no result.",
         show_default="cores",
     ),

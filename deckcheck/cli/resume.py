@@ -39,6 +39,7 @@ def resume(
             "--games",
             "-n",
             metavar="NUMBER",
+            min=1,
             help="Extend the run to so many games of each matchup.",
             show_default=False,
         ),

@@ -16,6 +16,7 @@ from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.games_table import GamesTable
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.played import Matchup, Run
@@ -34,17 +35,11 @@ from deckcheck.sim.stopping import Stopping, rule_of
 from deckcheck.sim.totals import checksum_of, played_table
 
 __all__ = [
-    "LARGEST_SEED",
-    "MOST_GAMES",
-    "MOST_JOBS",
     "Interrupted",
     "Simulation",
     "check_range",
 ]
 
-LARGEST_SEED = 2**62 - 1
-MOST_GAMES = 2**32
-MOST_JOBS = 1024
 MATCH = "match"
 
 

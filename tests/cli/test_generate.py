@@ -97,7 +97,7 @@ def test_options_of_play_change_the_decks(
     ("arguments", "message"),
     [
         (["gwent/standrd"], "Unknown format `gwent/standrd`"),
-        (["gwent/standard", "-n", "0"], "0 files asked for"),
+        (["gwent/standard", "-n", "0"], "`-n`: 0, from 1 to 100000 allowed"),
         (["gwent/standard", "-n", "2"], "No folder given for 2 files"),
         (["gwent/standard", "--option", "gms=1"], "Unknown option of play `gms=1`"),
         (["gwent/standard", "--option", "gems"], "Option `gems` has no value"),

@@ -304,9 +304,14 @@ class TestMisuse:
             ),
             ((SWARM, SIEGE, "--format", "gwent/standart"), "`gwent/standard`"),
             ((SWARM, BONDS), "error: Decks are of 2 formats"),
-            ((SWARM, SIEGE, "--games", "0"), "error: `games` is 0"),
-            ((SWARM, SIEGE, "--seed", "-1"), "error: `seed` is -1"),
-            ((SWARM, SIEGE, "--jobs", "0"), "error: `jobs` is 0"),
+            ((SWARM, SIEGE, "--games", "0"), "`-n`: 0, from 1 allowed"),
+            ((SWARM, SIEGE, "--seed", "-1"), "`--seed`: -1, from 0 allowed"),
+            ((SWARM, SIEGE, "--jobs", "0"), "`-j`: 0, from 1 to 1024 allowed"),
+            (
+                (SWARM, SIEGE, "--seed", "-1", "--jobs", "9999"),
+                "-1, from 0 allowed\n"
+                "Invalid value for `--jobs` / `-j`: 9999, from 1 to 1024 allowed\n",
+            ),
             ((SWARM, SIEGE, "--output-format", "xml"), "xml"),
         ],
     )
