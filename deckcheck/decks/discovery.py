@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckcheck.decks.encodings import encoding_of
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import file_fault, open_file
@@ -227,9 +228,11 @@ def _head(file: str) -> str:
 
     try:
         with open_file(file, is_input=False) as stream:
-            return stream.read(HEAD).decode("utf-8-sig", errors="replace")
+            data = stream.read(HEAD)
     except OSError:
         return ""
+    encoding, start = encoding_of(data)
+    return data[start:].decode(encoding, errors="replace")
 
 
 def _matching(pattern: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import sys
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.discovery import DeckFile
+from deckcheck.decks.encodings import encoding_of
 from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
 from deckcheck.findings import Finding, Position, Span, UsageError
 from deckcheck.findings.files import open_file
@@ -27,15 +27,6 @@ __all__ = [
 
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
-
-# UTF-32 first: its little-endian mark starts with the one of UTF-16.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 
 _LOOKS = (
     (b"\x89PNG", "a PNG image"),
@@ -111,10 +102,8 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     if len(data) > MAX_BYTES:
         found = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
         return _oversized(path, f"File has {found} bytes, {MAX_BYTES:,} allowed")
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding, path)
-    return _decoded(data, "utf-8", path)
+    encoding, start = encoding_of(data)
+    return _decoded(data[start:], encoding, path)
 
 
 def _decoded(data: bytes, encoding: str, path: str) -> DeckText:

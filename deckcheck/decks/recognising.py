@@ -40,8 +40,9 @@ _LEVEL = rf"(?:error|warning|note)\[{_CODE}\] "
 _DECK_FILE = r"[^\n]*\.(?:deck|txt|ya?ml|json|code|csv)"
 # How an output begins.
 _STARTS = (
-    # Findings, in all ways for people, and counts of them.
-    rf"{_LEVEL}|\S[^\n]*:\d+:\d+: {_LEVEL}|::(?:error|warning|notice) file="
+    # Misuse; findings, in all ways for people, and counts of them.
+    r"error: [^\n]+\n(?:help: |\Z)"
+    rf"|{_LEVEL}|\S[^\n]*:\d+:\d+: {_LEVEL}|::(?:error|warning|notice) file="
     rf"|\d+  {_LEVEL}|(?:\#\# )?\d+ decks? checked",
     # Of an event: findings below the name of a player, and the summary.
     rf"[^\n]+\n\n{_LEVEL}|[^\n]*: \d+ players?, \d+ lists?\b",
@@ -65,6 +66,8 @@ _STARTS = (
 _LINES = (
     # Simulations, and what a format is made of.
     r"(?:- )?digest:? +[0-9a-f]{12}|from [^\n]+, digest [0-9a-f]{12}",
+    # A game told again.
+    r"\S+, digest [0-9a-f]{12}, seed \d+",
     # Events: letters and the page.
     r"\| player \| deck \| verdict \||Digest of rules and cards: [0-9a-f]+",
     r"\d+ scenarios?: (?:ok|\d+ )[^\n]*",

@@ -98,24 +98,42 @@ def test_what_is_printed_is_no_deck_whatever_it_is_called(
 
 
 def test_what_is_played_is_no_deck() -> None:
-    def play(arguments: str, *outputs: str) -> None:
-        files = [w for each in outputs for w in ("--output-format", f"{each}:{each}")]
+    shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
+
+    def play(arguments: str) -> None:
+        command, *rest = arguments.split()
+        for each in PLAYED[command]:
+            rest += ["--output-format", f"{each}:{command}.{each}"]
         subprocess.run(
-            [sys.executable, "-m", "deckcheck", *arguments.split(), *files],
+            [sys.executable, "-m", "deckcheck", command, *rest],
             env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
             check=True,
         )
 
-    play("simulate a.deck a.deck -n 2 -q --policy random -j 1", *PLAYED["simulate"])
-    play(f"scenario {ROOT / SCENARIO}", *PLAYED["scenario"])
+    few = "-q --policy random -j 1"
+    play(f"simulate a.deck c.deck -n 2 {few} --run run")
+    play("resume run -q -j 1")
+    play("report run")
+    play("meta run")
+    play(f"compare a.deck c.deck --against a.deck -n 2 {few}")
+    play("replay a.deck c.deck --policy random")
+    play(f"scenario {ROOT / SCENARIO}")
 
-    for name in (*PLAYED["simulate"], *PLAYED["scenario"]):
-        text = Path(name).read_text(encoding="utf-8")
-        assert not_a_deck(text[:HEAD], f"{name}.txt") == "an output of deckcheck", name
+    for command, outputs in PLAYED.items():
+        for each in outputs:
+            text = Path(f"{command}.{each}").read_text(encoding="utf-8")
+            kind = not_a_deck(text[:HEAD], f"{command}.txt")
+            assert kind == "an output of deckcheck", (command, each, text[:300])
 
 
+RESULTS = ("table", "json", "csv", "markdown")
 PLAYED = {
-    "simulate": ("table", "json", "csv", "markdown"),
+    "simulate": RESULTS,
+    "resume": RESULTS,
+    "report": (*RESULTS, "html"),
+    "meta": RESULTS,
+    "compare": RESULTS,
+    "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),
 }
 
@@ -181,6 +199,25 @@ def test_outputs_in_a_folder_are_left_out_with_a_note(
     assert captured.out == "a.deck\nb.deck\n"
     kind = "a JSON Schema" if file == "schema.json" else "an output of deckcheck"
     assert captured.err == f"note: `{file}` is left out: {kind}\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_outputs_in_utf_16_are_left_out(encoding: str, capsys: Captured) -> None:
+    """As `>` of PowerShell writes them."""
+    text = "\ufeff" + printed(capsys, "cards", "list")
+    Path("cards.txt").write_text(text, encoding=encoding)
+
+    assert main(["validate", ".", "--show-files"]) == 0
+    note = "note: `cards.txt` is left out: an output of deckcheck\n"
+    assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
+
+
+def test_misuse_that_was_kept_is_left_out(capsys: Captured) -> None:
+    assert main(["cards", "--kind", "unti"]) == 2
+    Path("log.txt").write_text(capsys.readouterr().err)
+
+    assert main(["validate", ".", "--show-files"]) == 0
+    assert capsys.readouterr().out == "a.deck\nb.deck\n"
 
 
 def test_seals_and_letters_of_an_event_are_left_out(capsys: Captured) -> None:
