@@ -8,7 +8,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb, Color, OutputFile
-from deckcheck.cli.printing import tell
+from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
@@ -79,7 +79,9 @@ def scenario(
         raise UsageError(
             "No scenarios given", "Name files or folders, or `-` for standard input"
         )
-    files = find_scenarios(paths)
+    notes: list[str] = []
+    files = find_scenarios(paths, notes)
+    tell_notes(notes, quiet=bool(quiet))
     results = [
         run_scenario(file, "<stdin>" if file is None else shown_path(file), card_db)
         for file in files

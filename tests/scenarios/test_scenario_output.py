@@ -316,6 +316,25 @@ class TestFiles:
 
         assert names == ["a.yml", "b.yaml", "d.yaml"]
 
+    def test_what_is_no_file_is_left_out_with_a_note(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        (tmp_path / "pipes").mkdir()
+        (tmp_path / "ves.yaml").touch()
+        os.mkfifo("pipe.yaml")
+        os.mkfifo("pipes/pipe.yaml")
+        os.mkdir("folder.yaml")
+        notes: list[str] = []
+
+        assert Path("ves.yaml") in find_scenarios(["."], notes)
+        assert notes == [
+            "`pipe.yaml` is left out: it is a named pipe, not a file",
+            "`pipes/pipe.yaml` is left out: it is a named pipe, not a file",
+        ]
+        with pytest.raises(UsageError, match="no scenario: `pipes/pipe"):
+            find_scenarios(["pipes"])
+
     def test_a_file_named_twice_is_played_once(self, folder: Path) -> None:
         file = str(folder / "ves.yaml")
 
