@@ -129,7 +129,13 @@ class _ExampleFirst(TyperCommand):
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Convert the words; raises UsageError with every one that is wrong."""
-        left = super().parse_args(ctx, args)
+        try:
+            left = super().parse_args(ctx, args)
+        except typer.TyperException as error:
+            if getattr(error, "ctx", None) is None:
+                # An option without its argument does not say of which command.
+                vars(error)["ctx"] = ctx
+            raise
         wrong = [plainly(error) for error in wrong_values(ctx)]
         if wrong:
             raise UsageError("\n".join(wrong), f"See `{ctx.command_path} --help`")

@@ -73,6 +73,10 @@ def stats(
     output: OutputFile = None,
     color: Color = "auto",
     card_db: CardDb = None,
+    quiet: Annotated[
+        int,
+        typer.Option("--quiet", "-q", count=True, help="No notes.", show_default=False),
+    ] = 0,
 ) -> int:
     """Show what a deck is made of and what its first hand holds, without playing.
 
@@ -87,7 +91,7 @@ def stats(
         raise UsageError("No decks given", "Name files or folders")
     notes: list[str] = []
     files = find_deck_files(decks, notes=notes)
-    tell_notes(notes)
+    tell_notes(notes, quiet=bool(quiet))
     settings = settings_of(ctx)
     fallback = settings.formats_by_path() if settings else None
     validator = Validator(
@@ -106,7 +110,7 @@ def stats(
                 if number:
                     say()
                 _show(each, at_least, style)
-    _tell_verdicts(reports)
+    _tell_verdicts(reports, quiet=bool(quiet))
     return CLEAN if len(found) == len(reports) else FINDINGS
 
 
@@ -115,14 +119,14 @@ def _can_be_read(report: DeckReport) -> bool:
     return deck is not None and report.format is not None and bool(deck.entries)
 
 
-def _tell_verdicts(reports: Sequence[DeckReport]) -> None:
+def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
     """Say which decks could not be shown, and which are illegal."""
     for report in reports:
         where = quote(report.source.path)
         if not _can_be_read(report):
             tell(f"error: {where} holds no deck that could be read")
             tell("help: `deckcheck validate` says why")
-        elif report.format is not None and not report.legal:
+        elif report.format is not None and not report.legal and not quiet:
             tell(f"note: {where} is illegal in {report.format.id}; see `validate`")
 
 

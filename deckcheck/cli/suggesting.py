@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from deckcheck.findings.words import nearest
@@ -11,9 +12,12 @@ __all__ = ["commands_like"]
 _OTHER_WORDS = (
     ("validate", "check, verify, lint, test, judge, legal, ok"),
     ("simulate", "play, run, sim, match, matches, games, duel, battle, winrate"),
-    ("scenario", "position, replay, puzzle"),
+    ("scenario", "position, puzzle"),
+    ("stats", "odds, curve, probability, probabilities, chance, hand, figures"),
+    ("meta", "metagame, nash, equilibrium"),
+    ("resume", "continue, restart"),
     ("cards", "search, find, show, list, info"),
-    ("formats", "rulesets, snapshots, diff, compare"),
+    ("formats", "rulesets, snapshots, diff"),
     ("event", "tournament, tourney, seal"),
     ("rule", "explain, why, finding, error, code"),
     ("convert", "export, import, share, to"),
@@ -28,7 +32,12 @@ _OTHER_WORDS = (
 
 
 def commands_like(word: str, commands: Sequence[str]) -> list[str]:
-    """The commands that a word may stand for, by its sense or its spelling."""
+    """The commands that a word may stand for, by its sense or its spelling.
+
+    A file is meant to be validated.
+    """
+    if os.path.isfile(word):
+        return [f"deckcheck validate {word}"]
     named = {
         other: f"deckcheck {command}" if command[0] == "-" else command
         for command, words in _OTHER_WORDS

@@ -12,6 +12,7 @@ from pathlib import PurePath
 from deckcheck.decks.lines import Comment, read_comments, read_lines
 from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Position, Span
+from deckcheck.findings.words import nearest
 
 __all__ = ["Ignore", "comments_of", "find_ignores"]
 
@@ -93,11 +94,7 @@ def _read(comment: Comment, match: re.Match[str], first: int) -> Iterator[Ignore
 
 def _is_meant(verb: str, body: str) -> bool:
     """Whether a comment to deckcheck was to be a suppression: not every one is."""
-    if "[" in body:
-        return True
-    from difflib import get_close_matches
-
-    return bool(get_close_matches(verb.lower(), ["ignore"], n=1, cutoff=0.7))
+    return "[" in body or bool(nearest(verb, ["ignore"]))
 
 
 def _yaml_comments(text: str) -> Iterator[Comment]:

@@ -14,6 +14,7 @@ from deckcheck.formats.errors import FormatError
 
 __all__ = [
     "check_date",
+    "file_like",
     "format_files",
     "format_ids",
     "formats_like",
@@ -71,6 +72,18 @@ def instead_of(id: str, known: Sequence[str]) -> str:
     own = [each for each in known if each.startswith(f"{game}/")]
     which = f"Formats of {quote(game)}" if own else "Formats"
     return f"{which} are {choice(own or known)}"
+
+
+def file_like(id: str) -> str | None:
+    """What to tell whoever names a format file without its suffix; None if nobody did.
+
+    It is a path, or there is such a file.
+    """
+    near = [id + suffix for suffix in SUFFIXES if os.path.isfile(id + suffix)]
+    if near:
+        return f"Did you mean the file {choice(near)}?"
+    is_path = id.startswith((".", "/", "~")) or os.path.isfile(id)
+    return f"A file with a format ends in {choice(SUFFIXES)}" if is_path else None
 
 
 def is_file_name(format: str) -> bool:

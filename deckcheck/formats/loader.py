@@ -17,6 +17,7 @@ from deckcheck.findings.words import quote
 from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.ids import (
     check_date,
+    file_like,
     format_ids,
     instead_of,
     is_file_name,
@@ -80,7 +81,7 @@ def _load(
     known = format_ids(root)
     if id not in known:
         none = f"There is none in {shown_folders(root)}"
-        help = instead_of(id, known) if known else none
+        help = file_like(id) or (instead_of(id, known) if known else none)
         raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)
 

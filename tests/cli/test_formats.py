@@ -96,6 +96,10 @@ def test_a_deck_needs_no_format_of_its_own(capsys: Captured, tmp_path: Path) -> 
         (["show"], "error: `formats show` takes one format, 0 given\n"),
         (["list", "x"], "error: `formats list` takes no format, 1 given\n"),
         (["show", "gwent/advanecd"], "error: Unknown format `gwent/advanecd`\n"),
+        (
+            ["show", "./nix"],
+            "error: Unknown format `./nix`\nhelp: A file with a format ",
+        ),
         (["show", "--for", SHORT], "error: `--for` works with `formats list` only\n"),
         (["--for", "nowhere.deck"], "error: `nowhere.deck` does not exist\n"),
     ],

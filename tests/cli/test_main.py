@@ -124,6 +124,8 @@ class TestWords:
             ),
             (["check"], "No such command `check`", "Did you mean `validate`?"),
             (["Tournament"], "No such command `Tournament`", "Did you mean `event`?"),
+            (["odds"], "No such command `odds`", "Did you mean `stats`?"),
+            (["curve"], "No such command `curve`", "Did you mean `stats`?"),
             (["help"], "No such command `help`", "Did you mean `deckcheck --help`?"),
             (["--vresion"], "No such option `--vresion`", "Did you mean `--version`?"),
             (
@@ -134,7 +136,7 @@ class TestWords:
             (
                 ["validate", "--format"],
                 "Option `--format` requires an argument",
-                "See `deckcheck --help`",
+                "See `deckcheck validate --help`",
             ),
             (
                 ["validate", "--color", "blue", "x"],
@@ -160,6 +162,16 @@ class TestWords:
         assert main(args) == 2
 
         assert capsys.readouterr().err == f"error: {message}\nhelp: {help}\n"
+
+    def test_a_file_in_place_of_a_command(
+        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        Path("my.deck").touch()
+
+        assert main(["my.deck"]) == 2
+        err = capsys.readouterr().err
+        assert err.endswith("help: Did you mean `deckcheck validate my.deck`?\n")
 
     def test_an_unlikely_command_lists_them_all(self, capsys: Captured) -> None:
         assert main(["zzz"]) == 2

@@ -33,6 +33,18 @@ def test_a_line_for_each_group(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split("  ")[0] for line in lines[-2:]] == ["spy", "Decoy, Scorch"]
 
 
+def test_quiet_leaves_out_notes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.deck").write_text("Format: gwent/standard\n\n2 Catapult\n")
+    (tmp_path / "cards.json").write_text('{"schema_version": 1}')
+
+    assert main(["stats", str(tmp_path)]) == 0
+    assert capsys.readouterr().err.count("note: ") == 2
+    assert main(["stats", str(tmp_path), "-q"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

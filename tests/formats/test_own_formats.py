@@ -204,3 +204,12 @@ def test_a_file_that_does_not_exist_is_misuse() -> None:
         load_format("./nowhere.yaml")
 
     assert caught.value.message == "format file `./nowhere.yaml` does not exist"
+
+
+def test_a_format_file_without_its_suffix_is_suggested(folder: Path) -> None:
+    write(folder, LEAGUE)
+
+    for name in ("league", "./league"):
+        with pytest.raises(FormatError) as caught:
+            load_format(name)
+        assert caught.value.help == f"Did you mean the file `{name}.yaml`?"
