@@ -97,35 +97,40 @@ def test_what_is_printed_is_no_deck_whatever_it_is_called(
         assert not_a_deck(text[:HEAD], name) is not None, name
 
 
+def play(arguments: str) -> None:
+    """Run a command in all its outputs, each of which has to be recognised."""
+    command, *words = arguments.split()
+    for each in PLAYED[command]:
+        words += ["--output-format", f"{each}:{command}.{each}"]
+    subprocess.run(
+        [sys.executable, "-m", "deckcheck", command, *words],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        check=True,
+    )
+    for each in PLAYED[command]:
+        text = Path(f"{command}.{each}").read_text(encoding="utf-8")
+        kind = not_a_deck(text[:HEAD], f"{command}.txt")
+        assert kind == "an output of deckcheck", (command, each, text[:300])
+
+
 def test_what_is_played_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
 
-    def play(arguments: str) -> None:
-        command, *rest = arguments.split()
-        for each in PLAYED[command]:
-            rest += ["--output-format", f"{each}:{command}.{each}"]
-        subprocess.run(
-            [sys.executable, "-m", "deckcheck", command, *rest],
-            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-            check=True,
-        )
-
-    few = "-q --policy random -j 1"
-    play(f"simulate a.deck c.deck -n 2 {few} --run run")
+    play(f"simulate a.deck c.deck -n 2 {FEW} --run run")
     play("resume run -q -j 1")
     play("report run")
     play("meta run")
-    play(f"compare a.deck c.deck --against a.deck -n 2 {few}")
+    play(f"compare a.deck c.deck --against a.deck -n 2 {FEW}")
     play("replay a.deck c.deck --policy random")
     play(f"scenario {ROOT / SCENARIO}")
 
-    for command, outputs in PLAYED.items():
-        for each in outputs:
-            text = Path(f"{command}.{each}").read_text(encoding="utf-8")
-            kind = not_a_deck(text[:HEAD], f"{command}.txt")
-            assert kind == "an output of deckcheck", (command, each, text[:300])
+
+@pytest.mark.slow
+def test_the_worth_of_cards_is_no_deck() -> None:
+    play(f"impact a.deck --against a.deck -n 2 {FEW}")
 
 
+FEW = "-q --policy random -j 1"
 RESULTS = ("table", "json", "csv", "markdown")
 PLAYED = {
     "simulate": RESULTS,
@@ -133,6 +138,7 @@ PLAYED = {
     "report": (*RESULTS, "html"),
     "meta": RESULTS,
     "compare": RESULTS,
+    "impact": RESULTS,
     "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),
 }
