@@ -12,6 +12,7 @@ from typing import Any
 
 from deckcheck.analysis.comparing import check_meetings
 from deckcheck.analysis.impact_result import Alternative, CardImpact, ImpactResult
+from deckcheck.analysis.observed import Observed, observations, watched_table
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.analysis.swaps import Swap, average_cards, legal_swaps
 from deckcheck.analysis.trial import Trial, Tried
@@ -25,7 +26,7 @@ from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
 from deckcheck.policies.host.workspace import stand_ins
-from deckcheck.sim.blocks import Job
+from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
@@ -42,6 +43,9 @@ __all__ = ["DEFAULT_GAMES", "Impact", "ImpactQuestion", "impact_of"]
 DEFAULT_GAMES = 4_000
 AVERAGE = 5
 """How many cards stand together for an average one."""
+
+WATCHED = 10
+"""How many times the games of a version the deck as it is plays to be watched."""
 
 BEST = 3
 """How many of the best cards are tried in the place of each card."""
@@ -121,30 +125,55 @@ class Impact:
                 options["while_compiling"] = None
                 trial = self._second(first)
                 second = self._play(games, trial, len(self.field), sets, **options)
+                observed = self._watch(games, first, sets * WATCHED, **options)
             except StoppedEarly:
                 raise Interrupted(None) from None
-        return self._result(games, first, second)
+        return self._result(games, first, second, observed)
+
+    def _watch(
+        self, games: PlayingOn, first: Tried, sets: int, **options: Any
+    ) -> tuple[Observed, ...]:
+        """Play the deck as it is in games of their own, and watch its hand."""
+        cards = list(self.deck.deck.counts())
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        tables = [watched_table(t.base, numbers, cards) for t in first.tables]
+        work = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
+        games.play(work, (tables[0].engine,), **options)
+        tallies = [games.tallies[job.number] for job in work]
+        return observations(cards, tables, tallies)
 
     def _play(
         self, games: PlayingOn, trial: Trial, number: int, sets: int, **options: Any
     ) -> Tried:
         """Play a trial against each opponent; jobs are numbered from `number` on."""
         tables = [self._table(trial, opponent) for opponent in self.field]
-        versions = f"{plural(len(trial.swaps), 'version')} of {self.deck.name}"
-        work = [
+        count = 1 + len(trial.swaps)
+        versions = f"{plural(count, 'version')} of {self.deck.name}"
+        work = self._jobs(tables, number, sets, versions, count)
+        games.play(work, (tables[0].engine,), **options)
+        return Tried(trial, tables, [games.tallies[job.number] for job in work])
+
+    def _jobs(
+        self,
+        tables: Sequence[SetPlayer],
+        number: int,
+        sets: int,
+        label: str,
+        versions: int,
+    ) -> list[Job]:
+        """A job for each opponent, numbered from `number` on."""
+        return [
             Job(
                 number + i,
-                f"{versions} against {opponent.name}",
+                f"{label} against {opponent.name}",
                 table,
                 (opponent.policy, self.deck.policy, str(number)),
                 sets,
-                ROTATION * (1 + len(trial.swaps)),
+                ROTATION * versions,
                 names=(self.deck.name, opponent.name),
             )
             for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
         ]
-        games.play(work, (tables[0].engine,), **options)
-        return Tried(trial, tables, [games.tallies[job.number] for job in work])
 
     def _table(self, trial: Trial, opponent: Entrant) -> Contrasts:
         deck = self.deck.deck
@@ -189,7 +218,13 @@ class Impact:
         each = [*swaps, *(swap for found in means.values() for swap in found)]
         return Trial(tuple(dict.fromkeys(each)), means)
 
-    def _result(self, games: PlayingOn, first: Tried, second: Tried) -> ImpactResult:
+    def _result(
+        self,
+        games: PlayingOn,
+        first: Tried,
+        second: Tried,
+        observed: tuple[Observed, ...],
+    ) -> ImpactResult:
         fmt, entrants = self.format, (self.deck, *self.field)
         policies = tuple(dict.fromkeys(each.policy for each in entrants))
         table = first.tables[0].base
@@ -199,9 +234,9 @@ class Impact:
             if card in first.trial.means
         )
         heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
-        sets = [int(tried.tallies[0][0, Head.SETS]) for tried in (first, second)]
-        versions = [1 + len(tried.trial.swaps) for tried in (first, second)]
-        each = ROTATION * len(self.field)
+        sets = int(first.tallies[0][0, Head.SETS])
+        versions = sum(1 + len(tried.trial.swaps) for tried in (first, second))
+        games_each = ROTATION * len(self.field) * sets
         return ImpactResult(
             format=fmt.id,
             snapshot=fmt.snapshot,
@@ -210,9 +245,8 @@ class Impact:
             decks=tuple(entrant.simulated for entrant in entrants),
             players=policies,
             stand_ins=stand_ins(policies, table.game, table.variant),
-            games=each * sets[1],
-            games_played=each
-            * sum(n * count for n, count in zip(sets, versions, strict=True)),
+            games=games_each,
+            games_played=games_each * (versions + WATCHED),
             seed=self.question.seed,
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
             digest=fmt.digest,
@@ -223,6 +257,7 @@ class Impact:
             opponents=tuple(each.name for each in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
             cards=cards,
+            observed=observed,
             cut=min(cards, key=lambda c: first.worth(c.id).value).id,
         )
 

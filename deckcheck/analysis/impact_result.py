@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.analysis.comparison import points, spread
+from deckcheck.analysis.observed import WAYS, Observed
 from deckcheck.analysis.trial import Effect
 from deckcheck.findings.words import quote
 from deckcheck.sim.document import Data, Row, head_data
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Alternative", "CardImpact", "ImpactResult"]
 
 DIGITS = 6
+_NO_EFFECT: Data = {"difference": None, "interval": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,15 @@ class ImpactResult(Run):
 
     Which card to `cut` (its id), and which to try for it, was chosen in other games
     than those that the effects are from. `average` are the cards that stood for an
-    average one.
+    average one. `observed` has every card in every way in which it was seen, which is
+    no cause: a card that is played late is played in games that went on.
     """
 
     deck: str = ""
     opponents: tuple[str, ...] = ()
     average: tuple[str, ...] = ()
     cards: tuple[CardImpact, ...] = ()
+    observed: tuple[Observed, ...] = ()
     cut: str = ""
 
     @property
@@ -78,6 +82,10 @@ class ImpactResult(Run):
         best = card.better[0]
         gain = f"{quote(best.name)} in its place gains {_told(best.gain)}"
         return f"{cut}. {gain}"
+
+    def seen(self, card: str) -> tuple[Observed, ...]:
+        """What was observed of a card, in the order of WAYS."""
+        return tuple(each for each in self.observed if each.card == card)
 
     def to_dict(self) -> Data:
         """The result as `deckcheck schema impact` describes it."""
@@ -111,6 +119,16 @@ class ImpactResult(Run):
                 {"opponent": name, **_effect(effect)}
                 for name, effect in zip(self.opponents, card.against, strict=True)
             ],
+            "observed": [
+                {
+                    "way": each.way,
+                    "games": each.games,
+                    "win_rate": _rounded(each.win_rate),
+                    **(_effect(each.difference) if each.difference else _NO_EFFECT),
+                    "false_discovery_rate": _rounded(each.rate),
+                }
+                for each in self.seen(card.id)
+            ],
             "alternatives": [
                 {"id": each.id, "name": each.name, **_effect(each.gain)}
                 for each in card.better
@@ -127,6 +145,14 @@ class ImpactResult(Run):
             "high": round(high, DIGITS),
             "most_against": self.opponents[card.most],
         }
+        for way, each in zip(WAYS, self.seen(card.id), strict=True):
+            effect = each.difference
+            row[f"{way}_games"] = each.games
+            row[f"{way}_win_rate"] = _rounded(each.win_rate)
+            row[f"{way}_difference"] = _rounded(effect.value) if effect else None
+            row[f"{way}_low"] = _rounded(effect.interval.low) if effect else None
+            row[f"{way}_high"] = _rounded(effect.interval.high) if effect else None
+            row[f"{way}_rate"] = _rounded(each.rate)
         for column in ("alternative", "gain", "gain_low", "gain_high"):
             row[column] = None
         if card.better:
@@ -136,6 +162,10 @@ class ImpactResult(Run):
             low, high = best.gain.interval
             row["gain_low"], row["gain_high"] = round(low, DIGITS), round(high, DIGITS)
         return row
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
 
 
 def _told(effect: Effect) -> str:

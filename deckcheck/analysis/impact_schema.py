@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from deckcheck.findings.shapes import COUNTING, TEXT, Schema, list_of, object_of
+from deckcheck.analysis.observed import WAYS
+from deckcheck.findings.shapes import COUNT, COUNTING, TEXT, Schema, list_of, object_of
 from deckcheck.sim.schema import HEAD
 
 __all__ = ["IMPACT_SCHEMA"]
@@ -12,6 +13,7 @@ _EFFECT: Schema = {
     "difference": _DIFFERENCE,
     "interval": {"type": "array", "items": _DIFFERENCE, "minItems": 2, "maxItems": 2},
 }
+_RATE: Schema = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
 _CARD = object_of(
     {
         "id": TEXT,
@@ -19,6 +21,18 @@ _CARD = object_of(
         "copies": COUNTING,
         "worth": object_of(_EFFECT),
         "most_against": TEXT,
+        "observed": list_of(
+            object_of(
+                {
+                    "way": {"enum": [*WAYS]},
+                    "games": COUNT,
+                    "win_rate": _RATE,
+                    "difference": {"type": ["number", "null"]},
+                    "interval": {"anyOf": [_EFFECT["interval"], {"type": "null"}]},
+                    "false_discovery_rate": _RATE,
+                }
+            )
+        ),
         "against": list_of(object_of({"opponent": TEXT, **_EFFECT})),
         "alternatives": list_of(object_of({"id": TEXT, "name": TEXT, **_EFFECT})),
     }

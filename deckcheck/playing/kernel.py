@@ -28,7 +28,15 @@ from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import seed_generator
 from deckcheck.policies.choose import choose_move
 
-__all__ = ["Game", "Outcome", "play_game", "play_games", "start_game"]
+__all__ = [
+    "MAX_TURNS",
+    "Game",
+    "Outcome",
+    "note_outcome",
+    "play_game",
+    "play_games",
+    "start_game",
+]
 
 MAX_TURNS = 10_000
 

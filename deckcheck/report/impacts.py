@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from deckcheck.analysis.comparison import points, spread
 from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.observed import WAYS, Observed
 from deckcheck.analysis.trial import Effect
 from deckcheck.report.sections import (
     Report,
     Table,
     count,
+    plain_percent,
     policies_of,
     run_facts,
     warnings_of,
@@ -26,7 +28,10 @@ def impact_report(result: ImpactResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {each}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("average", ", ".join(result.average)))
-    tables = (_worths(result), _opponents(result), _alternatives(result))
+    tables = (
+        *(_worths(result), _opponents(result), _alternatives(result)),
+        *(_opening(result), _beside(result)),
+    )
     return Report(
         tuple(table for table in tables if table.rows),
         warnings_of(result),
@@ -58,6 +63,50 @@ def _opponents(result: ImpactResult) -> Table:
 
 def _told(effect: Effect) -> tuple[str, str]:
     return points(effect.value, sign=True), spread(effect.interval)
+
+
+def _opening(result: ImpactResult) -> Table:
+    """How games went that began with a card in hand."""
+    rows = []
+    for card in result.ranked:
+        seen = result.seen(card.id)[0]
+        told = _told(seen.difference) if seen.difference else ("-", "-")
+        sure = "yes" if seen.is_sure else "no"
+        rate = plain_percent(seen.win_rate)
+        rows.append((card.name, count(seen.games), rate, *told, sure))
+    columns = ("card", "games", "win rate", *COLUMNS, "sure")
+    title = "Observed: games with the card in the opening hand, after redraws"
+    note = (
+        "points: the difference to games without it; sure: of all cards and ways that "
+        "are, 5 % are expected to be chance (Benjamini-Hochberg). Observed figures are "
+        "no causes: a player keeps some hands and redraws others"
+    )
+    return Table(title, columns, tuple(rows), note=note)
+
+
+def _beside(result: ImpactResult) -> Table:
+    """What was caused beside what was observed."""
+    rows = tuple(
+        (
+            card.name,
+            points(card.worth.value, sign=True),
+            *(_marked(each) for each in result.seen(card.id)),
+        )
+        for card in result.ranked
+    )
+    note = (
+        "points, observed ones as differences to all other games; *: sure; drawn: "
+        "later than the opening hand. Who plays a card late, or still holds it, had "
+        "other reasons to win or lose: only `caused` tells what to cut"
+    )
+    title = "Caused and observed side by side"
+    return Table(title, ("card", "caused", *WAYS), rows, note=note)
+
+
+def _marked(seen: Observed) -> str:
+    if seen.difference is None:
+        return "-"
+    return points(seen.difference.value, sign=True) + ("*" if seen.is_sure else " ")
 
 
 def _alternatives(result: ImpactResult) -> Table:

@@ -185,10 +185,12 @@ def deck_of(context: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
     return deck
 
 
-def scores_of(outcomes: Ints) -> Ints:
-    """The half-points of the version in each set."""
+def scores_of(outcomes: Ints, *, each: bool = False) -> Ints:
+    """The half-points of the version in each set, or in `each` game."""
     own = outcomes[:, Outcome.PLACE + VERSION] == 1
     other = outcomes[:, Outcome.PLACE + 1 - VERSION] == 1
-    points = np.where(own, np.where(other, 1, 2), 0)
+    points: Ints = np.where(own, np.where(other, 1, 2), 0)
+    if each:
+        return points
     scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
     return scores

@@ -1,0 +1,126 @@
+"""A table at which the hand of the second player is watched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from math import ceil
+
+import numpy as np
+
+from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
+from deckcheck.playing.counting import count_sets
+from deckcheck.playing.host.log import GameLog
+from deckcheck.playing.host.table import Table, open_table, open_workspace
+from deckcheck.playing.host.versions import ENTRANT_IN, ROTATION, VERSION, scores_of
+from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.playing.tally import Ints, new_tally, whole
+from deckcheck.playing.watching import Seen, watch_games
+
+__all__ = ["Moment", "Watched"]
+
+CARDS = 4096  # no game has as many
+
+
+class Moment(IntEnum):
+    """What is summed over sets, of a card and a way to see it.
+
+    N are the games of a set that saw it, H the half-points in these, S all of the set.
+    """
+
+    N = 0
+    H = 1
+    NN = 2
+    NH = 3
+    HH = 4
+    NS = 5
+    HS = 6
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A table of two, and the cards of its second player that are watched, by number.
+
+    A tally is that of the table, and below it the moments of each card and way.
+    """
+
+    table: Table
+    cards: tuple[int, ...]
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return f"{self.table.engine}-watched"
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game: the version is the first entrant."""
+        return ENTRANT_IN
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+
+        Raises CrashedGame for a game that could not be played to its end.
+        """
+        numbers = np.arange(first_set, first_set + sets)
+        games = self.table.games_of_sets(number, numbers)
+        if log is not None:
+            log.begin(games, games[:, Game.BEGINNER])
+        outcomes, seen = self._watch(seed, games)
+        if log is not None:
+            log.end(outcomes)
+        tally = new_tally(2, ROTATION)
+        who = np.array(ENTRANT_IN, np.int64)[games[:, Game.CONTEXT]]
+        sums = np.zeros_like(tally)
+        of_set = games[:, Game.COUNTER]
+        count_sets(outcomes, who, of_set, ROTATION, whole(2), tally, sums)
+        moments = _moments(seen, outcomes)
+        rows = ceil(moments.size / tally.shape[1])
+        below = np.zeros((rows, tally.shape[1]), np.int64)
+        below.ravel()[: moments.size] = moments.ravel()
+        return np.concatenate([tally, below])
+
+    def moments(self, tally: Ints) -> Ints:
+        """The sums `[card, way, moment]` of a tally."""
+        shape = (len(self.cards), len(Seen), len(Moment))
+        cells = tally[len(new_tally(2, ROTATION)) :].ravel()[: int(np.prod(shape))]
+        return cells.reshape(shape)
+
+    def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
+        states, contexts = open_table(self.table)
+        table = self.table
+        workspaces = open_workspace(table.game, table.variant, table.extras)
+        outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
+        seen = np.zeros((len(games), len(self.cards), len(Seen)), np.int64)
+        slots = np.full(CARDS, -1, np.int64)
+        slots[list(self.cards)] = np.arange(len(self.cards))
+        held = np.zeros((2, len(self.cards)), np.int64)
+        at = np.zeros(1, np.int64)
+        try:
+            watch_games(
+                *(states, contexts, workspaces, seed, games, outcomes),
+                *(VERSION, slots, seen, held, at),
+            )
+        except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
+            raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+        return outcomes, seen
+
+
+def _moments(seen: Ints, outcomes: Ints) -> Ints:
+    """The moments of whole sets, one after the other in `seen` and `outcomes`."""
+    cards, ways = seen.shape[1:]
+    points = scores_of(outcomes, each=True)
+    flagged = seen.reshape(-1, ROTATION, cards, ways)
+    scored = points.reshape(-1, ROTATION)
+    n = flagged.sum(axis=1)
+    h = (flagged * scored[:, :, None, None]).sum(axis=1)
+    s = scored.sum(axis=1)[:, None, None]
+    columns = [n, h, n * n, n * h, h * h, n * s, h * s]
+    return np.stack([column.sum(axis=0) for column in columns], axis=-1)
