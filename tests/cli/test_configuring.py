@@ -390,6 +390,8 @@ ARGUMENTS = {
     "event": ["event.toml"],
     "generate": ["gwent/standard"],
     "merge": ["gone"],
+    "meta": ["gone"],
+    "report": ["gone"],
     "resume": ["gone"],
     "schema": ["cards"],
 }
