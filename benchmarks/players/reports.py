@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -98,9 +99,13 @@ def _meeting(a: str, b: str, pairs: int, seed: int, at_random: bool) -> Meeting:
     chosen = extras if MODEL in (a, b) else None
     if at_random:
         sheets = random_pairs(seed, pairs)
-        met = [(2 * i, 2 * i + 1) for i in range(pairs)]
-        return meet(*named, sheets, met, seed, extras=chosen)
-    return meet(*named, sample_decks(), all_pairs(seed, pairs), seed, extras=chosen)
+        order = [(2 * i, 2 * i + 1) for i in range(pairs)]
+    else:
+        sheets, order = list(sample_decks()), all_pairs(seed, pairs)
+    met = meet(*named, sheets, order, seed, extras=chosen)
+    told = f"{a} against {b}: {_percent(met.score)}, {met.rate:.1f} games/s"
+    print(told, file=sys.stderr, flush=True)
+    return met
 
 
 def _ratings(met: Mapping[tuple[str, str], Meeting]) -> dict[str, Estimate]:
