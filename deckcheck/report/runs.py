@@ -8,8 +8,12 @@ from typing import TextIO, TypeAlias
 
 from deckcheck.cards import Root
 from deckcheck.findings.reads import note_read
+from deckcheck.report.changes import changes_between, changes_report
 from deckcheck.report.formats import NAMES, width_of, write_report
+from deckcheck.report.html.compared import page_of_changes
 from deckcheck.report.html.page import page_of, written
+from deckcheck.report.markdown import as_markdown
+from deckcheck.report.text import as_text
 from deckcheck.sim.runs.blocks import BLOCKS
 from deckcheck.sim.runs.directory import RunDirectory, open_run
 from deckcheck.sim.runs.file import RUN
@@ -32,6 +36,8 @@ def read_runs(folders: Sequence[Path], card_db: Root = None) -> Reported:
 
 def report_writers(compare: bool, all_matchups: bool) -> tuple[tuple[str, Writer], ...]:
     """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
+    if compare:
+        return COMPARING
     plain = tuple((name, _writer(name, all_matchups)) for name in NAMES)
     return (*plain, ("html", _write_page))
 
@@ -47,3 +53,24 @@ def _writer(name: str, all_matchups: bool) -> Writer:
 
 def _write_page(runs: Reported, stream: TextIO, *_: object) -> None:
     stream.write(written(page_of(runs[0])))
+
+
+def _changes_table(runs: Reported, stream: TextIO, *_: object) -> None:
+    report = changes_report(changes_between(*runs))
+    stream.write(as_text(report, width_of(stream)))
+
+
+def _changes_markdown(runs: Reported, stream: TextIO, *_: object) -> None:
+    stream.write(as_markdown(changes_report(changes_between(*runs))))
+
+
+def _changes_page(runs: Reported, stream: TextIO, *_: object) -> None:
+    before, after = runs
+    stream.write(written(page_of_changes(changes_between(before, after), after)))
+
+
+COMPARING: tuple[tuple[str, Writer], ...] = (
+    ("table", _changes_table),
+    ("markdown", _changes_markdown),
+    ("html", _changes_page),
+)

@@ -28,7 +28,7 @@ MOST_TICKS = 6
 EVEN = 0.5
 DEEPEST = 62
 SHORT = 28
-NUMBER = re.compile(r"^[-+]?[\d.,]+|^-$")
+NUMBER = re.compile(r"[-+]?\d|-(?: |$)")
 
 
 @dataclass(frozen=True, slots=True)

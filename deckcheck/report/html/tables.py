@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from deckcheck.findings.words import quote
 from deckcheck.report.formats import report_of
-from deckcheck.report.html.model import Forest, Section, axis_of, figures, row_of
+from deckcheck.report.html.model import Axis, Forest, Section, axis_of, figures, row_of
 from deckcheck.report.sections import count, percent, ranged
 from deckcheck.sim.played import PlayedTable
 from deckcheck.sim.result import SimulationResult
@@ -21,38 +21,52 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     for table in result.tables[:3]:
         shares = _shares(table)
         (name, best), (_, next_best) = sorted(shares, key=lambda s: -s[1].value)[:2]
-        told = (
-            f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
-            f"({ranged(best.interval)})"
-        )
         others = " and ".join(quote(n) for n, _ in shares if n != name)
         even = len(shares) == 2 and best.interval.low <= table.even_share
         close = even or difference(best, next_best).interval.low <= 0
         doubt = ", which may be chance" if close else ""
-        yield f"{told} against {others}{doubt}."
+        yield (
+            f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
+            f"({ranged(best.interval)}) against {others}{doubt}."
+        )
 
 
 def table_sections(result: SimulationResult) -> Iterator[Section]:
     """Win shares of all tables, and the tables that a terminal shows."""
     rates = [rate for table in result.tables for _, rate in _shares(table)]
     axis = axis_of(rates, result.tables[0].even_share)
-    unit = "match" if result.play == "match" else "table"
-    forests = tuple(
-        Forest(
-            caption=f"Win share at {unit} {number}"
-            if len(result.tables) > 1
-            else "Win share",
-            of="lineup" if result.play == "match" else "entrant",
-            axis=axis,
-            rate="win share",
-            columns=(),
-            rows=tuple(row_of(name, rate, axis) for name, rate in _shares(table)),
+    several = len(result.tables) > 1
+    if all(len(table.entrants) == 2 for table in result.tables):
+        forests: tuple[Forest, ...] = (_against(result, axis),)
+    else:
+        forests = tuple(
+            Forest(
+                caption=f"Win share at table {number}" if several else "Win share",
+                of="entrant",
+                axis=axis,
+                rate="win share",
+                rows=tuple(row_of(name, rate, axis) for name, rate in _shares(table)),
+            )
+            for number, table in enumerate(result.tables, start=1)
         )
-        for number, table in enumerate(result.tables, start=1)
-    )
     yield Section("shares", "Who wins", forests)
     tables = report_of(result, True).tables
     yield Section("details", "In detail", tuple(map(figures, tables)))
+
+
+def _against(result: SimulationResult, axis: Axis) -> Forest:
+    """Two at each table: one row is enough."""
+    noun = "matches" if result.play == "match" else "games"
+    found = [
+        (" against ".join(t.entrants), t.games, _shares(t)[0][1]) for t in result.tables
+    ]
+    return Forest(
+        caption="Win rate of the one named first",
+        of="match" if result.play == "match" else "table",
+        axis=axis,
+        columns=(noun,),
+        rows=tuple(row_of(name, rate, axis, [count(n)]) for name, n, rate in found),
+    )
 
 
 def _shares(table: PlayedTable) -> list[tuple[str, Estimate]]:

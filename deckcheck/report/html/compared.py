@@ -1,0 +1,70 @@
+"""The page of what changed from one run to another."""
+
+from __future__ import annotations
+
+from deckcheck.findings.words import plural
+from deckcheck.report.changes import Changes, points
+from deckcheck.report.html.model import (
+    Forest,
+    Mark,
+    Notes,
+    Page,
+    Row,
+    Section,
+    axis_of,
+)
+from deckcheck.report.sections import percent
+from deckcheck.sim.runs.directory import RunDirectory
+
+__all__ = ["page_of_changes"]
+
+NOTHING = "Nothing: the settings of both runs are the same."
+
+
+def page_of_changes(changes: Changes, after: RunDirectory) -> Page:
+    """Return the page; `after` is the run that came later."""
+    fmt = after.simulation.setting.format
+    differs = Notes(changes.settings or (NOTHING,))
+    sections = [
+        Section("rates", "Win rates", (_forest(changes),)),
+        Section("settings", "What differs", (differs,)),
+    ]
+    if changes.alone:
+        alone = Section("alone", "In one run only", (Notes(changes.alone),))
+        sections.append(alone)
+    return Page(
+        title="Before and after",
+        about=f"{fmt.id} ({fmt.month}) · {plural(len(changes.rates), 'win rate')}",
+        answers=tuple(changes.answers()),
+        warnings=(),
+        sections=tuple(sections),
+        digest=fmt.digest,
+    )
+
+
+def _forest(changes: Changes) -> Forest:
+    axis = axis_of([each.by for each in changes.rates], 0.0, signed=True)
+    return Forest(
+        caption="Difference in points of the win rate, the greatest first",
+        of="of the one named first",
+        axis=axis,
+        rate="difference",
+        columns=("before", "after"),
+        rows=tuple(
+            Row(
+                each.name,
+                points(each.by.value),
+                " to ".join(points(end) for end in each.by.interval),
+                Mark(
+                    *map(
+                        axis.at,
+                        (each.by.interval.low, each.by.value, each.by.interval.high),
+                    )
+                ),
+                (percent(each.before.value), percent(each.after.value)),
+            )
+            for each in changes.rates
+        ),
+        note="The intervals hold all together in 95 of 100 runs. They are a little too "
+        "wide where both runs share shuffles.",
+    )
