@@ -11,6 +11,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
     from deckcheck.report.runs import Reported
@@ -78,7 +79,7 @@ def _read(runs: list[Path], compare: bool, card_db: CardDb) -> Reported:
     wanted = 2 if compare else 1
     if len(runs) != wanted:
         raise UsageError(
-            f"Got {len(runs)} runs, expected {wanted}",
+            f"Got {plural(len(runs), 'run')}, expected {wanted}",
             "Name the run before and the run after"
             if compare
             else "Name one run; two go with `--compare`",

@@ -1,0 +1,222 @@
+"""Pages of runs: what they say, and that they are whole, safe and alone."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import deckcheck
+from deckcheck.cli import main
+from deckcheck.report.html.model import axis_of, cell_of, figures, row_of
+from deckcheck.report.sections import Table
+from deckcheck.stats import Estimate, Interval
+
+Captured = pytest.CaptureFixture[str]
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+EMPTY = {"meta", "br", "path"}
+FIELD = ("mo_swarm", "nr_siege_masters", "st_beautiful_archers")
+
+
+class Page(HTMLParser):
+    """The texts and tables of a page; refuses one that is not well formed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: dict[str, list[str]] = {}
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and data.strip():
+            self.texts.setdefault(self.open[-1], []).append(data.strip())
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all elements of a name."""
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two runs of a field: `old`, and `new` in which a deck has lost its heroes."""
+    folder = tmp_path_factory.mktemp("pages")
+    decks = [DECKS / "standard" / f"{name}.deck" for name in FIELD]
+    first = decks[0].read_text(encoding="utf-8")
+    evil = folder / "evil.deck"
+    evil.write_text(
+        re.sub("Name: .*", "Name: <b>Nasty & `co`", first), encoding="utf-8"
+    )
+    worse = folder / "worse.deck"
+    kept = [line for line in first.splitlines() if "Geralt" not in line]
+    worse.write_text("\n".join(kept).replace("The swarm", "Worse"), encoding="utf-8")
+    for name, deck in (("old", decks[0]), ("new", worse), ("evil", evil)):
+        deckcheck.simulate(
+            [deck, *decks[1:]],
+            run=folder / name,
+            games=40,
+            policies="random",
+            allow_illegal=True,
+        )
+    return folder
+
+
+def page_of(folder: Path, *arguments: str) -> str:
+    file = folder / "page.html"
+    assert main(["report", *arguments, "--html", str(file)]) == 0
+    return file.read_text(encoding="utf-8")
+
+
+def test_the_answer_comes_first(folder: Path) -> None:
+    text = page_of(folder, str(folder / "old"))
+    page = Page(text)
+
+    assert page.texts["h1"] == ["3 decks, all against all"]
+    assert page.texts["h2"] == [
+        *("Standings", "Who beats whom", "What to bring", "Every matchup"),
+        *("How it was played", "Decks", "What this does not say"),
+    ]
+    assert "does best: it wins" in text[: text.index("<h2")]
+
+
+def test_it_needs_no_other_file(folder: Path) -> None:
+    text = page_of(folder, str(folder / "old"))
+    page = Page(text)
+    names = {name for _, attributes in page.tags for name in attributes}
+
+    assert {"src", "onload", "onclick"} & names == set()
+    assert all(str(a["href"]).startswith("#") for a in page.named("a"))
+    assert "url(" not in text
+    assert "default-src 'none'" in text
+
+
+def test_tables_can_be_read_aloud(folder: Path) -> None:
+    page = Page(page_of(folder, str(folder / "old")))
+
+    assert all(each.get("scope") in ("col", "row") for each in page.named("th"))
+    assert len(page.named("caption")) == len(page.named("table"))
+    assert page.named("html") == [{"lang": "en"}]
+    ids = [each["id"] for _, each in page.tags if "id" in each]
+    assert len(ids) == len(set(ids))
+    links = {str(each["href"])[1:] for each in page.named("a")}
+    assert links <= set(ids)
+
+
+def test_names_are_shown_as_they_are(folder: Path) -> None:
+    text = page_of(folder, str(folder / "evil"))
+
+    assert "&lt;b&gt;Nasty &amp; `co`" in text
+    assert "<b>Nasty" not in text
+    Page(text)
+
+
+def test_limits_are_stated(folder: Path) -> None:
+    text = " ".join(Page(page_of(folder, str(folder / "new"))).texts["li"])
+
+    assert "Programs played: “random 1”" in text
+    assert "Players who choose by chance" in text
+    assert "None is a guess" in text
+
+
+def test_illegal_decks_are_told(folder: Path) -> None:
+    text = page_of(folder, str(folder / "new"))
+
+    assert "“Worse” is illegal" in text
+
+
+def test_what_changed(folder: Path, capsys: Captured) -> None:
+    runs = [str(folder / name) for name in ("old", "new")]
+    page = Page(page_of(folder, "--compare", *runs))
+    assert main(["report", "--compare", *runs]) == 0
+    table = capsys.readouterr().out
+
+    assert page.texts["h1"] == ["Before and after"]
+    assert "The swarm against Siege masters" in page.texts["th"]
+    assert "cards of `The swarm`: -1 Geralt of Rivia" in table
+    assert re.search(r"The beautiful archers +(\S+) % +\1 % +\+0\.0", table)
+
+
+def test_a_run_is_compared_with_another_one(folder: Path, capsys: Captured) -> None:
+    assert main(["report", str(folder / "old"), str(folder / "new")]) == 2
+    assert "Got 2 runs, expected 1" in capsys.readouterr().err
+    assert main(["report", "--compare", str(folder / "old")]) == 2
+    assert "Got 1 run, expected 2" in capsys.readouterr().err
+
+
+def test_a_page_does_not_replace_the_run(folder: Path, capsys: Captured) -> None:
+    run = folder / "old"
+
+    assert main(["report", str(run), "--html", str(run / "run.json")]) == 2
+    assert "would replace what this run reads" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["free_for_all/round_table.deck"], "wins"),
+        (
+            ["tournament/crowns_and_claws.deck", "tournament/kin_of_the_coast.deck"],
+            "of",
+        ),
+        (["solo/nr_whole_army.deck"], "against"),
+    ],
+)
+@pytest.mark.slow
+def test_other_ways_to_play(tmp_path: Path, names: list[str], expected: str) -> None:
+    deckcheck.simulate(
+        [DECKS / name for name in names],
+        run=tmp_path / "run",
+        games=10,
+        policies="random",
+    )
+    page = Page(page_of(tmp_path, str(tmp_path / "run")))
+
+    assert expected in page.texts["p"][1]
+    assert page.texts["h2"][0] == "Who wins"
+
+
+class TestParts:
+    def test_an_axis_has_round_ends_and_holds_all(self) -> None:
+        rates = [Estimate(0.62, Interval(0.58, 0.66), 100)]
+        axis = axis_of(rates)
+
+        assert (axis.low, axis.high) == pytest.approx((0.5, 0.7))
+        assert axis.ticks[1] == (25.0, "55")
+        assert axis.even == 0
+        mark = row_of("a", rates[0], axis).mark
+        assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
+
+    def test_an_axis_of_differences_has_signs(self) -> None:
+        axis = axis_of([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
+
+        assert [label for _, label in axis.ticks] == ["-4", "-2", "+0", "+2", "+4"]
+
+    def test_colours_say_who_wins(self) -> None:
+        interval = Interval(0.5, 0.9)
+        cells = [cell_of(Estimate(rate, interval, 10)) for rate in (0.5, 0.7, 0.1)]
+
+        assert [(cell.text, cell.depth, cell.wins) for cell in cells] == [
+            ("50.0", 0, True),
+            ("70.0", 40, True),
+            ("10.0", 62, False),
+        ]
+
+    def test_columns_of_numbers_are_known(self) -> None:
+        rows = (("1", "31.2 %", "-", "a", "- (0)"), ("2", "+4", "3", "2 b", "1 (2)"))
+        table = Table("", ("a", "b", "c", "d", "e"), rows)
+
+        assert figures(table).numeric == (False, True, True, False, True)
