@@ -8,58 +8,25 @@ import sys
 
 import pytest
 from deciding import choose_move
-from samples import SAMPLES, opened
+from searching import GAMES, late
 
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
     is_over,
     legal_moves,
-    set_up,
     to_move,
 )
 from deckcheck.engine.rng import seed_generator
-from deckcheck.playing.host.table import open_workspace
-from deckcheck.playing.kernel import start_game
 from deckcheck.policies.codes import Policy
 
-FORMATS = ("gwent/standard", "gwen_t/pool", "deckmaster/standard")
-GAMES = [
-    next(sample for sample in SAMPLES if sample.format == format and sample.decks)
-    for format in FORMATS
-]
-LATE = {"gwent": 16, "gwen_t": 8, "deckmaster": 20}
-"""The turn after which little is left to try, in each of these games."""
 DECISIONS = """
 import sys
 sys.path.insert(0, "tests/engine")
-from test_search import GAMES, decisions
+from searching import GAMES, decisions
 for game in GAMES:
     print(game, decisions(game))
 """
-
-
-def late(sample, budget, other="search:2"):
-    """A game that was played at random up to its last moves."""
-    table = sample.table(f"search:{budget}", other)
-    states, s, x = opened(table)
-    start_game(s, x, 9, 0, 0, 0)
-    set_up(s, x)
-    for _ in range(LATE[table.game]):
-        count = legal_moves(s, x)
-        apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
-    return states, s, x, open_workspace(table.game, table.variant, table.extras)[0]
-
-
-def decisions(sample):
-    """What the players decide to the end of the game."""
-    _, s, x, p = late(sample, 1)
-    made = []
-    while not is_over(s):
-        count = legal_moves(s, x)
-        made.append(int(choose_move(s, x, Policy.SEARCH, count, p)))
-        apply_move(s, x, made[-1])
-    return made
 
 
 @pytest.mark.slow
