@@ -13,7 +13,12 @@ from deckcheck.cli import main
 
 pytestmark = pytest.mark.slow
 
-DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+ROOT = Path(__file__).parents[2]
+DECKS = ROOT / "decks" / "gwent"
+AXE = (
+    "return axe.run().then(r => ({passes: r.passes.length, wrong: r.violations.map("
+    "v => v.id + ': ' + v.nodes.map(n => n.html + n.failureSummary).join('; '))}))"
+)
 LARGEST = 2_000_000
 
 
@@ -52,10 +57,7 @@ def test_it_is_quiet_and_asks_for_nothing(page: Path, shown: Browser) -> None:
 def test_everybody_can_use_it(shown: Browser, width: int, scheme: str) -> None:
     shown.look(width, scheme)
     shown.run(axe_source())
-    found = shown.run(
-        "return axe.run().then(r => ({passes: r.passes.length, wrong: r.violations.map("
-        "v => v.id + ': ' + v.nodes.map(n => n.html + n.failureSummary).join('; '))}))"
-    )
+    found = shown.run(AXE)
 
     assert found["wrong"] == []
     assert found["passes"] > 20
@@ -97,3 +99,28 @@ def test_it_can_be_read_without_scripts(page: Path) -> None:
         assert other.run("return document.querySelectorAll('thead button').length") == 0
         assert other.run("return document.querySelectorAll('svg').length") > 100
         assert "does best" in other.run("return document.body.innerText")
+
+
+def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> None:
+    pages = [tmp_path / f"{name}.html" for name in ("lineups", "changes", "event")]
+    for seed in (1, 2):
+        deckcheck.simulate(
+            DECKS / "tournament",
+            run=tmp_path / str(seed),
+            games=10,
+            seed=seed,
+            policies="random",
+        )
+    runs = [str(tmp_path / "1"), str(tmp_path / "2")]
+    event = ROOT / "examples" / "troubled-tournament" / "event.toml"
+    assert main(["report", runs[0], "--html", str(pages[0])]) == 0
+    assert main(["report", "--compare", *runs, "--html", str(pages[1])]) == 0
+    assert main(["event", str(event), "--output-format", f"html:{pages[2]}"]) == 1
+    for page in pages:
+        shown.open(page)
+        for width, scheme in ((390, "dark"), (1000, "light")):
+            shown.look(width, scheme)
+            shown.run(axe_source())
+
+            assert shown.run(AXE)["wrong"] == [], page
+        assert shown.complaints() == []
