@@ -24,6 +24,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.host.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
+from deckcheck.sim.run import Played, StoppedEarly
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 from deckcheck.sim.warming import warm_format
 
@@ -257,7 +258,7 @@ class TestOutputs:
         ended = run(SWARM, SIEGE, *FAST, "-o", str(tmp_path / "gone" / "r.txt"))
 
         assert ended.code == 2
-        assert "No such file" in ended.err or "no such file" in ended.err
+        assert "does not exist" in ended.err
 
 
 class TestConfiguration:
@@ -343,7 +344,7 @@ class TestFailures:
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def interrupt(*_: object, **__: object) -> None:
-            raise KeyboardInterrupt
+            raise StoppedEarly(Played({}, 0.0, 1, complete=False))
 
         monkeypatch.setattr(simulation, "compile_and_play", interrupt)
         ended = run(SWARM, SIEGE, *FAST)

@@ -85,12 +85,17 @@ def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
             [SIEGE, SIEGE, "--select", "fixed"],
             "`--select` does not apply to",
         ),
-        (
-            [SIEGE, SIEGE, "--matchups", "x.json"],
-            "`--matchups` does not apply to",
-        ),
     ],
 )
 def test_misuse(capsys: Captured, args: list[str], error: str) -> None:
     assert main(["simulate", *args, *FAST]) == 2
     assert error in capsys.readouterr().err
+
+
+def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:
+    known = str(tmp_path / "known.json")
+    duel = ["simulate", SIEGE, SIEGE, *FAST]
+    assert main([*duel, "--output-format", "json", "-o", known]) == 0
+
+    assert main([*duel, "--matchups", known]) == 2
+    assert "`--matchups` does not apply to" in capsys.readouterr().err

@@ -72,15 +72,15 @@ def test_another_seed_plays_other_games(solo: SimulationResult) -> None:
         (
             [SWARM],
             {"opponents": ["monsters"]},
-            "`--opponent` does not apply to `gwent/standard`",
+            "`opponents` does not apply to `gwent/standard`",
         ),
         ([SWARM], {}, "Found 1 deck, needs at least 2"),
         (
             [SOLO],
             {"random_decks": True},
-            "`--random-decks` does not apply to",
+            "`random_decks` does not apply to",
         ),
-        ([SOLO], {"players": 3}, "`--players` goes with `--random-decks` only"),
+        ([SOLO], {"players": 3}, "`players` goes with `random_decks` only"),
         (
             [],
             {"format": "gwent/free_for_all", "random_decks": True},
