@@ -48,9 +48,9 @@ _STARTS = (
     rf"[^\n]+\n\n{_LEVEL}|[^\n]*: \d+ players?, \d+ lists?\b",
     # Kinds of findings: all, and one.
     rf"{_CODE}  [a-z]+(?:-[a-z]+)+  |[a-z]+(?:-[a-z]+)+ \({_CODE}, ",
-    # A heading of columns, none of which is of counts.
+    # A heading of columns, none of which is of counts or, further on, of cards.
     r"(?:card|leader|format)(?: {2,}(?!count\b)[a-z]+){2,}\n"
-    r"|[a-z]+(?:_[a-z]+)*(?:,[a-z0-9_]+){4,}\n",
+    r"|(?!count,)[a-z]+(?:_[a-z]+)*(?:,(?!(?:count|card)\b)[a-z0-9_]+){4,}\n",
     # One card, and where decks are legal.
     r"[^\n]+\n  id +\w+\n|[^\n]+\n  [a-z_]+/\S+ +(?:legal|\d+ errors?)\n",
     # A format with its snapshot; differences of files.

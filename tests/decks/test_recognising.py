@@ -308,6 +308,9 @@ def test_every_deck_of_ours_is_taken_for_one(file: Path) -> None:
         ("a.yaml", "crads: {Ballista: 2}\n"),
         ("a.json", '{"crads": {"Ballista": 2}}'),
         ("<stdin>", "cards: [{id: x}]"),
+        # A table of decks whose file is called by another name.
+        ("a.txt", "name,format,leader,count,card\nSiege,gwent/standard,x,1,Roach\n"),
+        ("a.json", "name,format,faction,leader,card\nS,gwent/standard,x,y,Roach\n"),
     ],
 )
 def test_a_deck_is_taken_for_one(name: str, text: str) -> None:
