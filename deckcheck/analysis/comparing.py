@@ -23,6 +23,7 @@ from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
+from deckcheck.sim.record import GAMES, Records
 from deckcheck.sim.reports import enter
 from deckcheck.sim.run import StoppedEarly, Watch
 from deckcheck.sim.simulation import (
@@ -128,18 +129,21 @@ class Comparison:
         executor: Executor | None = None,
         block_sets: int | None = None,
         watch: Watch | None = None,
+        records: Records | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
         announces: bool = True,
     ) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for.
 
-        Raises Interrupted, a KeyboardInterrupt, with what was known at the last look;
-        otherwise as `play_jobs`.
+        What `records` hold of these games is not played again, and what is played is
+        added to them. Raises Interrupted, a KeyboardInterrupt, with what was known at
+        the last look; otherwise as `play_jobs`.
         """
         check_range("jobs", jobs, 1, MOST_JOBS)
+        record = records(GAMES) if records else None
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
         result: ComparisonResult | None = None
-        with PlayingOn(self.question.seed, jobs, executor) as games:
+        with PlayingOn(self.question.seed, jobs, executor, record) as games:
             try:
                 for look, sets in self._schedule():
                     games.play(

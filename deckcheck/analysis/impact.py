@@ -30,6 +30,7 @@ from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
+from deckcheck.sim.record import GAMES, Records
 from deckcheck.sim.reports import enter
 from deckcheck.sim.run import StoppedEarly, Watch
 from deckcheck.sim.simulation import (
@@ -110,16 +111,22 @@ class Impact:
         executor: Executor | None = None,
         block_sets: int | None = None,
         watch: Watch | None = None,
+        records: Records | None = None,
         while_compiling: AbstractContextManager[object] | None = None,
         announces: bool = True,
     ) -> ImpactResult:
-        """Play all games; raises Interrupted, and otherwise as `play_jobs`."""
+        """Play all games; raises Interrupted, and otherwise as `play_jobs`.
+
+        What `records` hold of these games is not played again, and what is played is
+        added to them.
+        """
         check_range("jobs", jobs, 1, MOST_JOBS)
+        record = records(GAMES) if records else None
         sets = ceil(self.question.games / ROTATION / len(self.field))
         options: dict[str, Any] = {"announces": announces, "watch": watch}
         options |= {"block_sets": block_sets, "while_compiling": while_compiling}
         trial = self._first()
-        with PlayingOn(self.question.seed, jobs, executor) as games:
+        with PlayingOn(self.question.seed, jobs, executor, record) as games:
             try:
                 first = self._play(games, trial, 0, sets, **options)
                 options["while_compiling"] = None

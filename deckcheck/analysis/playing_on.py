@@ -9,6 +9,7 @@ from typing import Any
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.executors import Executor, WorkerProcesses
+from deckcheck.sim.record import Record
 from deckcheck.sim.run import WORTH_WORKERS, compile_and_play
 
 __all__ = ["PlayingOn"]
@@ -17,18 +18,37 @@ __all__ = ["PlayingOn"]
 class PlayingOn:
     """What was played of some jobs so far; it remembers it, as a `Record` does.
 
-    Workers stay from one look to the next, and leave with `with`.
+    With a `record` that outlives the process, blocks are added to it, and what it has
+    is not played again. Workers stay from one look to the next, and leave with `with`.
     """
 
-    def __init__(self, seed: int, jobs: int, executor: Executor | None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        jobs: int,
+        executor: Executor | None,
+        record: Record | None = None,
+    ) -> None:
         self.tallies: dict[int, Ints] = {}
-        self.seconds = 0.0
-        self.jobs = 1
         self._sets: dict[int, int] = {}
         self._seed = seed
         self._wanted = jobs
         self._executor = executor
+        self._record = record
         self._workers: WorkerProcesses | None = None
+        self._played_here = 0
+        self._seconds = 0.0
+        self._jobs = 1
+
+    @property
+    def seconds(self) -> float | None:
+        """How long playing took; None with a record, which others may have filled."""
+        return None if self._record else self._seconds
+
+    @property
+    def jobs(self) -> int | None:
+        """How many workers played; None with a record."""
+        return None if self._record else self._jobs
 
     def __enter__(self) -> PlayingOn:
         return self
@@ -45,7 +65,9 @@ class PlayingOn:
         **options: Any,
     ) -> None:
         """Play each job until it has all its sets; see `compile_and_play`."""
-        self._hire(work)
+        record = self._record or self
+        missing = sum(len(sets) for job in work for sets in record.missing(job))
+        self._hire(missing)
         played = compile_and_play(
             engines,
             work,
@@ -53,13 +75,14 @@ class PlayingOn:
             while_compiling=while_compiling,
             jobs=self._wanted,
             executor=self._workers or self._executor,
-            record=self,
+            record=record,
             **options,
         )
         self.tallies |= played.tallies
         self._sets |= {job.number: job.sets for job in work}
-        self.seconds += played.seconds or 0.0
-        self.jobs = max(self.jobs, played.jobs or 1)
+        self._played_here += missing
+        self._seconds += played.seconds or 0.0
+        self._jobs = max(self._jobs, played.jobs or 1)
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
         """How many sets of `job` were played at the last look, and their tally."""
@@ -72,12 +95,10 @@ class PlayingOn:
     def add(self, block: Block, tally: Ints) -> None:
         """Nothing: the run that plays them adds blocks up."""
 
-    def _hire(self, work: Sequence[Job]) -> None:
-        """Start workers once the next look is worth it, and keep them."""
-        done = sum(self._sets.values())
+    def _hire(self, missing: int) -> None:
+        """Start workers once so many sets more are worth it, and keep them."""
         is_alone = self._executor is None and self._workers is None
-        if not (is_alone and self._wanted > 1 and done):
+        if not (is_alone and self._wanted > 1 and self._played_here):
             return
-        more = sum(job.sets - self._sets.get(job.number, 0) for job in work)
-        if more * self.seconds / done > WORTH_WORKERS:
+        if missing * self._seconds / self._played_here > WORTH_WORKERS:
             self._workers = WorkerProcesses(self._wanted)
