@@ -1,0 +1,18 @@
+"""The Python API: functions that do what the commands do, by their topics."""
+
+from deckcheck.api.comparing import compare, impact
+from deckcheck.api.reading import parse, read, validate
+from deckcheck.api.runs import merge, replay, resume
+from deckcheck.api.simulating import simulate
+
+__all__ = [
+    "compare",
+    "impact",
+    "merge",
+    "parse",
+    "read",
+    "replay",
+    "resume",
+    "simulate",
+    "validate",
+]

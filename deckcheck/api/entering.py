@@ -1,0 +1,74 @@
+"""What the functions have in common: from decks, files and names to what is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.arguments import Judging, Names, names
+from deckcheck.decks import Deck, find_deck_files
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.validation import DeckReport, Validator
+
+__all__ = [
+    "DEFAULT_SEED",
+    "deck_of",
+    "known_players",
+    "legal",
+    "reports_of",
+    "validator",
+]
+
+DEFAULT_SEED = 1
+
+
+def known_players(policies: Names) -> tuple[str, ...]:
+    """The names of players; raises UsageError for an unknown one."""
+    from deckcheck.policies.host.registry import read_policy
+
+    players = names("policies", policies)
+    for player in players:
+        read_policy(player)
+    return players
+
+
+def validator(judging: Judging) -> Validator:
+    """What judges decks."""
+    return Validator(
+        judging.format, judging.root, rules=judging.rules, as_of=judging.as_of
+    )
+
+
+def deck_of(report: DeckReport) -> Deck:
+    """The deck of a report; UsageError where none could be read."""
+    if report.deck is None:
+        reason = report.findings[0].message if report.findings else "no deck"
+        raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
+    return report.deck
+
+
+def legal(reports: list[DeckReport], allow_illegal: bool) -> list[DeckReport]:
+    """The same reports; IllegalDeckError unless all are legal, or may be not."""
+    from deckcheck.sim.errors import IllegalDeckError
+
+    illegal = [report for report in reports if not report.legal]
+    if illegal and not allow_illegal:
+        raise IllegalDeckError.of(illegal)
+    return reports
+
+
+def reports_of(decks: Sequence[Deck | str], judging: Judging) -> list[DeckReport]:
+    """Judge decks that were read before, and read the others."""
+    from deckcheck.sim.reports import judge_again
+
+    judge = validator(judging)
+    reports: list[DeckReport] = []
+    known: str | None = None
+    for deck in decks:
+        if isinstance(deck, Deck):
+            # In a file of several decks only the first has to name the format.
+            known = deck.format or (known if deck.source.index else None)
+            reports.append(judge_again(deck, judge, known))
+        else:
+            reports += judge.check_files(find_deck_files([deck])).reports
+    return reports

@@ -1,0 +1,98 @@
+"""Take runs up again, put them together, and play their games again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deckcheck.arguments import (
+    CardDb,
+    Judging,
+    Target,
+    callable_or_none,
+    files_of,
+    folder,
+    optional_number,
+    whole_number,
+)
+from deckcheck.findings import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.replays.model import Replay
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.run import Progress
+
+__all__ = ["merge", "replay", "resume"]
+
+
+def resume(
+    run: Target,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SimulationResult:
+    """Play what is missing of the run in a folder, and return its result.
+
+    All settings are those that the run began with; only `games` may be more. `card_db`
+    is the folder of card databases if that has moved. Raises UsageError for a folder
+    that holds no run, or one of another version or with other cards; otherwise as
+    `simulate`.
+    """
+    from deckcheck.sim.runs.directory import open_run
+
+    root = Judging.of(None, card_db, (), None).root
+    found = open_run(_place("run", run), root)
+    wanted = optional_number("games", games)
+    if wanted is not None:
+        found = found.extended(wanted)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    workers = whole_number("jobs", jobs)
+    return found.run(jobs=workers, executor=executor, watch=progress)
+
+
+def replay(
+    run: Target,
+    pairing: str | None = None,
+    game: int = 1,
+    *,
+    card_db: CardDb = None,
+) -> Replay:
+    """Return a game of the run in a folder again, told move by move.
+
+    `pairing` are the names of those who met, with commas, or the number of their table;
+    `game` counts their games from 1, in a tournament their matches. The engine that
+    tells runs in a process of its own, so that a script must be guarded by
+    `if __name__ == "__main__":`. Raises UsageError for what is not there.
+    """
+    from deckcheck.replays.replay import replay as play_again
+    from deckcheck.sim.runs.directory import open_run
+
+    found = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
+    number = whole_number("game", game)
+    return play_again(found.simulation, pairing, number, records=found.part)
+
+
+def merge(*runs: Target | Sequence[Target], into: Target) -> None:
+    """Write the blocks of several run directories into a new one, `into`.
+
+    They are shards of one run, or parts of it that were played apart, in any order.
+    `resume` returns the result. Raises UsageError for runs that differ, saying in what,
+    and for games that two of them have.
+    """
+    from deckcheck.sim.runs.merging import merge_runs
+
+    folders = [Path(each) for each in files_of(runs, "merge")]
+    merge_runs(folders, _place("into", into))
+
+
+def _place(name: str, value: Target) -> Path:
+    found = folder(name, value)
+    if found is None:
+        raise UsageError(f"`{name}` is None", "Name a folder")
+    return found

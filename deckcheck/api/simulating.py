@@ -1,0 +1,174 @@
+"""Let decks play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from deckcheck.api.entering import (
+    DEFAULT_SEED,
+    known_players,
+    legal,
+    reports_of,
+    validator,
+)
+from deckcheck.arguments import (
+    CardDb,
+    Judging,
+    Names,
+    Target,
+    callable_or_none,
+    folder,
+    in_python,
+    names,
+    optional_number,
+    targets_of,
+    whole_number,
+)
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.validation import DeckReport
+
+if TYPE_CHECKING:
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.games_table import GamesTable
+    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.run import Progress
+
+__all__ = ["simulate"]
+
+DEFAULT_GAMES = 10_000
+
+
+@in_python
+def simulate(
+    *decks: Deck | Target | Sequence[Deck | Target],
+    games: int = DEFAULT_GAMES,
+    seed: int = DEFAULT_SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    against: Target | Deck | Sequence[Target | Deck] = (),
+    gauntlet: bool = False,
+    mirror: bool = False,
+    opponents: Names = (),
+    random_decks: bool = False,
+    players: int | None = None,
+    selections: Names = (),
+    matchups: Target | None = None,
+    allow_illegal: bool = False,
+    until_width: float | None = None,
+    sprt: tuple[float, float] | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    elo: str = "logistic",
+    adaptive: bool = False,
+    games_table: Target | None = None,
+    run: Target | None = None,
+    shard: str | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SimulationResult:
+    """Play games as the format says and return what came out.
+
+    Two decks are a duel, more a round robin; with `mirror` each also meets itself. With
+    `against`, a field of decks, they meet these and not each other; with `gauntlet` the
+    first file, or deck, meets the others.
+    Other formats seat them at tables, in teams, against an automa, or as lineups. Decks
+    of one file belong together there, also when they were read before.
+
+    `games` is the number for each matchup, table, or match of two lineups, rounded up
+    to whole sets: the same shuffles once with each seat beginning. `policies` names a
+    player for all decks, or one for each in order. The result depends on decks, format,
+    policies, seed and games, and on nothing else. `format`, `rule`, `as_of` and
+    `card_db` are as on the command line.
+
+    Of a solo format, `opponents` are the factions of the automa, all if none is named.
+    With `random_decks`, `players` sit down with a new random deck in each game, and no
+    deck is given. In a tournament, `selections` says how decks are chosen, once for all
+    lineups or once for each: `optimal`, `random` or `fixed`; `matchups` is the JSON of
+    a finished run to choose by, without it `optimal` measures the decks first.
+
+    Up to `jobs` worker processes are started when the work is worth it; a script must
+    then be guarded by `if __name__ == "__main__":`. An `executor`, any object with
+    `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks of
+    them at a time. `progress` is called about four times a second.
+
+    Matchups stop before all `games` are played once every interval is at most
+    `until_width` wide, from 0 to 1; once one of the two leads in Elo of `sprt` is
+    accepted, see `deckcheck.stats.Sprt`; or with `adaptive` once the places of both
+    decks are settled, and others get their games. All intervals then hold at every
+    look, and `stopped` has the decisions. `games_table` is a file, `.csv` or
+    `.parquet`, that gets a row for each game.
+
+    With `run`, a folder, every finished block is kept there, nothing that it holds is
+    played again, and `shard`, such as `3/8`, plays one part of all games.
+
+    Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
+    misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
+    `result` is what was played until then.
+    """
+    from deckcheck.formats import database_of
+    from deckcheck.sim.making import simulation_of
+    from deckcheck.sim.matches.chances import read_chances
+    from deckcheck.sim.reports import common_format, facing, first_file
+    from deckcheck.sim.seating import Request
+    from deckcheck.sim.stopping import Stopping
+
+    known = folder("matchups", matchups)
+    request = Request(
+        games=whole_number("games", games),
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        mirror=bool(mirror),
+        opponents=names("opponents", opponents),
+        random_decks=bool(random_decks),
+        players=optional_number("players", players),
+        selections=names("selections", selections),
+        matchups=None if known is None else read_chances(known),
+        stopping=Stopping(until_width, sprt, alpha, beta, elo, bool(adaptive)),
+    )
+    table = _games_table(games_table)
+    judging = Judging.of(format, card_db, rule, as_of)
+    workers = whole_number("jobs", jobs)
+    callable_or_none("executor", executor, "submit")
+    callable_or_none("progress", progress)
+    reports: list[DeckReport] = []
+    if decks or not random_decks:
+        given = tuple(targets_of(decks, "simulate"))
+        reports = legal(reports_of(given, judging), allow_illegal)
+        field = tuple(targets_of((against,), "simulate")) if against else ()
+        if field:
+            opposing = legal(reports_of(field, judging), allow_illegal)
+            reports, challengers = facing(reports, opposing)
+            request = replace(request, challengers=challengers)
+        elif gauntlet:
+            request = replace(request, challengers=first_file(reports))
+    fmt = validator(judging).format if not reports else None
+    fmt = fmt or common_format(reports)
+    simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)
+    place = folder("run", run)
+    if place is None:
+        if shard is not None:
+            raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
+        return simulation.run(
+            jobs=workers, executor=executor, watch=progress, games_table=table
+        )
+    from deckcheck.sim.runs.directory import new_run
+
+    kept = new_run(place, simulation, shard=shard, card_db=judging.root)
+    return kept.run(jobs=workers, executor=executor, watch=progress, games_table=table)
+
+
+def _games_table(file: Target | None) -> GamesTable | None:
+    from deckcheck.sim.games_table import GamesTable, check_games_table
+
+    place = folder("games_table", file)
+    if place is None:
+        return None
+    check_games_table(place)
+    return GamesTable(place)
