@@ -8,6 +8,7 @@ a rule has intervals that hold at all looks together.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -126,7 +127,7 @@ def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Ru
     return Adaptive(jobs, decks)
 
 
-class _EachJob:
+class _EachJob(ABC):
     """A rule by which each job goes on until it is fulfilled there, or its end."""
 
     rule: str
@@ -153,9 +154,9 @@ class _EachJob:
         """What was decided last at the jobs of these numbers."""
         return Stopped(self.rule, tuple(self._decisions[n] for n in numbers))
 
+    @abstractmethod
     def decide(self, job: Job, tally: Ints) -> Decision:
         """Look at a job."""
-        raise NotImplementedError
 
 
 class _UntilWidth(_EachJob):
