@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
+from math import ceil
 
 from deckcheck.analysis.comparison import Against, ComparisonResult
 from deckcheck.analysis.differences import difference_of, every_pair, looks
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.playing.host.table import seat
@@ -30,6 +32,7 @@ from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
+from deckcheck.sim.study import Asked, Study
 from deckcheck.sim.totals import played_table
 from deckcheck.stats import (
     Estimate,
@@ -62,6 +65,8 @@ class Question:
     who plays all decks, or the versions and the field.
     """
 
+    __pydantic_config__ = CLOSED
+
     seed: int
     policies: tuple[str, ...]
     games: int | None = None
@@ -84,14 +89,54 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Study):
     """What is to be compared; `run` does it."""
+
+    KIND = "compare"
+    QUESTION = Question
 
     format: Format
     database: CardDatabase
     question: Question
     versions: tuple[Entrant, ...]
     field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"versions": self.versions, "field": self.field}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Comparison:
+        """The comparison that asks this."""
+        decks = asked.role("versions"), asked.role("field")
+        return cls(asked.format, asked.database, asked.question, *decks)
+
+    def extended(self, games: int) -> Comparison:
+        """The same comparison with another number of games, where it has one."""
+        if self.question.games is None:
+            raise UsageError(
+                "A comparison that ends when it is clear has no number of games",
+                "Begin another one with a smaller `--margin`, or with `--games`",
+            )
+        return replace(self, question=replace(self.question, games=games))
+
+    def check_shards(self, shards: int) -> None:
+        """Refuse shards where the end depends on all games, and empty ones."""
+        games = self.question.games
+        if games is None:
+            raise UsageError(
+                "A comparison looks at all games to see whether it is clear, a shard "
+                "has some",
+                "Compare in one folder, or a fixed number of games in shards",
+            )
+        if ceil(games / ROTATION) < shards:
+            raise UsageError(
+                f"{games:,} games are too few for {shards:,} shards: they are played "
+                "in pairs",
+                "Ask for fewer shards, or more games",
+            )
 
     @cached_property
     def tables(self) -> list[Versions]:

@@ -19,6 +19,7 @@ from deckcheck.analysis.trial import Trial, Tried
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
 from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
@@ -37,6 +38,7 @@ from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
+from deckcheck.sim.study import Asked, Study
 from deckcheck.validation import DeckReport
 
 __all__ = ["DEFAULT_GAMES", "Impact", "ImpactQuestion", "impact_of"]
@@ -58,6 +60,8 @@ TWO = 2
 class ImpactQuestion:
     """What a user asks: `games` of each version of the deck, over the whole field."""
 
+    __pydantic_config__ = CLOSED
+
     seed: int
     policies: tuple[str, ...]
     games: int = DEFAULT_GAMES
@@ -73,7 +77,7 @@ class ImpactQuestion:
 
 
 @dataclass(frozen=True)
-class Impact:
+class Impact(Study):
     """A deck whose cards are to be weighed; `run` does it.
 
     First all legal cards are tried in the place of one card, and the average cards in
@@ -81,11 +85,27 @@ class Impact:
     played again in other games, and these alone are told.
     """
 
+    KIND = "impact"
+    QUESTION = ImpactQuestion
+
     format: Format
     database: CardDatabase
     question: ImpactQuestion
     deck: Entrant
     field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"deck": (self.deck,), "field": self.field}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Impact:
+        """The question that asks this."""
+        [deck] = asked.role("deck")
+        field = asked.role("field")
+        return cls(asked.format, asked.database, asked.question, deck, field)
 
     @cached_property
     def swaps(self) -> list[Swap]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import DEFAULT_SEED, known_players, legal, reports_of
+from deckcheck.api.entering import DEFAULT_SEED, known_players
+from deckcheck.api.playing import Playing, decks_of, played_by
 from deckcheck.arguments import (
     CardDb,
     Judging,
     Names,
     Target,
-    callable_or_none,
     in_python,
     number,
     optional_number,
-    targets_of,
     whole_number,
 )
 from deckcheck.decks import Deck
@@ -44,6 +43,8 @@ def compare(
     rule: Names = (),
     as_of: str | None = None,
     allow_illegal: bool = False,
+    run: Target | None = None,
+    shard: str | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -58,8 +59,6 @@ def compare(
     field. Everything else is as in `simulate`.
     """
     from deckcheck.analysis.comparing import Question, comparison_of
-    from deckcheck.formats import database_of
-    from deckcheck.sim.reports import common_format
 
     question = Question(
         seed=whole_number("seed", seed),
@@ -68,17 +67,13 @@ def compare(
         margin=number("margin", margin),
     )
     judging = Judging.of(format, card_db, rule, as_of)
-    workers = whole_number("jobs", jobs)
-    callable_or_none("executor", executor, "submit")
-    callable_or_none("progress", progress)
-    old_and_new = tuple(targets_of(versions, "compare"))
-    opponents = tuple(targets_of((against,), "compare"))
-    decks = legal(reports_of(old_and_new, judging), allow_illegal)
-    field = legal(reports_of(opponents, judging), allow_illegal)
-    fmt = common_format([*decks, *field])
-    database = database_of(fmt, judging.root)
-    comparison = comparison_of(fmt, database, decks, field, question)
-    return comparison.run(jobs=workers, executor=executor, watch=progress)
+    playing = Playing.of(jobs, executor, progress, run, shard)
+    own = decks_of(versions, "compare", judging, allow_illegal)
+    field = decks_of((against,), "compare", judging, allow_illegal)
+    fmt, database = played_by([*own, *field], judging)
+    study = comparison_of(fmt, database, own, field, question)
+    result: ComparisonResult = playing.play(study, judging)
+    return result
 
 
 @in_python
@@ -93,6 +88,7 @@ def impact(
     rule: Names = (),
     as_of: str | None = None,
     allow_illegal: bool = False,
+    run: Target | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -107,8 +103,6 @@ def impact(
     `simulate`.
     """
     from deckcheck.analysis.impact import ImpactQuestion, impact_of
-    from deckcheck.formats import database_of
-    from deckcheck.sim.reports import common_format
 
     question = ImpactQuestion(
         seed=whole_number("seed", seed),
@@ -116,14 +110,10 @@ def impact(
         games=whole_number("games", games),
     )
     judging = Judging.of(format, card_db, rule, as_of)
-    workers = whole_number("jobs", jobs)
-    callable_or_none("executor", executor, "submit")
-    callable_or_none("progress", progress)
-    opponents = tuple(targets_of((against,), "impact"))
-    own = legal(
-        reports_of(tuple(targets_of((deck,), "impact")), judging), allow_illegal
-    )
-    field = legal(reports_of(opponents, judging), allow_illegal)
-    fmt = common_format([*own, *field])
-    weighed = impact_of(fmt, database_of(fmt, judging.root), own, field, question)
-    return weighed.run(jobs=workers, executor=executor, watch=progress)
+    playing = Playing.of(jobs, executor, progress, run)
+    own = decks_of((deck,), "impact", judging, allow_illegal)
+    field = decks_of((against,), "impact", judging, allow_illegal)
+    fmt, database = played_by([*own, *field], judging)
+    study = impact_of(fmt, database, own, field, question)
+    result: ImpactResult = playing.play(study, judging)
+    return result

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from deckcheck.api.playing import Playing
 from deckcheck.arguments import (
     CardDb,
     Judging,
     Target,
-    callable_or_none,
     files_of,
     folder,
     optional_number,
@@ -21,7 +21,6 @@ from deckcheck.findings import UsageError
 if TYPE_CHECKING:
     from deckcheck.replays.model import Replay
     from deckcheck.sim.executors import Executor
-    from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
 
 __all__ = ["merge", "replay", "resume"]
@@ -35,25 +34,25 @@ def resume(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     card_db: CardDb = None,
-) -> SimulationResult:
+) -> Any:
     """Play what is missing of the run in a folder, and return its result.
 
+    The result is that of the function that began the run: `simulate`, or another one.
     All settings are those that the run began with; only `games` may be more. `card_db`
     is the folder of card databases if that has moved. Raises UsageError for a folder
     that holds no run, or one of another version or with other cards; otherwise as
     `simulate`.
     """
-    from deckcheck.sim.runs.directory import open_run
+    from deckcheck.kinds import KINDS
+    from deckcheck.sim.runs.directory import open_study
 
     root = Judging.of(None, card_db, (), None).root
-    found = open_run(_place("run", run), root)
+    playing = Playing.of(jobs, executor, progress)
+    found = open_study(_place("run", run), KINDS, root)
     wanted = optional_number("games", games)
     if wanted is not None:
         found = found.extended(wanted)
-    callable_or_none("executor", executor, "submit")
-    callable_or_none("progress", progress)
-    workers = whole_number("jobs", jobs)
-    return found.run(jobs=workers, executor=executor, watch=progress)
+    return playing.go_on(found)
 
 
 def replay(
@@ -75,7 +74,7 @@ def replay(
 
     found = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
     number = whole_number("game", game)
-    return play_again(found.simulation, pairing, number, records=found.part)
+    return play_again(found.study, pairing, number, records=found.part)
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:

@@ -9,25 +9,21 @@ from typing import TYPE_CHECKING
 from deckcheck.api.entering import (
     DEFAULT_SEED,
     known_players,
-    legal,
-    reports_of,
     validator,
 )
+from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import (
     CardDb,
     Judging,
     Names,
     Target,
-    callable_or_none,
     folder,
     in_python,
     names,
     optional_number,
-    targets_of,
     whole_number,
 )
 from deckcheck.decks import Deck
-from deckcheck.findings import UsageError
 from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
@@ -134,34 +130,21 @@ def simulate(
     )
     table = _games_table(games_table)
     judging = Judging.of(format, card_db, rule, as_of)
-    workers = whole_number("jobs", jobs)
-    callable_or_none("executor", executor, "submit")
-    callable_or_none("progress", progress)
+    playing = Playing.of(jobs, executor, progress, run, shard)
     reports: list[DeckReport] = []
     if decks or not random_decks:
-        given = tuple(targets_of(decks, "simulate"))
-        reports = legal(reports_of(given, judging), allow_illegal)
-        field = tuple(targets_of((against,), "simulate")) if against else ()
-        if field:
-            opposing = legal(reports_of(field, judging), allow_illegal)
-            reports, challengers = facing(reports, opposing)
+        reports = decks_of(decks, "simulate", judging, allow_illegal)
+        if against:
+            field = decks_of((against,), "simulate", judging, allow_illegal)
+            reports, challengers = facing(reports, field)
             request = replace(request, challengers=challengers)
         elif gauntlet:
             request = replace(request, challengers=first_file(reports))
     fmt = validator(judging).format if not reports else None
     fmt = fmt or common_format(reports)
     simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)
-    place = folder("run", run)
-    if place is None:
-        if shard is not None:
-            raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
-        return simulation.run(
-            jobs=workers, executor=executor, watch=progress, games_table=table
-        )
-    from deckcheck.sim.runs.directory import new_run
-
-    kept = new_run(place, simulation, shard=shard, card_db=judging.root)
-    return kept.run(jobs=workers, executor=executor, watch=progress, games_table=table)
+    result: SimulationResult = playing.play(simulation, judging, games_table=table)
+    return result
 
 
 def _games_table(file: Target | None) -> GamesTable | None:

@@ -34,6 +34,7 @@ __all__ = [
     "Rules",
     "RunFolder",
     "Scheduler",
+    "ShardName",
     "SilentGame",
     "converter_for",
 ]
@@ -194,6 +195,16 @@ RunFolder = Annotated[
         "--run",
         metavar="FOLDER",
         help="Keep every finished block there, so that the run can be resumed.",
+        show_default=False,
+    ),
+]
+
+ShardName = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="Play one part of all games, such as 3/8, for `merge`.",
         show_default=False,
     ),
 ]

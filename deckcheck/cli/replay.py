@@ -38,7 +38,7 @@ from deckcheck.findings.words import choice, plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
-    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["replay"]
 
@@ -151,7 +151,7 @@ def replay(
     )
     try:
         kept = _kept(ctx, decks or (), card_db)
-        simulation = kept.simulation if kept else enter(ctx, entry)[0]
+        simulation = kept.study if kept else enter(ctx, entry)[0]
         records = kept.part if kept else None
         told = play_again(simulation, pairing, game, records=records)
     except IllegalDeckError as error:
@@ -172,7 +172,7 @@ def replay(
 
 def _kept(
     ctx: typer.Context, targets: Sequence[str], card_db: Root
-) -> RunDirectory | None:
+) -> SimulationRun | None:
     """The run in the folder that was named; None where decks were."""
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,6 +24,9 @@ from deckcheck.cli.options import (
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
+
+if TYPE_CHECKING:
+    from deckcheck.cli.outputs import Writer
 
 __all__ = ["resume"]
 
@@ -63,8 +67,10 @@ def resume(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import plan_writers, writers
-    from deckcheck.sim.runs.directory import open_run
+    from deckcheck.kinds import KINDS
+    from deckcheck.report import plan_writers
+    from deckcheck.sim.runs.directory import open_run, open_study
+    from deckcheck.sim.runs.file import read_run_file
     from deckcheck.sim.runs.series import runs_of
 
     names = runs_of(run)
@@ -73,10 +79,12 @@ def resume(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
             f"Extend one of them: `deckcheck resume {run / names[0]} --games {games}`",
         )
-    known = writers if names is None else plan_writers
-    outputs = read_outputs(
-        output_format or (), known(all_matchups=all_matchups), output
+    known: Sequence[tuple[str, Writer[Any]]] = (
+        plan_writers(all_matchups=all_matchups)
+        if names is not None
+        else _writers(read_run_file(run).kind, all_matchups, games_table)
     )
+    outputs = read_outputs(output_format or (), known, output)
     command = command_to_resume(ctx, run)
     how = How(
         jobs,
@@ -94,8 +102,34 @@ def resume(
         runs = [(name, open_run(run / name, card_db)) for name in names]
         check_places(files_of(outputs))
         return play_all(runs, how)
-    found = open_run(run, card_db)
+    found = open_study(run, KINDS, card_db)
     check_places(files_of(outputs))
     if games is not None:
         found = found.extended(games)
     return play(found, how)
+
+
+def _writers(
+    kind: str, all_matchups: bool, games_table: Path | None
+) -> Sequence[tuple[str, Writer[Any]]]:
+    """The outputs of a kind of study; UsageError for options that it has not."""
+    from deckcheck.report import WRITERS, writers
+    from deckcheck.sim.study import SIMULATE
+
+    if kind == SIMULATE:
+        return writers(all_matchups=all_matchups)
+    for option, value in (
+        ("--all-matchups", all_matchups),
+        ("--games-table", games_table),
+    ):
+        if value:
+            raise UsageError(
+                f"`{option}` is for simulations, this is a run of {quote(kind)}",
+                "Leave it out",
+            )
+    if kind not in WRITERS:
+        raise UsageError(
+            f"This version knows no runs of {quote(kind)}",
+            "Install the version that played it",
+        )
+    return WRITERS[kind]()

@@ -42,6 +42,7 @@ from deckcheck.cli.options import (
     Rules,
     RunFolder,
     Scheduler,
+    ShardName,
 )
 from deckcheck.cli.planning import Place, play_plan
 from deckcheck.cli.playing import (
@@ -106,15 +107,7 @@ def simulate(
         ),
     ] = None,
     run: RunFolder = None,
-    shard: Annotated[
-        str | None,
-        typer.Option(
-            "--shard",
-            metavar="I/N",
-            help="Play one part of all games, such as 3/8, for `merge`.",
-            show_default=False,
-        ),
-    ] = None,
+    shard: ShardName = None,
     jobs: Jobs = None,
     executor: ExecutorName = "processes",
     scheduler: Scheduler = None,

@@ -8,9 +8,11 @@ from deckcheck.report.formats import (
     write_report,
     writers,
 )
+from deckcheck.report.kinds import WRITERS
 from deckcheck.report.plans import plan_writers
 
 __all__ = [
+    "WRITERS",
     "comparison_writers",
     "impact_writers",
     "plan_writers",

@@ -12,7 +12,7 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.report.sections import Report, Table, percent
 from deckcheck.sim.played import Performance
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.runs.directory import RunDirectory
+from deckcheck.sim.runs.directory import SimulationRun
 from deckcheck.stats import (
     Estimate,
     anytime_score_interval,
@@ -67,7 +67,7 @@ class Changes:
         )
 
 
-def changes_between(before: RunDirectory, after: RunDirectory) -> Changes:
+def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     """Return what changed from one run to another.
 
     Decks go by their names; where a single deck of each run is not in the other, one
@@ -146,7 +146,7 @@ def _at(own: Performance, level: float = 1 - DOUBT) -> Estimate:
     return replace(share, interval=interval_of(counts, level))
 
 
-def _renamed(before: RunDirectory, after: RunDirectory) -> dict[str, str]:
+def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     """The name that stands for that of a deck which took the place of another."""
     old = [deck.name for deck in before.file.decks]
     new = [deck.name for deck in after.file.decks]
@@ -158,11 +158,11 @@ def _renamed(before: RunDirectory, after: RunDirectory) -> dict[str, str]:
 
 
 def _cards(
-    before: RunDirectory, after: RunDirectory, renamed: dict[str, str]
+    before: SimulationRun, after: SimulationRun, renamed: dict[str, str]
 ) -> Iterator[str]:
     """The cards that decks of both runs have more or less of."""
     old = {deck.name: deck for deck in before.file.decks}
-    database = after.simulation.setting.database
+    database = after.study.setting.database
     for deck in after.file.decks:
         was = old.get(renamed.get(deck.name, deck.name))
         if was is None or was.cards == deck.cards:

@@ -15,12 +15,12 @@ from deckcheck.report.html.page import page_of, written
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.text import as_text
 from deckcheck.sim.runs.blocks import BLOCKS
-from deckcheck.sim.runs.directory import RunDirectory, open_run
+from deckcheck.sim.runs.directory import SimulationRun, open_run
 from deckcheck.sim.runs.file import RUN
 
 __all__ = ["Reported", "read_runs", "report_writers"]
 
-Reported: TypeAlias = Sequence[RunDirectory]
+Reported: TypeAlias = Sequence[SimulationRun]
 """The run that is reported on; or two, the one before and the one after."""
 
 Writer: TypeAlias = Callable[..., None]

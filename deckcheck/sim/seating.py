@@ -10,6 +10,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
 from deckcheck.playing.host.table import (
@@ -61,6 +62,8 @@ class Request:
     named first, meet the others and not each other.
     `stopping` may end the run before `games` are played.
     """
+
+    __pydantic_config__ = CLOSED
 
     games: int
     seed: int

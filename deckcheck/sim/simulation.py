@@ -30,8 +30,9 @@ from deckcheck.sim.run import (
     compile_and_play,
     play_jobs,
 )
-from deckcheck.sim.seating import SeatedTable, Setting, seat_tables
+from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
 from deckcheck.sim.stopping import Stopping, rule_of
+from deckcheck.sim.study import DECKS, SIMULATE, Asked, Study
 from deckcheck.sim.totals import checksum_of, played_table
 
 __all__ = [
@@ -44,12 +45,15 @@ MATCH = "match"
 
 
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Study):
     """What is to be simulated; `run` does it.
 
     The request's `games` is the number for each table, rounded up to whole sets: the
     same shuffles once with each seat beginning.
     """
+
+    KIND = SIMULATE
+    QUESTION = Request
 
     setting: Setting
     entrants: tuple[Entrant, ...]
@@ -57,6 +61,34 @@ class Simulation:
     def __post_init__(self) -> None:
         check_range("games", self.setting.request.games, 1, MOST_GAMES)
         check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        setting = self.setting
+        decks = {DECKS: self.entrants}
+        return Asked(setting.format, setting.database, setting.request, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Simulation:
+        """The simulation that asks this."""
+        setting = Setting(asked.format, asked.database, asked.question)
+        return cls(setting, asked.role(DECKS))
+
+    def extended(self, games: int) -> Simulation:
+        """The same simulation with another number of games."""
+        request = replace(self.setting.request, games=games)
+        return replace(self, setting=replace(self.setting, request=request))
+
+    def check_shards(self, shards: int) -> None:
+        """Refuse shards where a rule may stop the run."""
+        stopping = self.setting.request.stopping
+        if stopping.looks:
+            raise UsageError(
+                f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has "
+                "some",
+                "Play the run in one folder, or a fixed number of games in shards",
+            )
 
     @cached_property
     def tables(self) -> list[SeatedTable]:

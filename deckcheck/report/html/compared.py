@@ -14,16 +14,16 @@ from deckcheck.report.html.model import (
     axis_of,
 )
 from deckcheck.report.sections import percent
-from deckcheck.sim.runs.directory import RunDirectory
+from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["page_of_changes"]
 
 NOTHING = "Nothing: the settings of both runs are the same."
 
 
-def page_of_changes(changes: Changes, after: RunDirectory) -> Page:
+def page_of_changes(changes: Changes, after: SimulationRun) -> Page:
     """Return the page; `after` is the run that came later."""
-    fmt = after.simulation.setting.format
+    fmt = after.study.setting.format
     differs = Notes(changes.settings or (NOTHING,))
     sections = [
         Section("rates", "Win rates", (_forest(changes),)),

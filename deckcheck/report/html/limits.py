@@ -10,7 +10,7 @@ from deckcheck.report.formats import report_of
 from deckcheck.report.html.model import Facts, Notes, Section, figures
 from deckcheck.report.sections import Table
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.runs.directory import RunDirectory
+from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["limit_sections"]
 
@@ -19,9 +19,9 @@ BY_CHANCE = ("random", "sane_random", "no_pass")
 MOST_NAMED = 8
 
 
-def limit_sections(run: RunDirectory, result: SimulationResult) -> Iterator[Section]:
+def limit_sections(run: SimulationRun, result: SimulationResult) -> Iterator[Section]:
     """Settings, decks, and limits: what a reader needs to judge the rest."""
-    fmt = run.simulation.setting.format
+    fmt = run.study.setting.format
     options = tuple(
         (name.replace("_", " "), _word(value)) for name, value in fmt.options.items()
     )
@@ -38,9 +38,9 @@ def limit_sections(run: RunDirectory, result: SimulationResult) -> Iterator[Sect
     )
 
 
-def _decks(run: RunDirectory, result: SimulationResult) -> Table:
-    db = run.simulation.setting.database
-    counts = [sum(each.deck.counts().values()) for each in run.simulation.entrants]
+def _decks(run: SimulationRun, result: SimulationResult) -> Table:
+    db = run.study.setting.database
+    counts = [sum(each.deck.counts().values()) for each in run.study.entrants]
     rows = []
     for deck, cards in zip(result.decks, counts, strict=True):
         faction = db.factions.get(deck.faction or "")
@@ -59,7 +59,7 @@ def _decks(run: RunDirectory, result: SimulationResult) -> Table:
     return Table("The decks as they were played", columns, tuple(rows))
 
 
-def _limits(run: RunDirectory, result: SimulationResult) -> Iterator[str]:
+def _limits(run: SimulationRun, result: SimulationResult) -> Iterator[str]:
     players = [policy_label(name) for name in result.players]
     yield (
         f"Programs played: {choice(players, 'and')}. A deck that is hard to play is "
@@ -82,10 +82,10 @@ def _limits(run: RunDirectory, result: SimulationResult) -> Iterator[str]:
     )
 
 
-def _sources(run: RunDirectory) -> str:
+def _sources(run: SimulationRun) -> str:
     """How sure it is what the cards of the decks can do."""
-    db = run.simulation.setting.database
-    ids = {id for each in run.simulation.entrants for id in each.deck.counts()}
+    db = run.study.setting.database
+    ids = {id for each in run.study.entrants for id in each.deck.counts()}
     cards = [db.cards[id] for id in sorted(ids) if id in db.cards]
     guessed = [card.name for card in cards if card.provenance in GUESSED]
     if not guessed:

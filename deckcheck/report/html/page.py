@@ -18,12 +18,12 @@ from deckcheck.report.html.tables import table_answers, table_sections
 from deckcheck.report.meta import meta_answers
 from deckcheck.report.sections import count, warnings_of
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.runs.directory import RunDirectory
+from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["page_of", "written"]
 
 
-def page_of(run: RunDirectory) -> Page:
+def page_of(run: SimulationRun) -> Page:
     """Return the page of what was played of a run."""
     result = run.result()
     is_duel = result.play == "duel"

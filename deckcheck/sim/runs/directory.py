@@ -1,4 +1,4 @@
-"""A run directory: a simulation, and the blocks of it that were played."""
+"""A run directory: a study, and the blocks of it that were played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
@@ -17,24 +17,41 @@ from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.record import MEASURING
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.runs.blocks import BlockFile, Key
-from deckcheck.sim.runs.file import RUN, RunFile, read_run_file
+from deckcheck.sim.runs.file import (
+    RUN,
+    Kinds,
+    RunFile,
+    question_data,
+    read_run_file,
+)
 from deckcheck.sim.runs.lines import Line
 from deckcheck.sim.runs.lock import LOCK, Lock
 from deckcheck.sim.runs.shard import Shard, read_shard
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.study import Study
 
-__all__ = ["RunDirectory", "new_run", "open_run", "write_run_file"]
+__all__ = [
+    "RunDirectory",
+    "SimulationRun",
+    "new_run",
+    "open_run",
+    "open_study",
+    "write_run_file",
+]
 
 DRAFT = ".run.json.part"
 
 
-class RunDirectory:
+S = TypeVar("S", bound=Study)
+
+
+class RunDirectory(Generic[S]):
     """A folder with `run.json` and `blocks.jsonl`; `kept_open` lets blocks be added."""
 
-    def __init__(self, folder: Path, file: RunFile, simulation: Simulation) -> None:
+    def __init__(self, folder: Path, file: RunFile, study: S) -> None:
         self.folder = folder
         self.file = file
-        self.simulation = simulation
+        self.study = study
         self.blocks = BlockFile(folder)
 
     @property
@@ -48,15 +65,19 @@ class RunDirectory:
         shard = None if name == MEASURING else self.shard
         return Part(self.blocks, name, shard)
 
-    def extended(self, games: int) -> RunDirectory:
-        """The same run with more games; UsageError for fewer, and for a shard."""
-        request = self.simulation.setting.request
-        if games == request.games:
+    def extended(self, games: int) -> RunDirectory[S]:
+        """The same run with more games.
+
+        Raises UsageError for fewer, for a shard, and for a study that cannot have more.
+        """
+        study = self.study.extended(games)
+        before = self.file.request["games"]
+        if games == before:
             return self
         name = quote(str(self.folder))
-        if games < request.games:
+        if games < before:
             raise UsageError(
-                f"{name} has {request.games:,} games, and cannot have {games:,}",
+                f"{name} has {before:,} games, and cannot have {games:,}",
                 "Name a greater number, or begin another run",
             )
         if self.shard is not None:
@@ -64,22 +85,20 @@ class RunDirectory:
                 f"{name} is shard {self.shard}, and cannot be extended alone",
                 "Merge all shards, and extend the run that this gives",
             )
-        file = replace(self.file, request=replace(request, games=games))
-        setting = replace(self.simulation.setting, request=file.request)
-        more = replace(self.simulation, setting=setting)
-        found = RunDirectory(self.folder, file, more)
+        file = replace(self.file, request=question_data(study.asked.question))
+        found = RunDirectory(self.folder, file, study)
         with found.locked():
             write_run_file(self.folder, file)
         return found
 
-    def run(self, **options: Any) -> SimulationResult:
-        """Play what is missing; see `Simulation.run`."""
+    def run(self, **options: Any) -> Any:
+        """Play what is missing; see `Study.run`."""
         with self.kept_open():
-            return self.simulation.run(records=self.part, **options)
+            return self.study.run(records=self.part, **options)
 
-    def result(self) -> SimulationResult:
+    def result(self: RunDirectory[Simulation]) -> SimulationResult:
         """What was played so far; UsageError if that is nothing."""
-        found = self.simulation.recalled(self.part)
+        found = self.study.recalled(self.part)
         if found is None:
             raise UsageError(
                 f"No game of {quote(str(self.folder))} has been played",
@@ -107,6 +126,9 @@ class RunDirectory:
                 yield
             finally:
                 self.blocks.close()
+
+
+SimulationRun: TypeAlias = RunDirectory[Simulation]
 
 
 class Part:
@@ -146,25 +168,17 @@ def gaps(wanted: range, played: Sequence[range]) -> list[range]:
 
 
 def new_run(
-    folder: Path,
-    simulation: Simulation,
-    *,
-    shard: str | None = None,
-    card_db: Root = None,
-) -> RunDirectory:
+    folder: Path, study: S, *, shard: str | None = None, card_db: Root = None
+) -> RunDirectory[S]:
     """Begin a run in `folder`, or take up the same one again.
 
     Raises UsageError for a folder that holds another run, saying what differs, or
-    anything else.
+    anything else, and for a shard of a study that cannot be played in shards.
     """
-    own = str(read_shard(shard)) if shard else None
-    stopping = simulation.setting.request.stopping
-    if own and stopping.looks:
-        raise UsageError(
-            f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has some",
-            "Play the run in one folder, or a fixed number of games in shards",
-        )
-    file = RunFile.of(simulation, own, card_db)
+    part = read_shard(shard) if shard else None
+    if part is not None:
+        study.check_shards(part.shards)
+    file = RunFile.of(study, str(part) if part else None, card_db)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         holds = set(os.listdir(folder)) - {LOCK, DRAFT}
@@ -172,13 +186,13 @@ def new_run(
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
     if RUN in holds:
-        _check_same(folder, read_run_file(folder), file)
+        _check_same(folder, read_run_file(folder), file, study)
     elif holds:
         raise UsageError(
             f"{quote(str(folder))} holds files that are no run",
             "Name an empty folder, or one that does not exist",
         )
-    run = RunDirectory(folder, file, simulation)
+    run = RunDirectory(folder, file, study)
     if RUN not in holds:
         with run.locked():
             write_run_file(folder, file)
@@ -187,24 +201,32 @@ def new_run(
 
 def open_run(
     folder: Path, card_db: Root = None, *, only_read: bool = False
-) -> RunDirectory:
-    """The run in `folder`; UsageError if there is none that can be played here.
+) -> SimulationRun:
+    """The simulation in `folder`; UsageError if none is there that can be played here.
 
     One that is `only_read` may have been played by another engine, or with other cards.
     """
     file = read_run_file(folder)
-    simulation = file.simulation(folder, card_db, only_read=only_read)
-    return RunDirectory(folder, file, simulation)
+    found = file.study(folder, [Simulation], card_db, only_read=only_read)
+    return RunDirectory(folder, file, cast(Simulation, found))
 
 
-def _check_same(folder: Path, there: RunFile, asked: RunFile) -> None:
+def open_study(folder: Path, kinds: Kinds, card_db: Root = None) -> RunDirectory[Study]:
+    """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
+    file = read_run_file(folder)
+    found = file.study(folder, kinds, card_db, only_read=False)
+    return RunDirectory(folder, file, found)
+
+
+def _check_same(folder: Path, there: RunFile, asked: RunFile, study: Study) -> None:
     name = quote(str(folder))
     found = list(there.differences(asked))
     if not found:
         return
-    games, wanted = there.request.games, asked.request.games
-    only_games = replace(asked, request=replace(asked.request, games=games))
-    if not list(there.differences(only_games)) and wanted > games:
+    games, wanted = (each.request.get("games") for each in (there, asked))
+    only_games = replace(asked, request={**asked.request, "games": games})
+    is_longer = games and wanted and wanted > games and _can_have(study, wanted)
+    if is_longer and not list(there.differences(only_games)):
         raise UsageError(
             f"{name} has {games:,} games, not {wanted:,}",
             f"`deckcheck resume {folder} --games {wanted}` extends it",
@@ -213,6 +235,14 @@ def _check_same(folder: Path, there: RunFile, asked: RunFile) -> None:
         f"{name} holds another run: {found[0]}",
         f"Name another folder, or go on with it: `deckcheck resume {folder}`",
     )
+
+
+def _can_have(study: Study, games: int) -> bool:
+    try:
+        study.extended(games)
+    except UsageError:
+        return False
+    return True
 
 
 def write_run_file(folder: Path, file: RunFile) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from deckcheck.cards import Root
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.cards.root import BUILT_IN
-from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
-from deckcheck.findings import Position, Span, UsageError
+from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.fields import CLOSED
@@ -21,75 +22,17 @@ from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
-from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.program import Program
-from deckcheck.sim.seating import Request, Setting
-from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.runs.decks import StoredDeck
+from deckcheck.sim.study import SIMULATE, Asked, Study
 
-__all__ = ["RUN", "RunFile", "StoredDeck", "read_run_file"]
+__all__ = ["RUN", "Kinds", "RunFile", "question_data", "read_run_file"]
 
 RUN = "run.json"
-NOWHERE = Span(Position(1, 1), Position(1, 1))
+MOST_SHOWN = 8
 
-
-@dataclass(frozen=True, slots=True)
-class StoredDeck:
-    """A deck that plays: cards by id with their counts, and who plays it.
-
-    `name` is its name in the run, `title` the one that it gives itself.
-    """
-
-    __pydantic_config__ = CLOSED
-
-    name: str
-    title: str
-    path: str
-    index: int
-    format: str | None
-    faction: str | None
-    leader: str | None
-    policy: str
-    findings: int
-    headers: dict[str, tuple[str, ...]]
-    cards: dict[str, int]
-    reserves: dict[str, int]
-
-    @classmethod
-    def of(cls, entrant: Entrant) -> StoredDeck:
-        """The deck of an entrant."""
-        deck = entrant.deck
-        return cls(
-            name=entrant.name,
-            title=deck.name,
-            path=deck.source.path,
-            index=deck.source.index,
-            format=deck.format,
-            faction=deck.faction,
-            leader=deck.leader,
-            policy=entrant.policy,
-            findings=entrant.findings,
-            headers={k: tuple(h.value for h in v) for k, v in deck.headers.items()},
-            cards=dict(deck.counts()),
-            reserves=dict(deck.reserve_counts()),
-        )
-
-    def entrant(self) -> Entrant:
-        """The entrant; its deck has no places in a file any more."""
-        deck = Deck(
-            source=DeckSource(self.path, self.index),
-            name=self.title,
-            format=self.format,
-            faction=self.faction,
-            leader=self.leader,
-            entries=_entries(self.cards),
-            span=NOWHERE,
-            headers={
-                key: tuple(Header(value, NOWHERE) for value in values)
-                for key, values in self.headers.items()
-            },
-            reserves=_entries(self.reserves),
-        )
-        return Entrant(deck, self.name, self.policy, self.findings)
+Kinds: TypeAlias = Sequence[type[Study]]
+"""The kinds of study that a folder may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +42,7 @@ class RunFile:
     `format` is a format with all that it inherits and what its sets change, `cards` a
     digest of all card data after that, `card_db` the folders these come from unless
     they are our own. `shard` says which part of all games is played, such as `3/8`.
+    `kind` is the kind of study, and `request` its question as plain data.
     """
 
     __pydantic_config__ = CLOSED
@@ -108,38 +52,48 @@ class RunFile:
     shard: str | None
     card_db: tuple[str, ...]
     cards: str
-    request: Request
+    request: dict[str, Any]
     decks: tuple[StoredDeck, ...]
     format: dict[str, Any]
+    kind: str = SIMULATE
 
     @classmethod
-    def of(cls, simulation: Simulation, shard: str | None, card_db: Root) -> RunFile:
-        """What is to be kept of a simulation."""
-        setting = simulation.setting
+    def of(cls, study: Study, shard: str | None, card_db: Root) -> RunFile:
+        """What is to be kept of a study."""
+        asked = study.asked
         return cls(
             schema_version=1,
             tool=Program.here(),
             shard=shard,
             card_db=_absolute(card_db),
-            cards=setting.database.digest,
-            request=setting.request,
-            decks=tuple(StoredDeck.of(entrant) for entrant in simulation.entrants),
-            format=cast("dict[str, Any]", plain(setting.format)),
+            cards=asked.database.digest,
+            request=question_data(asked.question),
+            decks=tuple(
+                StoredDeck.of(entrant, role)
+                for role, entrants in asked.decks.items()
+                for entrant in entrants
+            ),
+            format=cast("dict[str, Any]", plain(asked.format)),
+            kind=study.KIND,
         )
 
     def text(self) -> str:
         """The file."""
         return json_text({**asdict(self), "format": self.format})
 
-    def simulation(
-        self, folder: Path, card_db: Root = None, *, only_read: bool = False
-    ) -> Simulation:
-        """The simulation, as it was when the run began.
+    def study(
+        self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
+    ) -> Study:
+        """The study, as it was when the run began.
 
         `card_db` is where the cards are now, if that has changed. Raises UsageError for
-        another version of deckcheck, and, unless the run is `only_read`, for another
-        engine or other cards, which would play other games.
+        a kind that is not among `kinds`, for another version of deckcheck, and, unless
+        the run is `only_read`, for another engine or other cards, which would play
+        other games.
         """
+        known = {kind.KIND: kind for kind in kinds}
+        if self.kind not in known:
+            raise self._other_kind(folder, kinds)
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._other_program(folder)
@@ -152,12 +106,18 @@ class RunFile:
                 f"{self.cards}, here it is {database.digest}",
                 "Restore the card data, or begin another run",
             )
-        entrants = tuple(deck.entrant() for deck in self.decks)
-        return Simulation(Setting(fmt, database, self.request), entrants)
+        roles = groupby(self.decks, lambda deck: deck.role)
+        decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
+        kind = known[self.kind]
+        question = self._question(folder, kind.QUESTION)
+        return kind.of(Asked(fmt, database, question, decks))
 
     def differences(self, other: RunFile) -> Iterator[str]:
         """What differs from another run, one sentence for each setting."""
-        yield from _unlike(self.tool, other.tool)
+        yield from _unlike(asdict(self.tool), asdict(other.tool))
+        if self.kind != other.kind:
+            yield f"it is of {quote(self.kind)}, not of {quote(other.kind)}"
+            return
         yield from _unlike(self.request, other.request)
         if self.shard != other.shard:
             yield f"shard is {self.shard or 'all'}, not {other.shard or 'all'}"
@@ -166,12 +126,33 @@ class RunFile:
         if self.format != other.format:
             names = [_head_of(each.format) for each in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
-        mine, others = ([_played(d) for d in each.decks] for each in (self, other))
+        for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
+            yield from self._unlike_decks(other, role)
+
+    def _unlike_decks(self, other: RunFile, role: str) -> Iterator[str]:
+        mine, others = (
+            [deck.played for deck in each.decks if deck.role == role]
+            for each in (self, other)
+        )
         for a, b in zip(mine, others, strict=False):
-            if a != b:
-                yield _unlike_decks(*(quote(str(deck["name"])) for deck in (a, b)))
+            one, another = (quote(str(deck["name"])) for deck in (a, b))
+            if one != another:
+                yield f"a deck is {one}, not {another}"
+            elif a != b:
+                yield f"deck {one} differs, in its cards or its player"
         if len(mine) != len(others):
-            yield f"there are {len(mine)} decks, not {len(others)}"
+            yield f"{role} are {len(mine)}, not {len(others)}"
+
+    def _question(self, folder: Path, shape: type) -> Any:
+        from deckcheck.findings.documents.validating import validated
+
+        try:
+            question, wrongs = validated(shape, self.request)
+        except UsageError as error:
+            raise damaged(folder, str(error)) from None
+        if question is None or wrongs:
+            raise damaged(folder, f"`request`: {wrongs[0].message}")
+        return question
 
     def _format(self, folder: Path) -> Format:
         try:
@@ -179,8 +160,15 @@ class RunFile:
         except (ValueError, TypeError, AttributeError, LookupError):
             found = None
         if not isinstance(found, Format):
-            raise _damaged(folder, "`format` is none")
+            raise damaged(folder, "`format` is none")
         return found
+
+    def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
+        return UsageError(
+            f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
+            f"{quote(kinds[0].KIND)}",
+            f"`deckcheck resume {folder}` prints its result",
+        )
 
     def _other_program(self, folder: Path) -> UsageError:
         here, there = Program.here(), self.tool
@@ -197,12 +185,10 @@ class RunFile:
         )
 
 
-def _absolute(card_db: Root) -> tuple[str, ...]:
-    folders = [card_db] if isinstance(card_db, Path) else card_db or ()
-    return tuple(
-        str(each) if str(each) == BUILT_IN else os.path.abspath(each)
-        for each in folders
-    )
+def question_data(question: Any) -> dict[str, Any]:
+    """A question as it stands in `run.json`."""
+    data: dict[str, Any] = json.loads(json.dumps(asdict(question)))
+    return data
 
 
 def read_run_file(folder: Path) -> RunFile:
@@ -211,7 +197,7 @@ def read_run_file(folder: Path) -> RunFile:
     if not file.is_file():
         raise UsageError(
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
-            "`deckcheck simulate DECK... --run FOLDER` makes one",
+            "`--run FOLDER` makes one, as in `deckcheck simulate DECK... --run FOLDER`",
         )
     try:
         source = Source.open(file, str(file), read_json)
@@ -220,45 +206,41 @@ def read_run_file(folder: Path) -> RunFile:
     defects: list[Any] = []
     found = source.read(RunFile, source.document.data, (), defects)
     if found is None or defects:
-        raise _damaged(folder, str(defects[0]))
+        raise damaged(folder, str(defects[0]))
     return found
 
 
-def _damaged(folder: Path, why: str) -> UsageError:
+def damaged(folder: Path, why: str) -> UsageError:
+    """The error for a `run.json` that cannot be read."""
     return UsageError(f"{quote(str(folder / RUN))} is damaged: {why}")
 
 
-def _entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
-    return tuple(DeckEntry(card, count, NOWHERE) for card, count in cards.items())
+def _absolute(card_db: Root) -> tuple[str, ...]:
+    folders = [card_db] if isinstance(card_db, Path) else card_db or ()
+    return tuple(
+        str(each) if str(each) == BUILT_IN else os.path.abspath(each)
+        for each in folders
+    )
 
 
-def _unlike(a: Any, b: Any) -> Iterator[str]:
-    """The fields of two records of one class that differ."""
-    for field in fields(a):
-        mine, other = getattr(a, field.name), getattr(b, field.name)
-        if mine != other:
-            yield f"{field.name} is {_shown(mine)}, not {_shown(other)}"
-
-
-def _unlike_decks(one: str, other: str) -> str:
-    if one == other:
-        return f"deck {one} differs, in its cards or its player"
-    return f"a deck is {one}, not {other}"
+def _unlike(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
+    """The settings that differ, those of a part by their own names."""
+    for name in dict.fromkeys((*mine, *others)):
+        one, other = mine.get(name), others.get(name)
+        if isinstance(one, dict) and isinstance(other, dict):
+            yield from _unlike(one, other)
+        elif one != other:
+            yield f"{name} is {_shown(one)}, not {_shown(other)}"
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "none"
+    if isinstance(value, list) and len(value) > MOST_SHOWN:
+        return f"a list of {len(value)}"
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "none"
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _played(deck: StoredDeck) -> dict[str, object]:
-    """What of a deck decides games and results: not where its file lies."""
-    data = asdict(deck)
-    del data["path"]
-    return data
 
 
 def _head_of(format: dict[str, Any]) -> str:

@@ -1,0 +1,91 @@
+"""How what is asked for is played: by whom, watched by whom, and where it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from deckcheck.api.entering import legal, reports_of
+from deckcheck.arguments import (
+    Judging,
+    Target,
+    callable_or_none,
+    folder,
+    targets_of,
+    whole_number,
+)
+from deckcheck.findings import UsageError
+from deckcheck.validation import DeckReport
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.formats import Format
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.run import Progress
+    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.sim.study import Study
+
+__all__ = ["Playing", "decks_of", "played_by"]
+
+
+class Playing(NamedTuple):
+    """The arguments that change no result; `place` is the folder of `run`."""
+
+    jobs: int
+    executor: Executor | None
+    progress: Callable[[Progress], None] | None
+    place: Path | None
+    shard: str | None
+
+    @classmethod
+    def of(
+        cls,
+        jobs: int,
+        executor: Executor | None,
+        progress: Callable[[Progress], None] | None,
+        run: Target | None = None,
+        shard: str | None = None,
+    ) -> Playing:
+        """Check the five arguments."""
+        workers = whole_number("jobs", jobs)
+        callable_or_none("executor", executor, "submit")
+        callable_or_none("progress", progress)
+        place = folder("run", run)
+        if place is None and shard is not None:
+            raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
+        return cls(workers, executor, progress, place, shard)
+
+    def play(self, study: Study, judging: Judging, **more: Any) -> Any:
+        """Play all of a study, or what is missing of it where it is kept."""
+        if self.place is None:
+            return self.go_on(study, **more)
+        from deckcheck.sim.runs.directory import new_run
+
+        kept = new_run(self.place, study, shard=self.shard, card_db=judging.root)
+        return self.go_on(kept, **more)
+
+    def go_on(self, what: Study | RunDirectory[Any], **more: Any) -> Any:
+        """Play it."""
+        return what.run(
+            jobs=self.jobs, executor=self.executor, watch=self.progress, **more
+        )
+
+
+def decks_of(
+    given: Sequence[object], what: str, judging: Judging, allow_illegal: bool
+) -> list[DeckReport]:
+    """The decks that are given to the function `what`, read and judged."""
+    found = reports_of(tuple(targets_of(given, what)), judging)
+    return legal(found, allow_illegal)
+
+
+def played_by(
+    reports: Sequence[DeckReport], judging: Judging
+) -> tuple[Format, CardDatabase]:
+    """The format that all these decks are played by, and its cards."""
+    from deckcheck.formats import database_of
+    from deckcheck.sim.reports import common_format
+
+    fmt = common_format(reports)
+    return fmt, database_of(fmt, judging.root)

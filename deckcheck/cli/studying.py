@@ -1,0 +1,183 @@
+"""What commands have in common that ask about decks against a field of others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.entering import (
+    Judging,
+    check_legal,
+    known_policies,
+    read_decks,
+    refuse,
+)
+from deckcheck.cli.game_options import DEFAULT_SEED, Against, AllowIllegal, Seed
+from deckcheck.cli.options import (
+    AsOf,
+    CardDb,
+    Color,
+    ExecutorName,
+    FormatName,
+    Jobs,
+    OutputFile,
+    Progress,
+    Quiet,
+    ResultFormat,
+    Rules,
+    RunFolder,
+    Scheduler,
+    ShardName,
+)
+from deckcheck.cli.playing import How, command_to_resume, play
+from deckcheck.findings.errors import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.formats import Format
+    from deckcheck.sim.study import Study
+    from deckcheck.validation import DeckReport
+
+__all__ = ["StudyOptions", "play_study", "studying"]
+
+FINDINGS = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyOptions:
+    """The options that all these commands have, each declared here and nowhere else."""
+
+    against: Against = None
+    seed: Seed = DEFAULT_SEED
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            metavar="NAME",
+            autocompletion=completing.policies,
+            help="Who plays: once for all, or once for the decks named first and once "
+            "for the field.",
+            show_default="heuristic",
+        ),
+    ] = None
+    format: FormatName = None
+    as_of: AsOf = None
+    rule: Rules = None
+    allow_illegal: AllowIllegal = False
+    run: RunFolder = None
+    shard: ShardName = None
+    jobs: Jobs = None
+    executor: ExecutorName = "processes"
+    scheduler: Scheduler = None
+    output_format: ResultFormat = None
+    output: OutputFile = None
+    progress: Progress = "auto"
+    color: Color = "auto"
+    quiet: Quiet = 0
+    card_db: CardDb = None
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The players that were named, or the default; UsageError for unknown ones."""
+        return known_policies(self.policy)
+
+    @property
+    def judging(self) -> Judging:
+        """How decks are judged before they play."""
+        return Judging(
+            self.format, self.card_db, self.rule or (), self.as_of, self.allow_illegal
+        )
+
+
+Make = Callable[
+    ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"], "Study"
+]
+"""A study of a format with its cards, of the decks named first and those of a field."""
+
+
+def studying(command: Callable[..., int]) -> Callable[..., int]:
+    """A command with the options of `StudyOptions`, which it gets as `options`."""
+    own = signature(command, eval_str=True)
+    hints = get_type_hints(StudyOptions, include_extras=True)
+    shared = [_parameter(field, hints[field.name]) for field in fields(StudyOptions)]
+
+    @wraps(command)
+    def run(**values: Any) -> int:
+        given = {each.name: values.pop(each.name) for each in shared}
+        return command(**values, options=StudyOptions(**given))
+
+    kept = [each for name, each in own.parameters.items() if name != "options"]
+    vars(run)["__signature__"] = own.replace(parameters=[*kept, *shared])
+    return run
+
+
+def play_study(
+    ctx: typer.Context, decks: Sequence[str], options: StudyOptions, make: Make
+) -> int:
+    """Read the decks, play what `make` makes of them, and write the outputs.
+
+    Returns the exit code.
+    """
+    from deckcheck.cli.outputs import files_of, read_outputs
+    from deckcheck.cli.writing import check_places
+    from deckcheck.formats import database_of
+    from deckcheck.report import WRITERS
+    from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.reports import common_format
+
+    o = options
+    known = WRITERS[str(ctx.command.name)]()
+    outputs = read_outputs(o.output_format or (), known, o.output)
+    if not o.against:
+        raise UsageError("No field given", "Name opponents with `--against`")
+    if o.shard is not None and o.run is None:
+        raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
+    try:
+        own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
+        field, _ = read_decks(ctx, o.against, o.judging, quiet=o.quiet > 0)
+        check_legal([*own, *field], o.judging)
+    except IllegalDeckError as error:
+        shows_table = any(o.name == "table" and o.file is None for o in outputs)
+        refuse(error, sys.stdout if shows_table else sys.stderr, o.color, o.quiet)
+        return FINDINGS
+    fmt = common_format([*own, *field])
+    study = make(fmt, database_of(fmt, o.card_db), own, field)
+    check_places(files_of(outputs))
+    how = How(
+        o.jobs,
+        o.executor,
+        o.scheduler,
+        outputs,
+        o.color,
+        o.quiet,
+        "" if o.run is None else command_to_resume(ctx, o.run),
+        o.progress,
+    )
+    return _play(study, o.run, options, how)
+
+
+def _play(study: Study, folder: Path | None, options: StudyOptions, how: How) -> int:
+    if folder is None:
+        return play(study, how)
+    from deckcheck.sim.runs.directory import new_run
+
+    kept = new_run(folder, study, shard=options.shard, card_db=options.card_db)
+    return play(kept, how)
+
+
+def _parameter(field: Field[Any], annotation: Any) -> Parameter:
+    assert field.default is not MISSING
+    return Parameter(
+        field.name,
+        Parameter.KEYWORD_ONLY,
+        default=field.default,
+        annotation=annotation,
+    )

@@ -1,0 +1,10 @@
+"""The kinds of study that a run directory may hold, for those who take one up again."""
+
+from deckcheck.analysis.comparing import Comparison
+from deckcheck.analysis.impact import Impact
+from deckcheck.sim.runs.file import Kinds
+from deckcheck.sim.simulation import Simulation
+
+__all__ = ["KINDS"]
+
+KINDS: Kinds = (Simulation, Comparison, Impact)

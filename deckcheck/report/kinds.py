@@ -1,0 +1,24 @@
+"""The outputs of each kind of study."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from deckcheck.report.formats import (
+    Writer,
+    comparison_writers,
+    impact_writers,
+    writers,
+)
+
+__all__ = ["WRITERS"]
+
+Writers: TypeAlias = Callable[[], tuple[tuple[str, Writer], ...]]
+
+WRITERS: dict[str, Writers] = {
+    "simulate": writers,
+    "compare": comparison_writers,
+    "impact": impact_writers,
+}
+"""What writes the results of a kind of study, by its name."""
