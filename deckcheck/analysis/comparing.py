@@ -204,7 +204,8 @@ class Comparison(Study):
                     if look and result.is_clear:
                         break
             except StoppedEarly:
-                raise Interrupted(result) from None
+                found = result and replace(result, complete=False)
+                raise Interrupted(found) from None
         assert result is not None
         return result
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from typing import Any
@@ -135,27 +135,41 @@ class Impact(Study):
         while_compiling: AbstractContextManager[object] | None = None,
         announces: bool = True,
     ) -> ImpactResult:
-        """Play all games; raises Interrupted, and otherwise as `play_jobs`.
+        """Play all games.
 
         What `records` hold of these games is not played again, and what is played is
-        added to them.
+        added to them. Raises Interrupted, a KeyboardInterrupt, with what the second
+        trial says so far; otherwise as `play_jobs`.
         """
         check_range("jobs", jobs, 1, MOST_JOBS)
         record = records(GAMES) if records else None
         sets = ceil(self.question.games / ROTATION / len(self.field))
         options: dict[str, Any] = {"announces": announces, "watch": watch}
         options |= {"block_sets": block_sets, "while_compiling": while_compiling}
-        trial = self._first()
+        first: Tried | None = None
         with PlayingOn(self.question.seed, jobs, executor, record) as games:
             try:
-                first = self._play(games, trial, 0, sets, **options)
+                first = self._play(games, self._first(), 0, sets, **options)
                 options["while_compiling"] = None
                 trial = self._second(first)
                 second = self._play(games, trial, len(self.field), sets, **options)
                 observed = self._watch(games, first, sets * WATCHED, **options)
             except StoppedEarly:
-                raise Interrupted(None) from None
+                found = None if first is None else self._so_far(games, first)
+                raise Interrupted(found) from None
         return self._result(games, first, second, observed)
+
+    def _so_far(self, games: PlayingOn, first: Tried) -> ImpactResult | None:
+        """What the second trial says before its end; None unless all were met."""
+        numbers = range(len(self.field), 2 * len(self.field))
+        tallies = [games.tallies.get(number) for number in numbers]
+        known = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
+        if len(known) < len(self.field):
+            return None
+        trial = self._second(first)
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        result = self._result(games, first, Tried(trial, tables, known), ())
+        return replace(result, complete=False)
 
     def _watch(
         self, games: PlayingOn, first: Tried, sets: int, **options: Any
@@ -262,8 +276,16 @@ class Impact(Study):
         )
         heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
         sets = int(first.tallies[0][0, Head.SETS])
-        versions = sum(1 + len(tried.trial.swaps) for tried in (first, second))
-        games_each = ROTATION * len(self.field) * sets
+        of_trials = [
+            ROTATION * int(tally[0, Head.SETS]) * (1 + len(tried.trial.swaps))
+            for tried in (first, second)
+            for tally in tried.tallies
+        ]
+        of_deck = ROTATION * sum(
+            int(games.tallies[number][0, Head.SETS])
+            for number in range(2 * len(self.field), 3 * len(self.field))
+            if number in games.tallies
+        )
         return ImpactResult(
             format=fmt.id,
             snapshot=fmt.snapshot,
@@ -272,8 +294,8 @@ class Impact(Study):
             decks=tuple(entrant.simulated for entrant in entrants),
             players=policies,
             stand_ins=stand_ins(policies, table.game, table.variant),
-            games=games_each,
-            games_played=games_each * (versions + WATCHED),
+            games=ROTATION * len(self.field) * sets,
+            games_played=sum(of_trials) + of_deck,
             seed=self.question.seed,
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
             digest=fmt.digest,

@@ -56,7 +56,8 @@ class ImpactResult(Run):
     Which card to `cut` (its id), and which to try for it, was chosen in other games
     than those that the effects are from. `average` are the cards that stood for an
     average one. `observed` has every card in every way in which it was seen, which is
-    no cause: a card that is played late is played in games that went on.
+    no cause: a card that is played late is played in games that went on. It is empty
+    in a result that is not complete.
     """
 
     deck: str = ""
@@ -145,7 +146,7 @@ class ImpactResult(Run):
             "high": round(high, DIGITS),
             "most_against": self.opponents[card.most],
         }
-        for way, each in zip(WAYS, self.seen(card.id), strict=True):
+        for way, each in zip(WAYS, self.seen(card.id), strict=self.complete):
             effect = each.difference
             row[f"{way}_games"] = each.games
             row[f"{way}_win_rate"] = _rounded(each.win_rate)

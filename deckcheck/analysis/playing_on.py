@@ -10,7 +10,7 @@ from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.executors import Executor, WorkerProcesses
 from deckcheck.sim.record import Record
-from deckcheck.sim.run import WORTH_WORKERS, compile_and_play
+from deckcheck.sim.run import WORTH_WORKERS, Played, StoppedEarly, compile_and_play
 
 __all__ = ["PlayingOn"]
 
@@ -64,25 +64,30 @@ class PlayingOn:
         while_compiling: AbstractContextManager[object] | None = None,
         **options: Any,
     ) -> None:
-        """Play each job until it has all its sets; see `compile_and_play`."""
+        """Play each job until it has all its sets; see `compile_and_play`.
+
+        Raises StoppedEarly; `tallies` have what was played of these jobs until then.
+        """
         record = self._record or self
         missing = sum(len(sets) for job in work for sets in record.missing(job))
         self._hire(missing)
-        played = compile_and_play(
-            engines,
-            work,
-            self._seed,
-            while_compiling=while_compiling,
-            jobs=self._wanted,
-            executor=self._workers or self._executor,
-            record=record,
-            **options,
-        )
-        self.tallies |= played.tallies
+        try:
+            played = compile_and_play(
+                engines,
+                work,
+                self._seed,
+                while_compiling=while_compiling,
+                jobs=self._wanted,
+                executor=self._workers or self._executor,
+                record=record,
+                **options,
+            )
+        except StoppedEarly as stop:
+            self._note(stop.played)
+            raise
+        self._note(played)
         self._sets |= {job.number: job.sets for job in work}
         self._played_here += missing
-        self._seconds += played.seconds or 0.0
-        self._jobs = max(self._jobs, played.jobs or 1)
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
         """How many sets of `job` were played at the last look, and their tally."""
@@ -102,3 +107,8 @@ class PlayingOn:
             return
         if missing * self._seconds / self._played_here > WORTH_WORKERS:
             self._workers = WorkerProcesses(self._wanted)
+
+    def _note(self, played: Played) -> None:
+        self.tallies |= played.tallies
+        self._seconds += played.seconds or 0.0
+        self._jobs = max(self._jobs, played.jobs or 1)

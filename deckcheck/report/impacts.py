@@ -28,9 +28,10 @@ def impact_report(result: ImpactResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {each}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("average", ", ".join(result.average)))
+    observed = (_opening(result), _beside(result)) if result.observed else ()
     tables = (
         *(_worths(result), _opponents(result), _alternatives(result)),
-        *(_opening(result), _beside(result)),
+        *observed,
     )
     return Report(
         tuple(table for table in tables if table.rows),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from deckcheck.analysis.comparing import Question, comparison_of
 from deckcheck.analysis.impact import ImpactQuestion, impact_of
+from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.impact_schema import IMPACT_SCHEMA
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
+from deckcheck.report import impact_writers
 from deckcheck.sim.run import Progress
 from deckcheck.sim.runs.blocks import BlockFile
 from deckcheck.sim.runs.directory import Part
@@ -51,6 +56,12 @@ def run_kept(study: Any, folder: Path, **options: Any) -> Any:
         blocks.close()
 
 
+def write(result: ImpactResult) -> str:
+    stream = io.StringIO()
+    dict(impact_writers())["table"](result, stream)
+    return stream.getvalue()
+
+
 class Breaking:
     """A user who presses Ctrl-C after so many calls of `watch`."""
 
@@ -88,3 +99,26 @@ def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None
 
     assert again == first
     assert (tmp_path / "blocks.jsonl").read_bytes() == lines
+
+
+def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
+    calls = Breaking(0)
+    whole = an_impact().run(watch=calls, block_sets=16)
+    told = []
+    for stop_at in (1, -calls.calls - 2):
+        with pytest.raises(Interrupted) as stop:
+            an_impact().run(watch=Breaking(stop_at), block_sets=16)
+        told.append(stop.value.result)
+
+    assert told[0] is None
+    last = told[-1]
+    assert isinstance(last, ImpactResult)
+    assert not last.complete
+    assert last.games_played < whole.games_played
+    assert replace(last, complete=True).cards == whole.cards
+    assert last.observed == ()
+    text = write(last)
+    assert "not all games were played" in text
+    assert "Observed" not in text
+    assert last.to_frame().shape[0] == len(last.cards)
+    jsonschema.validate(last.to_dict(), IMPACT_SCHEMA)

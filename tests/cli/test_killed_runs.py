@@ -22,6 +22,11 @@ pytestmark = [
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
 PLAY = ["simulate", *FIELD, "--games", "60000", "--policy", "random", "--run"]
+AGAINST = ["--against", FIELD[0], "--against", str(DECKS / "sk_longships.deck")]
+THINKING = ["--policy", "heuristic-1", "--run"]
+NEW = str(DECKS.parents[2] / "examples" / "compare" / "second_horn.deck")
+COMPARE = ["compare", FIELD[1], NEW, *AGAINST, "-n", "20000", *THINKING]
+IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *THINKING]
 CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -63,18 +68,24 @@ def wait_for_blocks(process: subprocess.Popen[str], file: Path, size: int) -> No
         time.sleep(0.005)
 
 
-def test_killed_at_random_moments(start: Start, tmp_path: Path) -> None:
-    expected = finished(start(*PLAY, "whole", "-q"))
+@pytest.mark.parametrize(
+    ("words", "jobs"), [(PLAY, "1"), (COMPARE, "1"), (IMPACT, "2")]
+)
+def test_killed_at_random_moments(
+    start: Start, tmp_path: Path, words: list[str], jobs: str
+) -> None:
+    expected = finished(start(*words, "whole", "-q"))
     moments = random.Random(3)
     blocks = tmp_path / "run" / "blocks.jsonl"
     for _ in range(3):
         size = blocks.stat().st_size if blocks.exists() else 0
-        process = start(*PLAY, "run", "--jobs", "1", "-q")
+        process = start(*words, "run", "--jobs", "1", "-q")
         wait_for_blocks(process, blocks, size)
         time.sleep(moments.random() * 0.6)
         process.send_signal(signal.SIGKILL)
         process.wait()
 
+    assert finished(start("resume", "run", "-q", "--jobs", jobs)) == expected
     assert finished(start("resume", "run", "-q")) == expected
 
 
