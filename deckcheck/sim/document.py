@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from deckcheck.policies.host.registry import policy_version
@@ -16,7 +17,7 @@ from deckcheck.sim.played import (
     Split,
 )
 from deckcheck.sim.standings import Standing
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Estimate, Histogram, Interval, round_width
 from deckcheck.version import __version__
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "duel_data",
     "duel_row",
     "head_data",
+    "margin_width",
     "match_data",
     "match_rows",
     "matchup_data",
@@ -99,8 +101,16 @@ def _deck(deck: SimulatedDeck) -> Data:
     }
 
 
-def table_data(table: PlayedTable) -> Data:
-    """Return one table; lists have an element for each entrant, in order."""
+def margin_width(tables: Iterable[PlayedTable]) -> int:
+    """Return how wide the bins of margins are, at all tables of a run alike."""
+    return round_width(Histogram.sum(t.margins for t in tables if t.margins))
+
+
+def table_data(table: PlayedTable, width: int) -> Data:
+    """Return one table; lists have an element for each entrant, in order.
+
+    Bins of margins have this `width`.
+    """
     return {
         "seats": list(table.entrants),
         "games": table.games,
@@ -117,7 +127,20 @@ def table_data(table: PlayedTable) -> Data:
         ],
         "rounds_mean": _rounded(table.rounds_mean),
         "turns_mean": _rounded(table.turns_mean),
+        **_histograms(table, width),
     }
+
+
+def _histograms(table: PlayedTable, width: int) -> Data:
+    """How many games had so many rounds, and so large a margin, where counted."""
+    if table.rounds is None or table.margins is None:
+        return {}
+    margins = table.margins.binned(width)
+    return {"rounds": _histogram(table.rounds), "margins": _histogram(margins)}
+
+
+def _histogram(found: Histogram) -> Data:
+    return {"from": found.first, "width": found.width, "games": list(found.counts)}
 
 
 def _columns(performances: tuple[Performance, ...]) -> Data:
@@ -169,8 +192,8 @@ def _two_sided(table: PlayedTable, points: list[float | None]) -> Data:
     }
 
 
-def matchup_data(matchup: Matchup) -> Data:
-    """Return one matchup, split by who starts."""
+def matchup_data(matchup: Matchup, width: int) -> Data:
+    """Return one matchup, split by who starts; bins of margins have this `width`."""
     return {
         "a": matchup.a,
         "b": matchup.b,
@@ -184,6 +207,7 @@ def matchup_data(matchup: Matchup) -> Data:
         "b_starts": _split(matchup.b_starts),
         "pairs": list(matchup.pairs),
         **_means(matchup),
+        **_histograms(matchup.table, width),
     }
 
 

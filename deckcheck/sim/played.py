@@ -10,6 +10,7 @@ from deckcheck.cards.changes import Change
 from deckcheck.sim.decisions import Stopped
 from deckcheck.stats import (
     Estimate,
+    Histogram,
     Interval,
     anytime_score_interval,
     mean_score,
@@ -83,7 +84,8 @@ class PlayedTable:
     `performances` are theirs, `seats` those of the seats (0 began), and `by_seat[i][k]`
     is what entrant i did in seat k. A set is the same shuffles once with each seat
     beginning, and the unit of all intervals. `draws` are games in which all shared the
-    first place.
+    first place. `rounds` and `margins` count games, see `Counts`; they are None where
+    matches were played instead, and in runs of earlier versions.
     """
 
     entrants: tuple[str, ...]
@@ -95,6 +97,8 @@ class PlayedTable:
     by_seat: tuple[tuple[Performance, ...], ...]
     rounds_mean: float
     turns_mean: float
+    rounds: Histogram | None = None
+    margins: Histogram | None = None
 
     @property
     def rotation(self) -> int:

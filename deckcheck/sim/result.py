@@ -14,6 +14,7 @@ from deckcheck.sim.document import (
     duel_data,
     duel_row,
     head_data,
+    margin_width,
     match_data,
     match_rows,
     matchup_data,
@@ -84,7 +85,8 @@ class SimulationResult(Run):
 
     def to_dict(self) -> Data:
         """Return the result as plain data, as `--output-format json` prints it."""
-        matchups = [matchup_data(matchup) for matchup in self.matchups]
+        width = margin_width(self.tables)
+        matchups = [matchup_data(matchup, width) for matchup in self.matchups]
         if self.play == "duel":
             return {
                 **head_data(self, {}),
@@ -102,7 +104,8 @@ class SimulationResult(Run):
                 "tables": [match_data(match) for match in self.matches],
                 **({"matchups": matchups} if matchups else {}),
             }
-        return {**head_data(self, {}), "tables": [table_data(t) for t in self.tables]}
+        tables = [table_data(table, width) for table in self.tables]
+        return {**head_data(self, {}), "tables": tables}
 
     def _choices(self) -> Data:
         return {

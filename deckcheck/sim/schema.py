@@ -45,6 +45,17 @@ _DECK = _object(
         "findings": _COUNT,
     }
 )
+_HISTOGRAM = {
+    "description": "Bin i counts games from `from + i * width` on, `width` values.",
+    **_object(
+        {
+            "from": {"type": "integer"},
+            "width": {"type": "integer", "minimum": 1},
+            "games": {"type": "array", "items": _COUNT},
+        }
+    ),
+}
+_HISTOGRAMS = {"rounds": _HISTOGRAM, "margins": _HISTOGRAM}
 _PAIRS = {"type": "array", "items": _COUNT, "minItems": 5, "maxItems": 5}
 _MATCHUP = _object(
     {
@@ -63,7 +74,8 @@ _MATCHUP = _object(
         "cards_left_a_mean": _MEAN,
         "cards_left_b_mean": _MEAN,
         "turns_mean": _MEAN,
-    }
+    },
+    **_HISTOGRAMS,
 )
 _STANDING = _object(
     {
@@ -108,6 +120,7 @@ _TABLE = _object(
         "points_mean": {"type": "array", "items": _NUMBER},
     },
     pairs=_PAIRS,
+    **_HISTOGRAMS,
     by_turn={
         "type": "array",
         "items": _object(

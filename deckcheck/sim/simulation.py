@@ -10,6 +10,7 @@ from math import ceil
 from typing import Any
 
 from deckcheck.findings import UsageError
+from deckcheck.playing.host.histograms import Counted
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
@@ -148,7 +149,7 @@ class Simulation(Study):
             Job(
                 each.number,
                 " against ".join(each.entrants),
-                each.table,
+                Counted(each.table),
                 each.policies,
                 ceil(self.setting.request.games / each.table.rotation),
                 each.table.rotation,

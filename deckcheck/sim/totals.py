@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from deckcheck.playing.host.histograms import MOST_MARGIN, counts_in
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, whole
 from deckcheck.sim.played import Performance, PlayedTable
-from deckcheck.stats import Estimate, anytime_mean_interval, mean_interval
+from deckcheck.stats import (
+    Estimate,
+    Histogram,
+    anytime_mean_interval,
+    mean_interval,
+)
 
 __all__ = ["checksum_of", "played_table", "shares_of"]
 
@@ -27,6 +33,9 @@ def played_table(
         _performance(row, count, rotation, anytime) for row in tally[1 : 1 + 2 * count]
     ]
     own = rows[:count]
+    counts = counts_in(tally, count)
+    rounds = counts and Histogram.of(counts.rounds.tolist())
+    margins = counts and Histogram.of(counts.margins.tolist(), -MOST_MARGIN)
     return PlayedTable(
         entrants=tuple(entrants),
         games=games,
@@ -39,6 +48,8 @@ def played_table(
         ),
         rounds_mean=int(head[Head.ROUNDS]) / games,
         turns_mean=int(head[Head.TURNS]) / games,
+        rounds=rounds,
+        margins=margins,
     )
 
 

@@ -2,6 +2,7 @@
 
 from deckcheck.stats.combine import Estimate, difference, mean_estimate
 from deckcheck.stats.elimination import Elimination
+from deckcheck.stats.histogram import Histogram, round_width
 from deckcheck.stats.intervals import (
     Interval,
     mean_interval,
@@ -20,6 +21,7 @@ __all__ = [
     "Elimination",
     "EloScale",
     "Estimate",
+    "Histogram",
     "Interval",
     "Sprt",
     "Verdict",
@@ -32,6 +34,7 @@ __all__ = [
     "mean_interval",
     "mean_score",
     "mean_score_interval",
+    "round_width",
     "score_of",
     "wilson",
 ]

@@ -32,6 +32,7 @@ from deckcheck.policies.host.workspace import extra_players, new_workspace, play
 
 __all__ = [
     "DUEL_STREAMS",
+    "SETS_AT_ONCE",
     "Table",
     "circular_orders",
     "new_states",

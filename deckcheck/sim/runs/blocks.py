@@ -113,8 +113,12 @@ class BlockFile:
             os.ftruncate(self._handle, self._size)
 
     def add(self, line: Line) -> None:
-        """Write a block, and see that it is on the disk; else UnrecordedError."""
+        """Write a block, and see that it is on the disk; else UnrecordedError.
+
+        Raises UsageError for a block that counts other things than those before.
+        """
         assert self._handle is not None
+        self._check_alike(line)
         text = written(line)
         with self._said_plainly():
             try:
@@ -144,7 +148,19 @@ class BlockFile:
                     "Delete one of the lines, and what is missing is played again",
                 )
 
+    def _check_alike(self, line: Line) -> None:
+        """Refuse to add up blocks that count different things."""
+        key = Key(line.part, line.job)
+        known = self._known[key].tally if key in self._known else None
+        if known is not None and known.shape != line.tally.shape:
+            raise UsageError(
+                f"{printable(str(self.file))} has blocks of table {line.job} that "
+                "count different things: an earlier deckcheck played some of them",
+                "`deckcheck report` shows what that one played; begin another run",
+            )
+
     def _note(self, line: Line, length: int) -> None:
+        self._check_alike(line)
         known = self._known[Key(line.part, line.job)]
         known.places.append(_Place(line.sets, self._size))
         known.tally = line.tally if known.tally is None else known.tally + line.tally

@@ -11,7 +11,7 @@ import pytest
 from deckcheck.findings import UsageError
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
-from deckcheck.sim.runs.lines import Line
+from deckcheck.sim.runs.lines import Line, written
 
 JOB = Key("games", 3)
 
@@ -108,3 +108,18 @@ def test_a_full_disk_loses_nothing_but_the_block(
     assert f"`deckcheck resume {tmp_path}` goes on" in caught.value.help
     assert (tmp_path / BLOCKS).read_bytes().endswith(b"\n")
     assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+
+
+def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None:
+    file = filled(tmp_path, line(0, 10))
+    file.open_to_add()
+    other = Line("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
+
+    with pytest.raises(UsageError, match="count different things"):
+        file.add(other)
+    file.close()
+    # Nothing was written, so that what was there can still be read.
+    assert BlockFile(tmp_path).sets(JOB) == [range(10)]
+    (tmp_path / BLOCKS).open("ab").write(written(other))
+    with pytest.raises(UsageError, match="count different things"):
+        BlockFile(tmp_path)

@@ -1,0 +1,84 @@
+"""Histograms: the same numbers, in other bins."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckcheck.stats import Histogram, round_width
+
+COUNTS = st.lists(st.integers(0, 5), max_size=80)
+FIRST = st.integers(-60, 60)
+
+
+def numbers(found: Histogram) -> list[int]:
+    """Every number that was counted, of bins of one."""
+    assert found.width == 1
+    return [found.first + i for i, n in enumerate(found.counts) for _ in range(n)]
+
+
+@given(COUNTS, FIRST)
+def test_holds_what_it_was_given(counts: list[int], first: int) -> None:
+    found = Histogram.of(counts, first)
+
+    expected = [first + i for i, n in enumerate(counts) for _ in range(n)]
+    assert numbers(found) == expected
+    assert found.total == len(expected)
+    assert found.mean == pytest.approx(sum(expected) / (len(expected) or 1))
+    if found.counts:
+        assert found.counts[0] > 0 < found.counts[-1]
+
+
+@given(COUNTS, FIRST, st.sampled_from([1, 3, 5, 15, 25]))
+def test_bins_lie_around_zero(counts: list[int], first: int, width: int) -> None:
+    found = Histogram.of(counts, first)
+    wide = found.binned(width)
+
+    assert wide.total == found.total
+    for i, count in enumerate(wide.counts):
+        low = wide.first + i * width
+        assert (low + width // 2) % width == 0
+        assert count == sum(low <= n < low + width for n in numbers(found))
+
+
+@given(COUNTS, FIRST)
+def test_signs_are_turned_and_dropped(counts: list[int], first: int) -> None:
+    found = Histogram.of(counts, first)
+
+    assert sorted(numbers(found.mirrored())) == sorted(-n for n in numbers(found))
+    assert sorted(numbers(found.folded())) == sorted(abs(n) for n in numbers(found))
+
+
+@given(st.lists(st.tuples(COUNTS, FIRST), max_size=4))
+def test_several_are_added(parts: list[tuple[list[int], int]]) -> None:
+    found = [Histogram.of(*part) for part in parts]
+    together = Histogram.sum(found)
+
+    assert numbers(together) == sorted(n for part in found for n in numbers(part))
+
+
+def test_even_bins_have_no_middle() -> None:
+    with pytest.raises(ValueError, match="no bins of 2"):
+        Histogram(0, (1, 2)).binned(2)
+    with pytest.raises(ValueError, match="no bins of 15 from bins of 5"):
+        Histogram(0, (1, 2)).binned(5).binned(15)
+    with pytest.raises(ValueError, match="cannot be folded"):
+        Histogram(0, (1, 2)).binned(5).folded()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "width"),
+    [(0, 0, 1), (2, 3, 1), (-15, 15, 1), (-16, 15, 3), (-70, 60, 5), (-200, 200, 15)],
+)
+def test_few_bins_are_enough(low: int, high: int, width: int) -> None:
+    assert round_width(Histogram.of([1] * (high - low + 1), low)) == width
+
+
+def test_what_is_rare_does_not_make_bins_wide() -> None:
+    found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
+
+    assert found.ends() == (-15, 15)
+    assert round_width(found) == 1
+    assert Histogram.of([2, 0, 1]).ends() == (0, 2)
+    assert Histogram(0, ()).ends() == (0, 0)
