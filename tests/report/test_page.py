@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,9 +11,12 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
+from deckcheck.playing.tally import new_tally
+from deckcheck.report.html.bars import bars_of, scale_of, signed_scale_of
 from deckcheck.report.html.model import axis_of, cell_of, figures, row_of
 from deckcheck.report.sections import Table
-from deckcheck.stats import Estimate, Interval
+from deckcheck.sim.runs.lines import read_line, written
+from deckcheck.stats import Estimate, Histogram, Interval
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
@@ -88,6 +92,7 @@ def test_the_answer_comes_first(folder: Path) -> None:
     assert page.texts["h1"] == ["3 decks, all against all"]
     assert page.texts["h2"] == [
         *("Standings", "Who beats whom", "What to bring", "Every matchup"),
+        "How games end",
         *("How it was played", "Decks", "What this does not say"),
     ]
     assert "does best: it wins" in text[: text.index("<h2")]
@@ -114,6 +119,35 @@ def test_tables_can_be_read_aloud(folder: Path) -> None:
     assert len(ids) == len(set(ids))
     links = {str(each["href"])[1:] for each in page.named("a")}
     assert links <= set(ids)
+
+
+def test_how_games_end_is_drawn_and_told(folder: Path) -> None:
+    text = page_of(folder, str(folder / "old"))
+    page = Page(text)
+
+    assert "Lead at the end, of whoever leads." in page.texts["b"]
+    assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
+    captions = [" ".join(t.split()) for t in page.texts["figcaption"]]
+    told = re.fullmatch(r"([\d.]+) % after 2, ([\d.]+) % after 3.", captions[0])
+    assert told
+    assert sum(map(float, told.groups())) == pytest.approx(100, abs=0.1)
+
+
+def test_a_run_without_counts_says_nothing_of_how_games_end(folder: Path) -> None:
+    lines = (folder / "old" / "blocks.jsonl").read_text(encoding="utf-8").splitlines()
+    older = folder / "older"
+    older.mkdir()
+    shutil.copy(folder / "old" / "run.json", older)
+    with open(older / "blocks.jsonl", "wb") as stream:
+        for text in lines:
+            line = read_line(text.encode())
+            stream.write(
+                written(line._replace(tally=line.tally[: len(new_tally(2, 2))]))
+            )
+    text = page_of(folder, str(older))
+
+    assert "How games end" not in text
+    assert Page(text).texts["h1"] == ["3 decks, all against all"]
 
 
 def test_names_are_shown_as_they_are(folder: Path) -> None:
@@ -220,3 +254,24 @@ class TestParts:
         table = Table("", ("a", "b", "c", "d", "e"), rows)
 
         assert figures(table).numeric == (False, True, True, False, True)
+
+    def test_bars_hold_all_games(self) -> None:
+        found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
+        scale = signed_scale_of(found)
+        bars = bars_of("Lead", "", "lead", scale, found)
+
+        assert (scale.first, scale.last, scale.zero) == (-15, 15, 50.0)
+        assert scale.ticks[0] == (1.61, "-15")
+        assert [bars.bars[0].label, bars.bars[-1].label] == [
+            "-15 or less",
+            "15 or more",
+        ]
+        assert [bar.games for bar in bars.bars[:2]] == ["101", "100"]
+        assert bars.path.startswith("M0 100V0H0.92V100M1 100V1H1.92V100")
+
+    def test_bars_without_sign_begin_at_round_numbers(self) -> None:
+        scale = scale_of(Histogram.of([1] * 50, 3))
+
+        assert (scale.first, scale.width, scale.last) == (2, 2, 53)
+        assert scale.ticks[:2] == ((15.38, "10"), (34.62, "20"))
+        assert scale.counts(Histogram.of([1] * 50, 3))[:2] == [1, 2]

@@ -49,7 +49,7 @@ def test_it_is_small(page: Path) -> None:
 def test_it_is_quiet_and_asks_for_nothing(page: Path, shown: Browser) -> None:
     assert shown.complaints() == []
     assert shown.requests() == [page.as_uri()]
-    assert shown.run("return document.querySelectorAll('section').length") == 7
+    assert shown.run("return document.querySelectorAll('section').length") == 8
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import ClassVar, TypeAlias
 
+from deckcheck.report.html.bars import Bars, Outlines
 from deckcheck.report.sections import Table, percent, plain_percent, ranged
 from deckcheck.stats import Estimate
 
@@ -137,7 +138,7 @@ class Notes:
     notes: tuple[str, ...]
 
 
-Block: TypeAlias = Forest | Heatmap | Figures | Facts | Notes
+Block: TypeAlias = Forest | Heatmap | Figures | Bars | Outlines | Facts | Notes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from deckcheck.report.html.duels import (
     meta_if_any,
     meta_sections,
 )
+from deckcheck.report.html.endings import ending_sections
 from deckcheck.report.html.limits import limit_sections
 from deckcheck.report.html.model import Page
 from deckcheck.report.html.tables import table_answers, table_sections
@@ -33,6 +34,7 @@ def page_of(run: SimulationRun) -> Page:
     if meta is not None:
         answers += meta_answers(meta)
         sections[2:2] = meta_sections(meta)
+    sections += ending_sections(result)
     return Page(
         title=_title(result),
         about=f"{result.format} ({result.month}) · {count(result.games_played)} games",

@@ -1,0 +1,119 @@
+"""How games end: after how many rounds, and by how much they are won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings.words import quote
+from deckcheck.report.html.bars import (
+    Bars,
+    Outline,
+    Outlines,
+    bars_of,
+    path_of,
+    scale_of,
+    signed_scale_of,
+)
+from deckcheck.report.html.model import Block, Section
+from deckcheck.report.sections import percent
+from deckcheck.sim.result import SimulationResult
+from deckcheck.stats import Histogram
+
+__all__ = ["ending_sections"]
+
+TWO = 2
+MOST_TOLD = 4
+OVER = "Leads are those on the board when the game ends: of several rounds the last."
+
+
+def ending_sections(result: SimulationResult) -> Iterator[Section]:
+    """Rounds and margins of all games, and of each deck; nothing where not counted."""
+    rounds = [t.rounds for t in result.tables if t.rounds]
+    margins = [t.margins for t in result.tables if t.margins]
+    if not rounds or len(margins) < len(result.tables):
+        return
+    blocks: list[Block] = [_rounds(Histogram.sum(rounds))]
+    blocks.append(_margins(result, margins))
+    if result.play == "duel" and len(result.matchups) > 1:
+        blocks.append(_by_deck(result))
+    yield Section("endings", "How games end", tuple(blocks))
+
+
+def _rounds(found: Histogram) -> Bars:
+    parts = [
+        f"{percent(games / found.total)} after {found.first + i}"
+        for i, games in enumerate(found.counts)
+        if games
+    ]
+    if len(parts) > MOST_TOLD:
+        parts = [f"half of them after {' to '.join(map(str, found.ends(0.25)))}"]
+    told = f"{', '.join(parts)}."
+    return bars_of("Rounds of a game", told, "rounds", scale_of(found), found)
+
+
+def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
+    """The lead of the first of two; of many tables the size of it."""
+    found = Histogram.sum(margins)
+    first = result.tables[0].entrants
+    is_two = all(len(table.entrants) == TWO for table in result.tables)
+    if is_two and len(margins) == 1:
+        scale = signed_scale_of(found)
+        told = f"{_half(found)} to {quote(first[0])}. {OVER}"
+        caption = f"Lead of {first[0]} at the end"
+        return bars_of(caption, told, "lead", scale, found)
+    found = found.folded()
+    scale = scale_of(found)
+    if is_two:
+        caption, told = "Lead at the end, of whoever leads", f"{_half(found)}. {OVER}"
+        return bars_of(caption, told, "lead", scale, found)
+    told = f"{_half(found)} in points."
+    return bars_of(
+        "Points of the first ahead of the second", told, "ahead", scale, found
+    )
+
+
+def _half(found: Histogram) -> str:
+    """Between what the middle half of all numbers lies."""
+    low, high = found.ends(0.25)
+    return f"Half of the games end with a lead of {low} to {high}"
+
+
+def _by_deck(result: SimulationResult) -> Outlines:
+    parts: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
+    rounds: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
+    for table in result.tables:
+        if table.margins and table.rounds and table.entrants[0] != table.entrants[1]:
+            a, b = table.entrants
+            parts[a].append(table.margins)
+            parts[b].append(table.margins.mirrored())
+            rounds[a].append(table.rounds)
+            rounds[b].append(table.rounds)
+    order = [each.deck for each in result.standings() if parts.get(each.deck)]
+    found = {name: Histogram.sum(parts[name]) for name in order}
+    both = Histogram.sum([*found.values(), *(f.mirrored() for f in found.values())])
+    scale = signed_scale_of(both)
+    shares = {
+        name: [n / each.total for n in scale.counts(each)]
+        for name, each in found.items()
+    }
+    most = max(max(each) for each in shares.values())
+    rows = tuple(
+        Outline(
+            name,
+            (
+                f"{Histogram.sum(rounds[name]).mean:.2f}",
+                f"{round(found[name].mean, 1) + 0.0:+.1f}",
+            ),
+            path_of(shares[name], most),
+        )
+        for name in order
+    )
+    return Outlines(
+        caption="Lead of each deck at the end, over all its opponents",
+        of="deck",
+        columns=("rounds", "mean lead"),
+        scale=scale,
+        rows=rows,
+        note="Right of the dashed line the deck leads. The higher, the more games; "
+        "all decks have the same scale.",
+    )
