@@ -62,15 +62,20 @@ class PlayingOn:
         work: Sequence[Job],
         engines: Sequence[str],
         while_compiling: AbstractContextManager[object] | None = None,
+        ahead: int = 0,
         **options: Any,
     ) -> None:
         """Play each job until it has all its sets; see `compile_and_play`.
 
-        Raises StoppedEarly; `tallies` have what was played of these jobs until then.
+        `ahead` is how many games are to be played later: workers may be worth it for
+        these. Raises StoppedEarly; `tallies` have what was played of these jobs until
+        then.
         """
         record = self._record or self
-        missing = sum(len(sets) for job in work for sets in record.missing(job))
-        self._hire(missing)
+        missing = sum(
+            job.games * len(sets) for job in work for sets in record.missing(job)
+        )
+        self._hire(missing + ahead)
         try:
             played = compile_and_play(
                 engines,
@@ -101,7 +106,7 @@ class PlayingOn:
         """Nothing: the run that plays them adds blocks up."""
 
     def _hire(self, missing: int) -> None:
-        """Start workers once so many sets more are worth it, and keep them."""
+        """Start workers once so many games more are worth it, and keep them."""
         is_alone = self._executor is None and self._workers is None
         if not (is_alone and self._wanted > 1 and self._played_here):
             return

@@ -24,6 +24,9 @@ __all__ = ["close_pipe", "main", "tell_misuse"]
 
 CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 
+# Several threads add in another order, and on a busy machine they take longer than one.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 app = new_app(name="deckcheck", cls=CommandGroup)
 
 

@@ -72,6 +72,8 @@ class ProgressLine:
 
     def _widest(self, progress: Progress) -> str:
         found = self._widths.widest(progress)
+        if progress.note:
+            return progress.note
         return "" if found is None else f"widest interval {100 * found:.2f} points"
 
 
@@ -158,6 +160,7 @@ def _document(progress: Progress, widest: float | None) -> str:
                 "games_per_second": round(rate, 1),
                 "seconds_left": round(rest / rate, 1) if rate else None,
                 "widest_interval": None if widest is None else round(widest, 6),
+                "note": progress.note or None,
                 "workers": progress.workers,
                 "workers_ready": progress.ready,
             }

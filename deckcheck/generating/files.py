@@ -15,7 +15,7 @@ from deckcheck.formats import Condition, Constraint, Format, database_of
 from deckcheck.formats.ids import is_file_name
 from deckcheck.formats.whole import whole_faction
 from deckcheck.generating.drawing import draw_cards
-from deckcheck.generating.limits import copies_allowed
+from deckcheck.generating.limits import copies_allowed, has_leaders, leaders_allowed
 from deckcheck.validation import Validator
 
 __all__ = ["Generator", "NoDeckError"]
@@ -109,23 +109,16 @@ class Generator:
         taken = {sheet.faction for sheet in others}
         if self._constraint("distinct_factions") is None:
             taken = set()
-        banned = {
-            leader
-            for constraint in self.fmt.constraints
-            if constraint.rule == "banned"
-            for leader in _words(constraint, "leaders")
-        }
         leaders = [
             each
-            for each in self.db.leaders.values()
-            if each.known and each.faction not in taken and each.id not in banned
+            for each in leaders_allowed(self.fmt, self.db)
+            if each.faction not in taken
         ]
         factions = sorted({each.faction for each in leaders})
         if not factions:
             return None, None
         faction = chance.choice(factions)
-        limit = self._constraint("leader")
-        if limit is None or not limit.settings.get("count"):
+        if not has_leaders(self.fmt):
             return None, faction
         own = [each.id for each in leaders if each.faction == faction]
         return chance.choice(own), faction
@@ -146,8 +139,3 @@ class Generator:
 
     def _constraint(self, rule: str) -> Constraint | None:
         return next((c for c in self.fmt.constraints if c.rule == rule), None)
-
-
-def _words(constraint: Constraint, key: str) -> tuple[str, ...]:
-    value = constraint.settings.get(key, ())
-    return tuple(map(str, value)) if isinstance(value, tuple) else ()

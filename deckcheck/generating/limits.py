@@ -7,9 +7,16 @@ from dataclasses import dataclass
 from random import Random
 
 from deckcheck.cards import Card, CardDatabase
+from deckcheck.cards.models import Leader
 from deckcheck.formats import Condition, Constraint, Format
 
-__all__ = ["Bound", "bounds_for_a_deck", "copies_allowed"]
+__all__ = [
+    "Bound",
+    "bounds_for_a_deck",
+    "copies_allowed",
+    "has_leaders",
+    "leaders_allowed",
+]
 
 USUAL_SIZE = 40
 """Cards of a deck where no limit of the format is about all of them."""
@@ -67,6 +74,27 @@ def copies_allowed(
         if most > 0:
             allowed[card.id] = most
     return allowed
+
+
+def leaders_allowed(fmt: Format, db: CardDatabase) -> list[Leader]:
+    """The leaders that a deck may name, in the order of the database."""
+    banned = {
+        str(leader)
+        for constraint in fmt.constraints
+        if constraint.rule == "banned"
+        for leader in constraint.leaders
+    }
+    return [
+        each for each in db.leaders.values() if each.known and each.id not in banned
+    ]
+
+
+def has_leaders(fmt: Format) -> bool:
+    """Whether a deck of the format names a leader."""
+    return any(
+        constraint.rule == "leader" and constraint.settings.get("count")
+        for constraint in fmt.constraints
+    )
 
 
 def _is_about(constraint: Constraint, card: Card) -> bool:

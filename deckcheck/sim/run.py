@@ -58,7 +58,7 @@ class Progress:
     the games that were there when the run began, or was taken up again. Of `workers`
     that play, `ready` have loaded the engine and returned a block.
     `work` are all jobs and `tallies` what was played of each, by its number;
-    `looked` says that a rule looks at them.
+    `looked` says that a rule looks at them. `note` is what else there is to say.
     """
 
     games: int
@@ -72,6 +72,7 @@ class Progress:
     work: Mapping[int, Job] = field(default_factory=dict)
     tallies: Mapping[int, Ints] = field(default_factory=dict)
     looked: bool = False
+    note: str = ""
 
     @property
     def rate(self) -> Estimate | None:

@@ -114,9 +114,17 @@ def test_a_program_gets_a_document_each_second() -> None:
         "games_per_second": 2_000.0,
         "seconds_left": 49.0,
         "widest_interval": pytest.approx(0.038, abs=1e-3),
+        "note": None,
         "workers": 1,
         "workers_ready": 1,
     }
+
+
+def test_a_search_tells_its_best_deck_instead_of_an_interval() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), note="best so far 57.1 %"))
+
+    assert shown.getvalue() == f"{DONE}, 2,000/s, 45 s left; best so far 57.1 %\n"
 
 
 def test_a_run_that_is_taken_up_again_has_its_own_rate() -> None:

@@ -34,6 +34,7 @@ __all__ = [
     "Versions",
     "aligned",
     "deck_of",
+    "put_in_place",
     "scores_of",
     "seat_version",
     "seat_versions",
@@ -154,10 +155,14 @@ def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
     shared = reduce(lambda a, b: a & b, (Counter(deck) for deck in decks))
     rest = Counter(decks[0]) - shared
     order = [*sorted(shared.elements()), *sorted(rest.elements())]
-    return [_put_in_place(deck, order) for deck in decks]
+    return [put_in_place(deck, order) for deck in decks]
 
 
-def _put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
+def put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
+    """The deck with its cards in the places that they have in `order`.
+
+    Others take the places of those of `order` that it lacks, then come at the end.
+    """
     left = Counter(deck)
     found: list[int | None] = []
     for card in order:

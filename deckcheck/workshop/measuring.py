@@ -1,0 +1,214 @@
+"""Measures many decks against a field, in games that all of them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from math import ceil
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.playing.host.candidates import (
+    Candidates,
+    OpenSeat,
+    open_seat,
+    seat_candidates,
+)
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, SCORES, seat_version
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.run import Progress, Watch
+
+__all__ = ["Floats", "Measure", "Scores"]
+
+Floats = npt.NDArray[np.float64]
+HALF_POINTS = SCORES - 1
+GAMES_OF_A_BLOCK = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What decks did: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
+
+    `shares` are those of the opponents in the field, and add up to 1.
+    """
+
+    counts: Ints
+    shares: Floats
+
+    @property
+    def rates(self) -> Floats:
+        """The win rate of each deck over the field, from 0 to 1."""
+        points = self.counts @ np.arange(SCORES)
+        means: Floats = points / HALF_POINTS / self.counts.sum(axis=2)
+        return means @ self.shares
+
+    @property
+    def variances(self) -> Floats:
+        """The variance of each of `rates` about what more games would bring.
+
+        The variance of a set against an opponent is taken over all decks, since that
+        of a few sets of one deck is mostly chance.
+        """
+        total = self.counts.sum(axis=0).astype(np.float64)
+        scores = np.arange(SCORES) / HALF_POINTS
+        sets = total.sum(axis=1)
+        means = total @ scores / sets
+        spread: Floats = np.maximum(total @ scores**2 / sets - means**2, 1e-3)
+        found: Floats = (spread / self.counts.sum(axis=2)) @ self.shares**2
+        return found
+
+    @property
+    def games(self) -> int:
+        """How many games each deck played."""
+        return ROTATION * int(self.counts[0].sum())
+
+    def __add__(self, other: Scores) -> Scores:
+        """The same decks with the games of both."""
+        return Scores(self.counts + other.counts, self.shares)
+
+    def of(self, places: Sequence[int]) -> Scores:
+        """The scores of some of the decks."""
+        return Scores(self.counts[list(places)], self.shares)
+
+
+@dataclass
+class Measure:
+    """Plays decks against a field; every call brings fresh shuffles.
+
+    The decks of one call play the same games. `shares` say how much each opponent
+    counts; one without a share is left out. `games` plays, `first_job` is the number of
+    its first job, and `watch` is told of all games out of `budget`, with `note`.
+    """
+
+    format: Format
+    database: CardDatabase
+    opponents: Sequence[Entrant]
+    policy: str
+    games: PlayingOn
+    shares: Sequence[float] = ()
+    first_job: int = 0
+    budget: int = 0
+    block_sets: int | None = None
+    watch: Watch | None = None
+    while_compiling: AbstractContextManager[object] | None = None
+    announces: bool = True
+    played: int = 0
+    note: str = ""
+    _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
+        default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        shares = self.shares or [1.0] * len(self.opponents)
+        pairs = zip(self.opponents, shares, strict=True)
+        met = [(entrant, share) for entrant, share in pairs if share > 0]
+        self.opponents = [entrant for entrant, _ in met]
+        total = sum(share for _, share in met)
+        self.shares = [share / total for _, share in met]
+        self.next_job = self.first_job
+        self._start = perf_counter()
+        self._before = self._recorded = 0
+        self._numbers = load_game(self.format.game).card_numbers(self.database)
+
+    @property
+    def smallest(self) -> int:
+        """The fewest games of a deck: a set with each opponent."""
+        return ROTATION * len(self.opponents)
+
+    def play(self, decks: Sequence[Deck], games: int) -> Scores:
+        """Let each deck play about so many games, at least a set with each opponent.
+
+        Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
+        decks that the engine cannot play.
+        """
+        sets = [max(1, round(games * share / ROTATION)) for share in self.shares]
+        tables = [self._table(i, decks) for i in range(len(sets))]
+        pairs = enumerate(zip(tables, sets, strict=True))
+        work = [self._job(i, table, count) for i, (table, count) in pairs]
+        self.next_job += len(work)
+        count = sum(job.games * job.sets for job in work)
+        self.games.play(
+            work,
+            (tables[0].engine,),
+            self.while_compiling,
+            ahead=max(0, self.budget - self.played - count),
+            announces=self.announces,
+            block_sets=self.block_sets or _block(work[0]),
+            watch=self._watch,
+        )
+        self.while_compiling = None
+        self.played += count
+        self._before += self._recorded
+        self._recorded = 0
+        tallies = [self.games.tallies[job.number] for job in work]
+        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
+        return Scores(np.stack(counts, axis=1), np.array(self.shares))
+
+    def _watch(self, progress: Progress) -> None:
+        if self.watch is None:
+            return
+        played = self.played + progress.games
+        self._recorded = progress.before
+        self.watch(
+            replace(
+                progress,
+                games=played,
+                games_total=max(self.budget, played),
+                seconds=perf_counter() - self._start,
+                before=self._before + progress.before,
+                note=self.note,
+                tallies={},
+            )
+        )
+
+    def _job(self, opponent: int, table: Candidates, sets: int) -> Job:
+        entrant, count = self.opponents[opponent], len(table.decks)
+        return Job(
+            self.next_job + opponent,
+            f"{plural(count, 'candidate')} against {entrant.name}",
+            table,
+            (entrant.policy, self.policy),
+            sets,
+            ROTATION * count,
+            names=("candidates", entrant.name),
+        )
+
+    def _table(self, opponent: int, decks: Sequence[Deck]) -> Candidates:
+        """The candidates against an opponent, with a seat for each of their leaders."""
+        kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
+        for kind in kinds:
+            if (opponent, *kind) not in self._seats:
+                first = next(d for d in decks if (d.faction, d.leader) == kind)
+                self._seats[opponent, *kind] = self._seat(opponent, first)
+        return seat_candidates(
+            [self._seats[opponent, *kind] for kind in kinds],
+            self._numbers,
+            [(kinds.index((d.faction, d.leader)), d.counts()) for d in decks],
+        )
+
+    def _seat(self, opponent: int, deck: Deck) -> OpenSeat:
+        entrant = self.opponents[opponent]
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(entrant.deck, entrant.policy),
+            seat(deck, self.policy),
+        )
+        return open_seat(table, self._numbers, deck.counts())
+
+
+def _block(job: Job) -> int:
+    """The sets of a block: about so many games, and at least two blocks of a job."""
+    return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))

@@ -1,0 +1,237 @@
+"""The decks that a search may come to: those that a format allows, within limits.
+
+Which of them are legal is asked of the rules that judge every deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck, DeckEntry, DeckSource
+from deckcheck.decks.model import Header
+from deckcheck.findings import Position, Severity, Span, UsageError
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.generating.drawing import draw_cards
+from deckcheck.generating.limits import (
+    copies_allowed,
+    has_leaders,
+    leaders_allowed,
+)
+from deckcheck.rules import judge
+
+__all__ = ["Candidate", "DeckSpace", "space_around", "space_of", "spaces_of"]
+
+NOWHERE = Span(Position(1, 1), Position(1, 1))
+STEPS = 40
+"""Random steps that are tried for each one that a random deck takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A deck of a space: its leader, and how many copies of each card of the space."""
+
+    leader: str | None
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DeckSpace:
+    """The legal decks of one faction, or those that lie near one deck.
+
+    `cards` are ids, `least` and `most` the copies that a deck may hold of each. A deck
+    differs from `base`, if there is one, by at most `changes`: a card exchanged, added
+    or taken out. Only decks that the format judges to be legal are in the space.
+    `template` has everything of a deck but its leader and its cards.
+    """
+
+    format: Format
+    database: CardDatabase
+    template: Deck
+    leaders: tuple[str | None, ...]
+    cards: tuple[str, ...]
+    least: tuple[int, ...]
+    most: tuple[int, ...]
+    base: Candidate | None = None
+    changes: int | None = None
+    _verdicts: dict[Candidate, bool] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def deck(self, candidate: Candidate) -> Deck:
+        """The deck as others know it."""
+        entries = tuple(
+            DeckEntry(card, count, self.template.span)
+            for card, count in zip(self.cards, candidate.counts, strict=True)
+            if count
+        )
+        headers = dict(self.template.headers)
+        if candidate.leader is not None and candidate.leader != self.template.leader:
+            name = self.database.leaders[candidate.leader].full_name
+            headers["leader"] = (Header(name, self.template.span),)
+        return replace(
+            self.template, leader=candidate.leader, entries=entries, headers=headers
+        )
+
+    def holds(self, candidate: Candidate) -> bool:
+        """Whether a candidate is in the space."""
+        bounds = zip(self.least, candidate.counts, self.most, strict=True)
+        return (
+            candidate.leader in self.leaders
+            and all(low <= count <= high for low, count, high in bounds)
+            and (self.changes is None or self.distance(candidate) <= self.changes)
+            and self.is_legal(candidate)
+        )
+
+    def distance(self, candidate: Candidate) -> int:
+        """How many changes make this candidate of the base; 0 without a base."""
+        if self.base is None:
+            return 0
+        pairs = list(zip(candidate.counts, self.base.counts, strict=True))
+        added = sum(max(0, new - old) for new, old in pairs)
+        return max(added, sum(max(0, old - new) for new, old in pairs))
+
+    def is_legal(self, candidate: Candidate) -> bool:
+        """Whether the format finds no fault with the deck; the verdict is kept."""
+        if candidate not in self._verdicts:
+            found = judge(self.deck(candidate), self.format, self.database)
+            is_legal = all(each.severity is not Severity.ERROR for each in found)
+            self._verdicts[candidate] = is_legal
+        return self._verdicts[candidate]
+
+    def random(self, chance: Random) -> Candidate | None:
+        """A random deck of the space, None if none was found.
+
+        Near a base up to as many random changes as are allowed, at least half of them;
+        else cards drawn at random.
+        """
+        if self.base is None:
+            return self._drawn(chance)
+        start = replace(self.base, leader=chance.choice(self.leaders))
+        most = self.changes or 0
+        steps = chance.randint((most + 1) // 2, most)
+        return self.wander(start, steps, chance) if self.is_legal(start) else None
+
+    def wander(self, start: Candidate, steps: int, chance: Random) -> Candidate:
+        """The candidate after so many random changes, fewer where there is no way."""
+        found = start
+        for _ in range(steps):
+            tries = (self._step(found, chance) for _ in range(STEPS))
+            found = next((each for each in tries if self.holds(each)), found)
+        return found
+
+    def _step(self, start: Candidate, chance: Random) -> Candidate:
+        """One card exchanged, or sometimes only added or taken out."""
+        counts = list(start.counts)
+        places = range(len(counts))
+        out = [i for i in places for _ in range(counts[i] - self.least[i])]
+        into = [i for i in places if counts[i] < self.most[i]]
+        kind = chance.randrange(8)
+        if out and kind != 0:
+            counts[chance.choice(out)] -= 1
+        if into and kind != 1:
+            counts[chance.choice(into)] += 1
+        return Candidate(start.leader, tuple(counts))
+
+    def _drawn(self, chance: Random) -> Candidate | None:
+        allowed = dict(zip(self.cards, self.most, strict=True))
+        for _ in range(STEPS):
+            cards = draw_cards(self.format, self.database, allowed, chance)
+            if cards is None:
+                continue
+            counts = tuple(cards[card] for card in self.cards)
+            found = Candidate(chance.choice(self.leaders), counts)
+            if self.holds(found):
+                return found
+        return None
+
+
+def space_around(
+    deck: Deck,
+    fmt: Format,
+    db: CardDatabase,
+    *,
+    changes: int,
+    kept: Sequence[str] = (),
+    changes_leader: bool = False,
+) -> DeckSpace:
+    """The decks that differ from a legal one by at most `changes`.
+
+    All copies of the cards in `kept`, by id, stay in the deck. The leader stays unless
+    `changes_leader`.
+    """
+    own = deck.counts()
+    allowed = _allowed(fmt, db, deck.faction)
+    cards = tuple(id for id in db.cards if id in allowed or id in own)
+    leaders: tuple[str | None, ...] = (deck.leader,)
+    if changes_leader:
+        leaders += tuple(
+            each.id
+            for each in leaders_allowed(fmt, db)
+            if each.faction == deck.faction and each.id != deck.leader
+        )
+    return DeckSpace(
+        fmt,
+        db,
+        deck,
+        leaders,
+        cards,
+        tuple(own[id] if id in kept else 0 for id in cards),
+        tuple(max(own[id], allowed.get(id, 0)) for id in cards),
+        Candidate(deck.leader, tuple(own[id] for id in cards)),
+        changes,
+    )
+
+
+def space_of(fmt: Format, db: CardDatabase, faction: str | None) -> DeckSpace:
+    """All legal decks of a faction; of a game without factions, all there are."""
+    leaders: tuple[str | None, ...] = (None,)
+    if has_leaders(fmt):
+        known = leaders_allowed(fmt, db)
+        leaders = tuple(each.id for each in known if each.faction == faction)
+    allowed = _allowed(fmt, db, faction)
+    source = DeckSource("built.deck")
+    template = Deck(source, "Built", fmt.id, faction, None, (), NOWHERE, {})
+    least, most = (0,) * len(allowed), tuple(allowed.values())
+    return DeckSpace(fmt, db, template, leaders, tuple(allowed), least, most)
+
+
+def spaces_of(
+    fmt: Format, db: CardDatabase, factions: Sequence[str] = ()
+) -> list[DeckSpace]:
+    """The spaces of these factions, by id, or of all that have a legal deck.
+
+    Raises UsageError for a named faction of which no legal deck was found, or if there
+    is none at all.
+    """
+    names: Sequence[str | None] = factions
+    if not factions:
+        names = list(dict.fromkeys(each.faction for each in leaders_allowed(fmt, db)))
+    found = []
+    for name in names or [None]:
+        space = space_of(fmt, db, name)
+        if space.leaders and space.random(Random(0)) is not None:
+            found.append(space)
+        elif factions:
+            raise _no_deck(fmt, name)
+    if not found:
+        raise _no_deck(fmt, None)
+    return found
+
+
+def _no_deck(fmt: Format, faction: str | None) -> UsageError:
+    of = f" of {quote(faction)}" if faction else ""
+    return UsageError(
+        f"No legal deck{of} was found in {quote(fmt.id)}",
+        "Its limits may exclude each other, or leave few decks",
+    )
+
+
+def _allowed(fmt: Format, db: CardDatabase, faction: str | None) -> dict[str, int]:
+    """The copies allowed of the cards that fit a faction; of all if it is None."""
+    fitting = (faction, db.game.neutral, None)
+    cards = (c for c in db.cards.values() if faction is None or c.faction in fitting)
+    return copies_allowed(fmt, db, cards)

@@ -1,0 +1,65 @@
+"""Many decks in the same games are counted as each would be alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from deckcheck.engine.host.registry import load_game
+from deckcheck.formats import database_of
+from deckcheck.playing.host.candidates import Candidates, open_seat, seat_candidates
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import seat_version, seat_versions
+from deckcheck.playing.tally import Head
+from deckcheck.sim.reports import gather
+from deckcheck.stats.paired import mean_difference
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+POLICY = "sane_random"
+
+
+def seated() -> tuple[Candidates, list[float]]:
+    """Two versions of a deck as candidates, and what `versions` finds of them."""
+    names = [
+        STANDARD / "mo_swarm.deck",
+        STANDARD / "nr_siege_masters.deck",
+        ROOT / "examples" / "compare" / "second_scorch.deck",
+    ]
+    reports, _ = gather([str(name) for name in names])
+    fmt = reports[0].format
+    decks = [report.deck for report in reports if report.deck]
+    assert fmt is not None
+    assert len(decks) == 3
+    database = database_of(fmt, None)
+    opponent, *own = (seat(deck, POLICY) for deck in decks)
+    versions = seat_versions(fmt, database, opponent, own, [(0, 1)])
+    tally = versions.play(1, 7, 0, 90)
+    scores = [versions.joint(tally)[0, 1].sum(axis=1 - i) for i in range(2)]
+    numbers = load_game(fmt.game).card_numbers(database)
+    table = seat_version(fmt, database, opponent, own[0])
+    open_ = open_seat(table, numbers, decks[1].counts())
+    counts = [(0, deck.counts()) for deck in decks[1:]]
+    candidates = seat_candidates([open_], numbers, counts)
+    played = candidates.play(1, 7, 0, 90)
+    assert mean_difference(versions.joint(tally)[0, 1]) != 0
+    assert int(played[0, Head.CHECKSUM]) == versions.checksum(tally)
+    return candidates, [each.tolist() for each in scores]
+
+
+def test_each_candidate_plays_as_it_would_alone() -> None:
+    candidates, scores = seated()
+    tally = candidates.play(1, 7, 0, 90)
+
+    assert candidates.counts(tally).tolist() == scores
+    assert tally[0, Head.GAMES] == 2 * 90 * 2
+
+
+def test_blocks_add_up() -> None:
+    candidates, _ = seated()
+    whole = candidates.play(1, 7, 0, 90)
+    parts = candidates.play(1, 7, 0, 50) + candidates.play(1, 7, 50, 40)
+
+    whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
+    assert np.array_equal(whole, parts)

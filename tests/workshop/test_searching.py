@@ -1,0 +1,95 @@
+"""Searches find better decks, and the same ones from the same seed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.formats import Format, database_of
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import InProcess
+from deckcheck.sim.reports import enter, gather
+from deckcheck.workshop.measuring import Measure
+from deckcheck.workshop.search import Found, find_best
+from deckcheck.workshop.space import DeckSpace, space_around, spaces_of
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+SIEGE = STANDARD / "nr_siege_masters.deck"
+POLICY = "sane_random"
+BUDGET = 8_000
+
+
+def field() -> tuple[Format, list[Entrant]]:
+    reports, _ = gather([str(SIEGE), *map(str, FIELD)])
+    fmt = reports[0].format
+    assert fmt is not None
+    return fmt, enter(reports, [POLICY])
+
+
+def search(
+    spaces: list[DeckSpace] | None = None, seed: int = 1, **settings: Any
+) -> tuple[Found, Measure]:
+    fmt, (own, *others) = field()
+    db = database_of(fmt, None)
+    spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
+    with PlayingOn(seed, 1, InProcess()) as games:
+        measure = Measure(fmt, db, others, POLICY, games, **settings)
+        return find_best(spaces, measure, BUDGET, seed), measure
+
+
+def test_it_finds_a_better_deck() -> None:
+    found, measure = search()
+    fmt, (own, *others) = field()
+    with PlayingOn(99, 1, InProcess()) as games:
+        fresh = Measure(fmt, measure.database, others, POLICY, games)
+        base, best = fresh.play([own.deck, found.deck], 3_000).rates
+
+    assert not found.is_base
+    assert found.space.holds(found.candidate)
+    assert best > base + 0.05
+    assert found.base_rate == pytest.approx(base, abs=0.05)
+    assert 0.8 * BUDGET < found.played == measure.played < 1.2 * BUDGET
+
+
+def test_the_same_seed_finds_the_same_deck_whatever_the_blocks() -> None:
+    found, _ = search()
+    again, _ = search(block_sets=3)
+    other, _ = search(seed=2)
+
+    assert again == found
+    assert other.candidate != found.candidate
+
+
+def test_the_best_of_several_factions() -> None:
+    fmt, _ = field()
+    spaces = spaces_of(fmt, database_of(fmt, None), ["monsters", "skellige"])
+    found, _ = search(spaces)
+
+    assert found.space in spaces
+    assert found.base_rate is None
+    assert found.space.holds(found.candidate)
+
+
+def test_who_has_no_share_is_not_met() -> None:
+    _, measure = search(shares=(0.0, 3.0))
+
+    assert [each.name for each in measure.opponents] == ["Longships of Skellige"]
+    assert measure.shares == [1.0]
+
+
+def test_shares_weigh_the_field() -> None:
+    fmt, (own, *others) = field()
+    db = database_of(fmt, None)
+    with PlayingOn(1, 1, InProcess()) as games:
+        measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
+        scores = measure.play([own.deck], 400)
+    points = scores.counts[0] @ [0, 1, 2, 3, 4] / 4
+    sets = scores.counts[0].sum(axis=1)
+
+    assert sets.tolist() == [150, 50]
+    assert scores.rates[0] == pytest.approx(points @ (0.75 / 150, 0.25 / 50))
