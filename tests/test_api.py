@@ -72,10 +72,38 @@ class TestParse:
         (swarm,) = deckcheck.read(SWARM)
         assert deckcheck.parse(code).counts() == swarm.counts()
 
-    def test_takes_a_format(self) -> None:
-        deck = deckcheck.parse("2 Ballista", format="gwent/standard")
+    @pytest.mark.parametrize("text", ["2 Ballista", "Format: gwent/solo\n\n2 Ballista"])
+    def test_a_deck_keeps_the_format_that_it_was_read_by(self, text: str) -> None:
+        deck = deckcheck.parse(text, format="gwent/standard")
 
         assert deck.counts() == {"ballista": 2}
+        assert deck.format == "gwent/standard"
+        assert deckcheck.validate(deck).reports[0].format.id == "gwent/standard"
+
+    def test_a_deck_keeps_the_file_of_its_format(self, tmp_path: Path) -> None:
+        file = tmp_path / "League.yaml"
+        file.write_text("""\
+title: Ours
+extends: gwent/standard
+constraints:
+  specials: {max: 1}
+""")
+        text = TEXT + "2 Scorch\n"
+
+        deck = deckcheck.parse(text, format=file)
+        (report,) = deckcheck.validate(deck).reports
+
+        assert report.format is not None
+        assert report.format.id.endswith("League.yaml")
+        assert "too-many-cards" in {finding.name for finding in report.findings}
+
+    def test_what_a_file_says_once_holds_for_all_its_decks(
+        self, tmp_path: Path
+    ) -> None:
+        file = tmp_path / "two.deck"
+        file.write_text(f"{TEXT}---\n{TEXT.replace('Format: gwent/standard', '')}")
+
+        assert [deck.format for deck in deckcheck.read(file)] == ["gwent/standard"] * 2
 
     def test_refuses_several_decks(self) -> None:
         with pytest.raises(deckcheck.UsageError, match="holds 2 decks, expected one"):

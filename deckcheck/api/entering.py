@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deckcheck.arguments import Judging, Names, names
 from deckcheck.decks import Deck, find_deck_files
@@ -39,12 +40,16 @@ def validator(judging: Judging) -> Validator:
     )
 
 
-def deck_of(report: DeckReport) -> Deck:
-    """The deck of a report; UsageError where none could be read."""
+def deck_of(report: DeckReport, judging: Judging) -> Deck:
+    """The deck of a report, of the format it was read by.
+
+    Raises UsageError where none could be read.
+    """
     if report.deck is None:
         reason = report.findings[0].message if report.findings else "no deck"
         raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
-    return report.deck
+    read_by = report.format.id if report.format is not None else None
+    return replace(report.deck, format=judging.format or report.deck.format or read_by)
 
 
 def legal(reports: list[DeckReport], allow_illegal: bool) -> list[DeckReport]:

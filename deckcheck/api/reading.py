@@ -36,7 +36,8 @@ def parse(
 ) -> Deck:
     """Return the deck of a text in any syntax that files may have, names resolved.
 
-    Otherwise as `read`. Raises UsageError also for a text that holds several decks.
+    Everything else is as in `read`. Raises UsageError also for a text that holds
+    several decks.
     """
     source = DeckText(TEXT, text_of("text", text))
     judging = Judging.of(format, card_db, rule, as_of)
@@ -44,7 +45,7 @@ def parse(
     if len(reports) > 1:
         message = f"The text holds {len(reports)} decks, expected one"
         raise UsageError(message, "Save it as a file, and `read` returns them all")
-    return deck_of(reports[0])
+    return deck_of(reports[0], judging)
 
 
 @in_python
@@ -58,13 +59,14 @@ def read(
     """Return every deck of files, folders and globs, in that order, names resolved.
 
     A deck with findings is returned all the same: `validate` tells them. `format` is an
-    id such as `gwent/standard`, or a file; without it each deck names its own. `rule`,
-    `as_of` and `card_db` are as on the command line. Raises UsageError for a missing
-    file, an unknown format, and a file that holds no readable deck.
+    id such as `gwent/standard`, or a file; without it each deck names its own. The deck
+    keeps it, so that `validate` and `simulate` need not be told again. `rule`, `as_of`
+    and `card_db` are as on the command line. Raises UsageError for a missing file, an
+    unknown format, and a file that holds no readable deck.
     """
     judging = Judging.of(format, card_db, rule, as_of)
     reports = validator(judging).check_files(find_deck_files(files_of(targets, "read")))
-    return [deck_of(report) for report in reports.reports]
+    return [deck_of(report, judging) for report in reports.reports]
 
 
 @in_python

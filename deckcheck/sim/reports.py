@@ -11,6 +11,7 @@ from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
+from deckcheck.formats.ids import is_file_name, split_id
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import (
     Entrant,
@@ -84,7 +85,8 @@ def judge_again(
         if id is None:
             message = f"Deck {quote(deck.name)} names no format"
             raise UsageError(message, "Pass `format`")
-        fmt = validator.load(id.strip().lower())
+        name = id.strip()
+        fmt = validator.load(name if is_file_name(split_id(name)[0]) else name.lower())
     findings = judge(deck, fmt, database_of(fmt, validator.root))
     if deck.unread:
         message = f"{plural(deck.unread, 'card')} could not be read or resolved"
