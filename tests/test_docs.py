@@ -20,7 +20,7 @@ PAGES = sorted(
 )
 
 # These compile the engine on a fresh machine.
-PLAYING = {"compare", "impact", "replay", "simulate", "warmup"}
+PLAYING = {"check", "compare", "impact", "replay", "simulate", "warmup"}
 
 # Pages that name runs there keep them: their commands build on each other.
 KEPT = "runs/"

@@ -56,6 +56,11 @@ COMMANDS: tuple[Command, ...] = (
         "impact siege.deck --against decks/",
     ),
     Command(
+        "check",
+        "Check what a plan expects of win rates",
+        "check balance.toml --output-format junit:balance.xml",
+    ),
+    Command(
         "replay",
         "Tell any game of a simulation again, move by move",
         "replay siege.deck swarm.deck --game 1234",

@@ -25,6 +25,7 @@ __all__ = [
     "abilities",
     "asked_to_complete",
     "cards",
+    "check_outputs",
     "complete",
     "event_outputs",
     "factions",
@@ -187,6 +188,13 @@ def scenario_outputs() -> Values:
     from deckcheck.scenarios.output import WRITERS
 
     return [output for output, _ in WRITERS]
+
+
+def check_outputs() -> Values:
+    """The outputs of `check`."""
+    from deckcheck.report.checks import CHECK_WRITERS
+
+    return [name for name, _ in CHECK_WRITERS]
 
 
 def simulation_outputs() -> Values:

@@ -23,6 +23,7 @@ __all__ = [
     "CardDb",
     "Color",
     "ExecutorName",
+    "FailOn",
     "FormatName",
     "GamesTableFile",
     "Jobs",
@@ -187,6 +188,11 @@ GamesTableFile = Annotated[
         help="Write a row for each game to this file, .csv or .parquet.",
         show_default=False,
     ),
+]
+
+FailOn = Annotated[
+    Literal["error", "warning", "note"],
+    typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
 ]
 
 RunFolder = Annotated[

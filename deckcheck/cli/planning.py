@@ -16,11 +16,13 @@ from deckcheck.cli.stopping_options import read_stopping
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
+    from deckcheck.analysis.checking import Placed
     from deckcheck.cards import Root
+    from deckcheck.findings.documents import Defect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["Place", "play_plan"]
+__all__ = ["Place", "enter_plan", "kept_or_not", "play_plan"]
 
 FINDINGS = 1
 USUAL_RISK = 0.05
@@ -46,26 +48,46 @@ def play_plan(ctx: typer.Context, file: Path, how: How, place: Place) -> int:
     from deckcheck.cli.outputs import files_of
     from deckcheck.cli.writing import check_places
     from deckcheck.plans import read_plan
-    from deckcheck.sim.errors import IllegalDeckError
 
     _check_typed(ctx)
-    plan = read_plan(file)
-    simulations: dict[str, Simulation] = {}
+    planned = enter_plan(ctx, read_plan(file), how, place.card_db)
+    if planned is None:
+        return FINDINGS
+    check_places(files_of(how.outputs))
+    simulations = {name: simulation for name, (simulation, _) in planned.items()}
+    return play_all(kept_or_not(simulations, place), how)
+
+
+def enter_plan(
+    ctx: typer.Context, plan: Plan, how: How, card_db: Root
+) -> dict[str, tuple[Simulation, list[Placed]]] | None:
+    """The simulations of a plan, and what is expected of each, by name.
+
+    None when decks must not play, which is said. Raises UsageError.
+    """
+    from deckcheck.plans import expecting, plan_error
+    from deckcheck.sim.errors import IllegalDeckError
+
+    planned: dict[str, tuple[Simulation, list[Placed]]] = {}
+    defects: list[Defect] = []
     for name, experiment in plan.experiments.items():
         try:
-            simulations[name] = _simulation(ctx, experiment, place, how.quiet)
+            simulation = _simulation(ctx, experiment, card_db, how.quiet)
+            expected, simulation = expecting(plan, name, simulation, defects)
         except IllegalDeckError as error:
             refuse(error, sys.stderr, how.color, how.quiet)
             tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
-            return FINDINGS
+            return None
         except UsageError as error:
             raise plan.error(name, error) from None
-    check_places(files_of(how.outputs))
-    return play_all(_parts(plan, simulations, place), how)
+        planned[name] = simulation, expected
+    if defects:
+        raise plan_error(plan.path, defects)
+    return planned
 
 
-def _parts(
-    plan: Plan, simulations: dict[str, Simulation], place: Place
+def kept_or_not(
+    simulations: dict[str, Simulation], place: Place
 ) -> list[tuple[str, Playable]]:
     """The simulations, or the run directories that keep them, by name."""
     if place.run is None:
@@ -94,7 +116,7 @@ def _check_typed(ctx: typer.Context) -> None:
 
 
 def _simulation(
-    ctx: typer.Context, experiment: Experiment, place: Place, quiet: int
+    ctx: typer.Context, experiment: Experiment, card_db: Root, quiet: int
 ) -> Simulation:
     """What an experiment asks for; raises IllegalDeckError and UsageError."""
     from deckcheck.sim.matches.chances import read_chances
@@ -124,7 +146,7 @@ def _simulation(
         experiment.decks,
         request,
         experiment.format,
-        place.card_db,
+        card_db,
         experiment.against,
         experiment.gauntlet,
         experiment.rules or (),

@@ -26,10 +26,12 @@ __all__ = [
     "How",
     "Playable",
     "check_table",
+    "command_again",
     "command_to_replay",
     "command_to_resume",
     "play",
     "play_all",
+    "play_parts",
 ]
 
 PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
@@ -93,6 +95,20 @@ def _play(
     how: How,
     shown: Callable[[list[tuple[str, Any]]], object],
 ) -> int:
+    results, code = play_parts(parts, how)
+    if results and not (code and how.resume):
+        write_outputs(shown(results), how.outputs, how.color, how.quiet)
+    return code
+
+
+def play_parts(
+    parts: Sequence[tuple[str, Playable]], how: How
+) -> tuple[list[tuple[str, Any]], int]:
+    """Play what has these names, one after the other, and write nothing.
+
+    Returns what came out, as far as it was played, and the exit code. A run that cannot
+    go on has no results.
+    """
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
@@ -119,12 +135,10 @@ def _play(
                 break
             except SimulationError as error:
                 progress.clear()
-                return _tell_failure(how, what, error)
+                return [], _tell_failure(how, what, error)
             progress.clear()
             results.append((name, result))
-    if results and not (code and how.resume):
-        write_outputs(shown(results), how.outputs, how.color, how.quiet)
-    return code
+    return results, code
 
 
 def _play_one(
@@ -186,6 +200,14 @@ def check_table(how: How, parts: int = 0) -> None:
 def command_to_resume(ctx: typer.Context, folder: Path) -> str:
     """The command that goes on with a run, with the options that were typed."""
     return shlex.join(["deckcheck", "resume", str(folder), *_again(ctx, AGAIN)])
+
+
+def command_again(ctx: typer.Context, *arguments: str) -> str:
+    """The command that was typed, with its options."""
+    params = ctx.command.params
+    names = [p.name or "" for p in params if p.param_type_name == "option"]
+    name = str(ctx.command.name)
+    return shlex.join(["deckcheck", name, *arguments, *_again(ctx, names)])
 
 
 def command_to_replay(ctx: typer.Context) -> str:

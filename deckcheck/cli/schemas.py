@@ -154,6 +154,12 @@ def _compare() -> dict[str, Any]:
     return COMPARISON_SCHEMA
 
 
+def _check() -> dict[str, Any]:
+    from deckcheck.analysis.checking_schema import CHECK_SCHEMA
+
+    return CHECK_SCHEMA
+
+
 def _impact() -> dict[str, Any]:
     from deckcheck.analysis.impact_schema import IMPACT_SCHEMA
 
@@ -205,6 +211,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("event-output", "what event prints as json", _event_output),
     ("simulate", "what simulate prints as json", _simulate),
     ("compare", "what compare prints as json", _compare),
+    ("check", "what check prints as json", _check),
     ("impact", "what impact prints as json", _impact),
     ("stats", "what stats prints as json", _stats),
     ("meta", "what meta prints as json", _meta),

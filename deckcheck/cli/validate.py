@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from deckcheck.cli.options import (
     AsOf,
     CardDb,
     Color,
+    FailOn,
     FormatName,
     OutputFile,
     Rules,
@@ -63,10 +64,7 @@ def validate(
         bool,
         typer.Option("--statistics", help="Count findings instead of showing them."),
     ] = False,
-    fail_on: Annotated[
-        Literal["error", "warning", "note"],
-        typer.Option("--fail-on", help="Lowest severity that gives exit code 1."),
-    ] = "error",
+    fail_on: FailOn = "error",
     exit_zero: Annotated[
         bool,
         typer.Option("--exit-zero", help="Exit with 0 even if there are findings."),

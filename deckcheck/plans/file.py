@@ -17,7 +17,7 @@ from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.findings.words import quote
 
-__all__ = ["Experiment", "Plan", "PlanFile", "Settings", "read_plan"]
+__all__ = ["Experiment", "Plan", "PlanFile", "Settings", "plan_error", "read_plan"]
 
 Positive = Annotated[int, AtLeast(1)]
 Natural = Annotated[int, AtLeast(0)]
@@ -52,6 +52,8 @@ class Settings:
     beta: float | None = None
     elo: Literal["logistic", "normalised"] | None = None
     adaptive: bool | None = None
+    confidence: float | None = None
+    until_decided: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Experiment(Settings):
     """One simulation: `decks` meet each other, or those of `against` alone.
 
     Both are names of fields, and files, folders and globs, seen from the folder of the
-    plan. With `gauntlet` the first deck meets the others.
+    plan. With `gauntlet` the first deck meets the others. `expect` says what `check`
+    expects of win rates; with `until_decided` games go on until that is decided, with
+    the `confidence` that is asked for, 0.95 unless it is another one.
     """
 
     __pydantic_config__ = CLOSED
@@ -67,6 +71,7 @@ class Experiment(Settings):
     decks: tuple[Name, ...] = ()
     against: tuple[Name, ...] = ()
     gauntlet: bool = False
+    expect: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,12 @@ class Plan:
     experiments: dict[str, Experiment]
     source: Source
 
+    def defect_of(self, name: str, key: str, message: str) -> Defect:
+        """What is wrong with a setting of an experiment, its own or that of all."""
+        own = self.source.document.data["experiments"][name]  # type: ignore[index]
+        at = ("experiments", name, key) if key in own else ("defaults", key)
+        return self.source.defect(at, message)
+
     def error(self, name: str, error: UsageError) -> UsageError:
         """What is wrong with an experiment, at its place in the file."""
         place = self.source.key_defect(("experiments", name), error.message)
@@ -104,18 +115,22 @@ def read_plan(path: Path) -> Plan:
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
-        raise _error(shown, [error.defect]) from None
+        raise plan_error(shown, [error.defect]) from None
     file = source.read(PlanFile, source.document.data, (), defects)
     if file is None or defects:
-        raise _error(shown, defects)
+        raise plan_error(shown, defects)
     if not file.experiments:
         defects.append(source.defect(("experiments",), "no experiment is planned"))
     for name, each in file.experiments.items():
+        if each.until_decided and not each.expect:
+            message = "`until_decided` goes with `expect`"
+            at = ("experiments", name, "until_decided")
+            defects.append(source.key_defect(at, message))
         if not each.decks and not (each.random_decks or file.defaults.random_decks):
             message = f"experiment {quote(name)} has no `decks`"
             defects.append(source.key_defect(("experiments", name), message))
     if defects:
-        raise _error(shown, defects)
+        raise plan_error(shown, defects)
     found = {
         name: _whole(experiment, file, path.parent)
         for name, experiment in file.experiments.items()
@@ -137,6 +152,7 @@ def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
         decks=tuple(_paths(experiment.decks, file, folder)),
         against=tuple(_paths(experiment.against, file, folder)),
         gauntlet=experiment.gauntlet,
+        expect=experiment.expect,
     )
 
 
@@ -150,5 +166,6 @@ def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
             yield os.path.join(folder, path)
 
 
-def _error(path: str, defects: list[Defect]) -> UsageError:
+def plan_error(path: str, defects: list[Defect]) -> UsageError:
+    """The error for all defects of a plan."""
     return UsageError(list_defects(f"Plan {quote(path)}", defects))

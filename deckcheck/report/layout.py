@@ -43,6 +43,8 @@ def _is_enough(left: int, label: int, table: Table) -> bool:
 
     A third of a name may be cut; in a matrix, whose parts repeat the names, more.
     """
+    if table.whole:
+        return left >= label
     kept = 0 if table.matrix else label * 2 // 3
     return left >= min(label, max(SHORTEST_LABEL, kept))
 

@@ -37,7 +37,7 @@ class Table:
     """A table: the first column is text, the others are figures.
 
     The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
-    one are numbered. `note` stands below.
+    one are numbered. First cells that are `whole` are never cut. `note` stands below.
     """
 
     title: str
@@ -46,6 +46,7 @@ class Table:
     matrix: bool = False
     ranked: bool = False
     note: str | None = None
+    whole: bool = False
 
     @property
     def places(self) -> tuple[str, ...]:

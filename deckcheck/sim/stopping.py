@@ -9,20 +9,23 @@ a rule has intervals that hold at all looks together.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.blocks import Job
+from deckcheck.sim.deciding import UntilDecided
 from deckcheck.sim.decisions import Decision, Stopped
+from deckcheck.sim.expectations import Expectation
+from deckcheck.sim.looking import FIRST_LOOK, looks
 from deckcheck.sim.totals import shares_of
 from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
 
 __all__ = ["Adaptive", "Rule", "Stopping", "looks", "rule_of"]
 
-FIRST_LOOK = 32
 TWO = 2
 CERTAIN = 0.95
 
@@ -33,8 +36,10 @@ class Stopping:
 
     `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
     leads tested, of whoever is named first, measured on the scale `elo`, with the error
-    chances `alpha` and `beta`.
+    chances `alpha` and `beta`. With `expectations` games go on until each is decided.
     """
+
+    __pydantic_config__ = CLOSED
 
     until_width: float | None = None
     sprt: tuple[float, float] | None = None
@@ -42,9 +47,16 @@ class Stopping:
     beta: float = 0.05
     elo: str = EloScale.LOGISTIC.value
     adaptive: bool = False
+    expectations: tuple[Expectation, ...] = ()
 
     def __post_init__(self) -> None:
         asked = [self.until_width is not None, self.sprt is not None, self.adaptive]
+        if self.expectations and any(asked):
+            raise UsageError(
+                "`until_decided` and another rule that stops games cannot be used "
+                "together",
+                "Choose one of them",
+            )
         if sum(asked) > 1:
             raise UsageError(
                 "`--until-width`, `--sprt` and `--adaptive` cannot be used together",
@@ -64,7 +76,8 @@ class Stopping:
     @property
     def looks(self) -> bool:
         """Whether the run is looked at before its end."""
-        return self.until_width is not None or self.sprt is not None or self.adaptive
+        is_ruled = self.until_width is not None or self.sprt is not None
+        return is_ruled or self.adaptive or bool(self.expectations)
 
     def __str__(self) -> str:
         """The options that ask for it."""
@@ -74,6 +87,8 @@ class Stopping:
             leads = f"{self.sprt[0]:g},{self.sprt[1]:g}"
             chances = f"--alpha {self.alpha:g} --beta {self.beta:g}"
             return f"--sprt {leads} --elo {self.elo} {chances}"
+        if self.expectations:
+            return "until_decided"
         return "--adaptive" if self.adaptive else "none"
 
     def test(self) -> Sprt:
@@ -96,24 +111,13 @@ class Rule(Protocol):
         """What it came to at the jobs of these numbers."""
 
 
-def looks(most: int) -> Iterator[int]:
-    """The numbers of sets at which a job of at most so many is looked at.
-
-    Each is a quarter more than the one before, so that a rule is never met much later
-    than it could be, and the looks are few.
-    """
-    sets = FIRST_LOOK
-    while sets < most:
-        yield sets
-        sets = sets * 5 // 4
-    yield most
-
-
 def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Rule:
     """The rule for these jobs; raises UsageError where it cannot be applied.
 
     `decks` are the names of those who meet, for a rule about their order.
     """
+    if stopping.expectations:
+        return UntilDecided(jobs, stopping.expectations)
     if stopping.until_width is not None:
         return _UntilWidth(jobs, stopping.until_width)
     if stopping.sprt is not None:

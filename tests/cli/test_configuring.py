@@ -386,6 +386,7 @@ def test_a_missing_file_is_misuse(capsys: Captured) -> None:
 
 ARGUMENTS = {
     "cards": ["list"],
+    "check": ["gone.toml"],
     "convert": ["a.deck"],
     "event": ["event.toml"],
     "generate": ["gwent/standard"],

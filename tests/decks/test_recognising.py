@@ -121,6 +121,8 @@ def test_what_is_played_is_no_deck() -> None:
     play("report run")
     play("meta run")
     play(f"compare a.deck c.deck --against a.deck -n 2 {FEW}")
+    Path("plan.toml").write_text(PLAN)
+    play("check plan.toml -q -j 1")
     play("replay a.deck c.deck --policy random")
     play(f"scenario {ROOT / SCENARIO}")
 
@@ -130,6 +132,13 @@ def test_the_worth_of_cards_is_no_deck() -> None:
     play(f"impact a.deck --against a.deck -n 2 {FEW}")
 
 
+PLAN = """\
+[experiments.few]
+decks = ["a.deck", "c.deck"]
+games = 2
+policies = ["random"]
+expect = ["win_rate(*) < 55%"]
+"""
 FEW = "-q --policy random -j 1"
 RESULTS = ("table", "json", "csv", "markdown")
 PLAYED = {
@@ -139,6 +148,7 @@ PLAYED = {
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,
+    "check": (*RESULTS, "junit", "github", "gitlab"),
     "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),
 }

@@ -1,0 +1,108 @@
+"""`deckcheck check`: whether games bear out what a plan expects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import (
+    CardDb,
+    Color,
+    ExecutorName,
+    FailOn,
+    Jobs,
+    OutputFile,
+    Progress,
+    Quiet,
+    RunFolder,
+    Scheduler,
+)
+from deckcheck.cli.planning import Place, enter_plan, kept_or_not
+from deckcheck.cli.playing import How, command_again, play_parts
+from deckcheck.cli.printing import tell
+from deckcheck.cli.values import OUTPUT
+from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import choice, quote
+
+if TYPE_CHECKING:
+    from deckcheck.analysis.checking import PlanCheck
+
+__all__ = ["check"]
+
+FINDINGS = 1
+
+
+def check(
+    ctx: typer.Context,
+    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")],
+    *,
+    run: RunFolder = None,
+    fail_on: FailOn = "error",
+    jobs: Jobs = None,
+    executor: ExecutorName = "processes",
+    scheduler: Scheduler = None,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.check_outputs,
+            help="How the outcome is written: table (default), json, csv, markdown, "
+            "junit, github or gitlab; with a file, there. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    output: OutputFile = None,
+    progress: Progress = "auto",
+    color: Color = "auto",
+    quiet: Quiet = 0,
+    card_db: CardDb = None,
+) -> int:
+    """Play a plan and fail when what it expects does not hold.
+
+    An expectation that surely does not hold is an error, one that the games do not
+    decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.
+    """
+    from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
+    from deckcheck.cli.writing import check_places
+    from deckcheck.plans import read_plan
+    from deckcheck.report.checks import CHECK_WRITERS, write_check_page
+
+    outputs = read_outputs(output_format or (), CHECK_WRITERS, output)
+    again = "" if run is None else command_again(ctx, str(plan))
+    how = How(jobs, executor, scheduler, outputs, color, quiet, again, progress)
+    found = read_plan(plan)
+    planned = enter_plan(ctx, found, how, card_db)
+    if planned is None:
+        return FINDINGS
+    asked = {name: each for name, each in planned.items() if each[1]}
+    if not asked:
+        raise UsageError(
+            f"Nothing is expected in {quote(str(plan))}",
+            'Write `expect = ["win_rate(a, b) < 0.65"]` below an experiment',
+        )
+    _tell_left_out([name for name in planned if name not in asked], quiet)
+    check_places(files_of(outputs))
+    simulations = {name: simulation for name, (simulation, _) in asked.items()}
+    results, code = play_parts(kept_or_not(simulations, Place(run, None, card_db)), how)
+    if code:
+        return code
+    from deckcheck.analysis.checking import PlanCheck, checked
+
+    checks = (checked(name, result, asked[name][1]) for name, result in results)
+    outcome = PlanCheck(found.path, found.source.document.text, tuple(checks))
+    write_outputs(outcome, outputs, color, quiet, write_check_page)
+    return FINDINGS if _fails(outcome, fail_on) else 0
+
+
+def _tell_left_out(names: list[str], quiet: int) -> None:
+    if names and not quiet:
+        tell(f"note: Not played, since nothing is expected: {choice(names, 'and')}")
+
+
+def _fails(check: PlanCheck, fail_on: str) -> bool:
+    severities = {str(finding.severity) for finding in check.validation.findings}
+    return "error" in severities or (fail_on != "error" and bool(severities))

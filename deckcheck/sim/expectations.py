@@ -1,0 +1,170 @@
+"""What is expected of win rates, and whether games bear it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from deckcheck.findings.fields import CLOSED
+from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.stats import (
+    Estimate,
+    Interval,
+    anytime_score_interval,
+    mean_estimate,
+    mean_score,
+    mean_score_interval,
+)
+
+__all__ = ["Expectation", "Judged", "JudgedRate", "Outcome", "WinRate"]
+
+DIGITS = 9
+
+
+class Outcome(StrEnum):
+    """What games say of an expectation, with the confidence that was asked for."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """The win rate of a deck against an opponent, or over all that it meets."""
+
+    __pydantic_config__ = CLOSED
+
+    deck: str
+    opponent: str | None = None
+
+    def is_at(self, entrants: Sequence[str]) -> bool:
+        """Whether games of these count for it; those of a deck with itself do not."""
+        others = set(entrants) - {self.deck}
+        is_there = self.deck in entrants and bool(others)
+        return is_there and (self.opponent is None or self.opponent in others)
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Win rates that are expected to lie between two bounds, or on one side of one.
+
+    `text` is how it was written. With a chance of `confidence` the intervals of all its
+    `rates` hold the true values together.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    text: str
+    rates: tuple[WinRate, ...]
+    low: float | None
+    high: float | None
+    confidence: float
+
+    @property
+    def level(self) -> float:
+        """The confidence of each interval by itself (Bonferroni).
+
+        The rates of two decks against each other are one.
+        """
+        told = {frozenset((r.deck, r.opponent)) for r in self.rates}
+        return 1 - (1 - self.confidence) / len(told)
+
+    def judged(self, tables: Sequence[PlayedTable]) -> Judged:
+        """What the games of these tables say of it."""
+        return Judged(self, tuple(self._judged(rate, tables) for rate in self.rates))
+
+    def _judged(self, rate: WinRate, tables: Sequence[PlayedTable]) -> JudgedRate:
+        own = [
+            table.performances[table.entrants.index(rate.deck)]
+            for table in tables
+            if rate.is_at(table.entrants)
+        ]
+        found = _mean([each for each in own if each.games], self.level)
+        return JudgedRate(rate, found, self._outcome(found))
+
+    def _outcome(self, found: Estimate | None) -> Outcome:
+        if found is None:
+            return Outcome.OPEN
+        low = 0.0 if self.low is None else self.low
+        high = 1.0 if self.high is None else self.high
+        # Machines may differ in the last digits of what they compute.
+        first, last = (round(end, DIGITS) for end in found.interval)
+        if low <= first and last <= high:
+            return Outcome.HOLDS
+        return Outcome.FAILS if last < low or first > high else Outcome.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRate:
+    """A win rate as it was played, None without games, and what that says."""
+
+    rate: WinRate
+    found: Estimate | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An expectation, and what came of each of its rates."""
+
+    expectation: Expectation
+    rates: tuple[JudgedRate, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """It fails if one rate does, and holds if all do."""
+        outcomes = {each.outcome for each in self.rates}
+        for worst in (Outcome.FAILS, Outcome.OPEN):
+            if worst in outcomes:
+                return worst
+        return Outcome.HOLDS
+
+    @property
+    def deciding(self) -> tuple[JudgedRate, ...]:
+        """The rates that decide the outcome, the one that is least inside first."""
+        own = [each for each in self.rates if each.outcome is self.outcome]
+        return tuple(sorted(own, key=self._room))
+
+    def _room(self, rate: JudgedRate) -> float:
+        """How far inside its bounds a rate lies."""
+        if rate.found is None:
+            return 0.0
+        low, high = self.expectation.low, self.expectation.high
+        room = [] if low is None else [rate.found.value - low]
+        room += [] if high is None else [high - rate.found.value]
+        return min(room)
+
+
+def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
+    """The mean win share over tables, all with the same weight, and its interval."""
+    if not played:
+        return None
+    if not any(each.anytime for each in played):
+        return mean_estimate([_share(each, level) for each in played])
+    if len({sum(each.scores) for each in played}) == 1:
+        return _pooled(played, level)
+    # After different numbers of games all intervals have to hold together.
+    each_level = 1 - (1 - level) / len(played)
+    found = [_share(each, each_level) for each in played]
+    lows, highs = zip(*(each.interval for each in found), strict=True)
+    return Estimate(
+        sum(each.value for each in found) / len(found),
+        Interval(sum(lows) / len(found), sum(highs) / len(found)),
+        sum(each.games for each in found),
+    )
+
+
+def _share(played: Performance, level: float) -> Estimate:
+    interval_of = anytime_score_interval if played.anytime else mean_score_interval
+    interval = interval_of([played.worth * n for n in played.scores], level)
+    return Estimate(mean_score(played.scores), interval, played.games)
+
+
+def _pooled(played: Sequence[Performance], level: float) -> Estimate:
+    """The mean after as many sets with each: they count as rounds."""
+    rows = [[each.worth * n for n in each.scores] for each in played]
+    counts = [sum(column) for column in zip(*rows, strict=True)]
+    games = sum(each.games for each in played)
+    return Estimate(mean_score(counts), anytime_score_interval(counts, level), games)

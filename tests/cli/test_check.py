@@ -1,0 +1,266 @@
+"""`deckcheck check`: a plan with expectations, as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import jsonschema
+import junitparser
+import pytest
+
+from deckcheck.analysis.checking_schema import CHECK_SCHEMA
+from deckcheck.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+NAMES = ("nr_siege_masters", "mo_swarm", "sk_longships")
+PLAN = """\
+[defaults]
+games = 200
+policies = ["random"]
+
+[experiments.field]
+decks = ["*.deck"]
+expect = [
+  "win_rate(siege masters, mo_swarm) < 90%",
+  'win_rate(*) < 0.95',
+  "win_rate(Siege masters) > 0.99",
+  "win_rate(mo_swarm, sk_longships) < EDGE",
+]
+
+[experiments.silent]
+decks = ["*.deck"]
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with three decks and a plan whose last expectation stays open."""
+    for name in NAMES:
+        shutil.copy(STANDARD / f"{name}.deck", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    write(PLAN.replace("EDGE", "0.001"))
+    main(["check", "plan.toml", "-qq", "--output-format", "json:first.json"])
+    rates = json.loads(Path("first.json").read_text())["expectations"][3]["rates"]
+    write(PLAN.replace("EDGE", f"{rates[0]['win_rate']:.3f}"))
+    return tmp_path
+
+
+def write(text: str) -> None:
+    Path("plan.toml").write_text(text)
+
+
+def output(capsys: Captured, name: str, code: int = 1) -> str:
+    assert main(["check", "plan.toml", "-q", "--output-format", name]) == code
+    return capsys.readouterr().out
+
+
+def refused(capsys: Captured, *words: str) -> str:
+    assert main(["check", "plan.toml", *words]) == 2
+    return capsys.readouterr().err
+
+
+def test_the_table(capsys: Captured) -> None:
+    assert main(["check", "plan.toml", "--progress", "none"]) == 1
+    out, err = capsys.readouterr()
+
+    assert out.startswith("Of 4 expectations 1 fails, 1 is open, 2 hold.\n\nfield\n")
+    assert "win_rate(*) < 0.95: " in out
+    assert "(3 of 3)" in out
+    assert "policies  random 1" in out
+    assert "note: Not played, since nothing is expected: `silent`" in err
+
+
+def test_json_fits_its_schema(capsys: Captured) -> None:
+    document = json.loads(output(capsys, "json"))
+
+    jsonschema.validate(document, CHECK_SCHEMA)
+    assert document["summary"] == {"holds": 2, "fails": 1, "open": 1}
+    outcomes = [each["outcome"] for each in document["expectations"]]
+    assert outcomes == ["holds", "holds", "fails", "open"]
+    assert [e["line"] for e in document["expectations"]] == [8, 9, 10, 11]
+    assert len(document["expectations"][1]["rates"]) == 3
+    [rate] = document["expectations"][0]["rates"]
+    assert (rate["deck"], rate["opponent"]) == ("Siege masters", "The swarm")
+    [experiment] = document["experiments"]
+    assert experiment["result"]["games"] == 200
+
+
+def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
+    rows = list(csv.DictReader(io.StringIO(output(capsys, "csv"))))
+
+    assert len(rows) == 6
+    assert {row["expectation"] for row in rows[1:4]} == {"win_rate(*) < 0.95"}
+    assert all(row["low"] <= row["win_rate"] <= row["high"] for row in rows)
+
+
+def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -> None:
+    (folder / "report.xml").write_text(output(capsys, "junit"))
+    suites = list(junitparser.JUnitXml.fromfile("report.xml"))
+    cases = list(suites[0])
+
+    assert [case.name for case in cases][2] == "field: win_rate(Siege masters) > 0.99"
+    assert [len(case.result) for case in cases] == [0, 0, 1, 0]
+    assert "does not hold: Siege masters won" in cases[2].result[0].message
+    assert "plan.toml:11:3: warning[DE102] open-expectation" in cases[3].system_out
+
+
+def test_annotations_stand_at_the_line(capsys: Captured) -> None:
+    error, warning = output(capsys, "github").splitlines()
+    issues = json.loads(output(capsys, "gitlab"))
+
+    assert error.startswith("::error file=plan.toml,line=10,endLine=10,col=3,")
+    assert "title=DE101 failed-expectation::" in error
+    assert warning.startswith("::warning file=plan.toml,line=11,")
+    assert [issue["location"]["lines"]["begin"] for issue in issues] == [10, 11]
+    assert [issue["severity"] for issue in issues] == ["major", "minor"]
+
+
+def test_the_page_of_a_job(
+    folder: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page.md"))
+    output(capsys, "github")
+
+    page = (folder / "page.md").read_text()
+    assert page.startswith("Of 4 expectations 1 fails, 1 is open, 2 hold.")
+    assert "| fails |" in page
+
+
+def test_what_fails_the_check(capsys: Captured) -> None:
+    write(
+        PLAN.replace('  "win_rate(Siege masters) > 0.99",\n', "")
+        .replace("EDGE", "0.5")
+        .replace("games = 200", "games = 2")
+    )
+
+    assert main(["check", "plan.toml", "-qq"]) == 0
+    assert main(["check", "plan.toml", "-qq", "--fail-on", "warning"]) == 1
+
+
+def test_all_mistakes_at_once_each_at_its_place(capsys: Captured) -> None:
+    write(
+        """\
+[defaults]
+confidence = 95
+policies = ["random"]
+
+[experiments.field]
+decks = ["*.deck"]
+expect = ["win_rate(siege, The swarn) < 0.65", "winrate(siege) < 0.5"]
+
+[experiments.other]
+decks = ["mo_swarm.deck"]
+against = ["nr_*.deck", "sk_*.deck"]
+confidence = 1.0
+expect = [
+  "win_rate(sk_longships, siege masters) < 65",
+  "win_rate(sk_longships, siege masters) < 0.65",
+  'win_rate("mo_swarm") < 0.4 or more',
+  "win_rate(\\"mo_swarn\\") < 0.4",
+]
+"""
+    )
+    lines = refused(capsys).splitlines()
+
+    assert lines == [
+        "error: Plan `plan.toml` has 9 defects",
+        "plan.toml:2:14: confidence is 95, must be 0.5 or more and less than 1",
+        "plan.toml:7:21: No deck is called `siege`: did you mean `Siege masters`?",
+        "plan.toml:7:28: No deck is called `The swarn`: did you mean `The swarm`?",
+        "plan.toml:7:49: Unknown figure `winrate`: did you mean `win_rate`?",
+        "plan.toml:12:14: confidence is 1, must be 0.5 or more and less than 1",
+        "plan.toml:14:44: A bound lies between 0 and 1, not at 65: write `0.65` or "
+        "`65%`",
+        "plan.toml:15:13: `sk_longships` and `siege masters` do not meet here",
+        "plan.toml:16:31: Expected the end, got `or`",
+        "plan.toml:17:3: No deck is called `mo_swarn`: did you mean `The swarm`?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        (
+            '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n',
+            "plan.toml:3:1: `until_decided` goes with `expect`",
+        ),
+        (
+            '[experiments.a]\ndecks = ["*.deck"]\n',
+            "Nothing is expected in `plan.toml`",
+        ),
+        (
+            '[experiments.a]\ndecks = ["*.deck"]\nuntil_decided = true\n'
+            'until_width = "2%"\nexpect = ["win_rate(*) < 0.9"]\n',
+            "`until_decided` and another rule that stops games",
+        ),
+        (
+            '[experiments.a]\ndecks = ["*.deck"]\nexpect = "win_rate(*) < 0.9"\n',
+            "plan.toml:3:10: ",
+        ),
+    ],
+)
+def test_plans_that_make_no_sense(plan: str, said: str, capsys: Captured) -> None:
+    write(plan)
+
+    assert said in refused(capsys)
+
+
+def test_simulate_plays_the_same_plan(capsys: Captured) -> None:
+    checked = json.loads(output(capsys, "json"))
+    main(["simulate", "--plan", "plan.toml", "-q", "--output-format", "json"])
+    played = json.loads(capsys.readouterr().out)
+
+    checksum = checked["experiments"][0]["result"]["checksum"]
+    assert played["experiments"][0]["result"]["checksum"] == checksum
+
+
+DECIDING = """\
+[experiments.field]
+decks = ["*.deck"]
+policies = ["random"]
+games = 20000
+until_decided = true
+confidence = 0.99
+expect = ["win_rate(siege masters, mo_swarm) < 95%", "win_rate(mo_swarm) > 5%"]
+"""
+
+
+def test_games_go_on_until_all_is_decided(capsys: Captured) -> None:
+    write(DECIDING)
+    document = json.loads(output(capsys, "json", 0))
+
+    assert document["summary"] == {"holds": 2, "fails": 0, "open": 0}
+    result = document["experiments"][0]["result"]
+    assert result["games_played"] < 3_000
+    assert result["stopping"]["rule"] == "once every expectation is decided"
+
+
+def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
+    write(DECIDING)
+    kept = ["check", "plan.toml", "-q", "--run", "run", "--output-format", "json"]
+    assert main(kept) == 0
+    first = capsys.readouterr().out
+    blocks = Path("run", "field", "blocks.jsonl").read_bytes()
+    assert main([*kept, "--jobs", "1"]) == 0
+
+    assert capsys.readouterr().out == first
+    assert Path("run", "field", "blocks.jsonl").read_bytes() == blocks
+    assert main(["resume", "run", "-q"]) == 0
+    capsys.readouterr()
+    write(DECIDING.replace("0.99", "0.9"))
+    assert main(["check", "plan.toml", "--run", "run"]) == 2
+    assert "holds another run" in capsys.readouterr().err
+
+
+def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
+    Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
+
+    assert main(["check", "plan.toml"]) == 1
+    err = capsys.readouterr().err
+    assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err

@@ -1,0 +1,202 @@
+"""What games say of expectations, and when games go on until that is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from deckcheck.playing.tally import Head, Ints, Part, new_tally
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.deciding import UntilDecided
+from deckcheck.sim.expectations import Expectation, Outcome, WinRate
+from deckcheck.sim.played import PlayedTable
+from deckcheck.sim.totals import played_table
+from deckcheck.stats import anytime_score_interval, mean_score_interval
+
+A, B, C, D = "abcd"
+
+
+def tally_of(scores: Sequence[int]) -> Ints:
+    """The tally of mirrored pairs that brought the first so many half-points."""
+    sets = sum(scores)
+    tally = new_tally(2, 2)
+    tally[0, Head.SETS], tally[0, Head.GAMES] = sets, 2 * sets
+    for row, counts in ((1, scores), (2, scores[::-1])):
+        tally[row, Part.GAMES] = 2 * sets
+        tally[row, Part.GAMES_SQUARED] = 4 * sets
+        tally[row, Part.SHARES : Part.SHARES + 5] = counts
+    return tally
+
+
+def a_table(
+    a: str, b: str, scores: Sequence[int], *, anytime: bool = False
+) -> PlayedTable:
+    """A table of such pairs."""
+    return played_table((a, b), tally_of(scores), anytime=anytime)
+
+
+def expected(
+    *rates: tuple[str, str | None],
+    low: float | None = None,
+    high: float | None = None,
+    confidence: float = 0.95,
+) -> Expectation:
+    return Expectation(
+        "text", tuple(WinRate(*each) for each in rates), low, high, confidence
+    )
+
+
+EVEN = (100, 0, 300, 0, 100)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "outcome"),
+    [
+        (None, 0.6, Outcome.HOLDS),
+        (0.4, None, Outcome.HOLDS),
+        (0.4, 0.6, Outcome.HOLDS),
+        (None, 0.51, Outcome.OPEN),
+        (0.49, 0.6, Outcome.OPEN),
+        (None, 0.4, Outcome.FAILS),
+        (0.6, None, Outcome.FAILS),
+        (0.6, 0.7, Outcome.FAILS),
+    ],
+)
+def test_a_rate_and_its_bounds(
+    low: float | None, high: float | None, outcome: Outcome
+) -> None:
+    judged = expected((A, B), low=low, high=high).judged([a_table(A, B, EVEN)])
+
+    assert judged.outcome is outcome
+    [rate] = judged.rates
+    assert rate.found is not None
+    assert rate.found.value == 0.5
+    assert rate.found.interval == pytest.approx(mean_score_interval(EVEN))
+
+
+def test_more_confidence_is_wider() -> None:
+    table = a_table(A, B, EVEN)
+    widths = []
+    for confidence in (0.9, 0.95, 0.999):
+        [rate] = (
+            expected((A, None), high=0.5, confidence=confidence).judged([table]).rates
+        )
+        assert rate.found is not None
+        low, high = rate.found.interval
+        widths.append(high - low)
+
+    assert widths == sorted(widths)
+
+
+def test_several_rates_hold_together() -> None:
+    tables = [a_table(A, B, EVEN), a_table(A, C, EVEN), a_table(B, C, EVEN)]
+    both = expected((A, B), (A, C), high=0.7)
+    assert both.level == pytest.approx(0.975)
+    assert both.judged(tables).outcome is Outcome.HOLDS
+    # The two sides of a matchup are one figure.
+    assert expected((A, B), (B, A), high=0.7).level == pytest.approx(0.95)
+
+    tables[1] = a_table(A, C, (0, 0, 100, 0, 400))
+    judged = both.judged(tables)
+    assert judged.outcome is Outcome.FAILS
+    assert [each.rate.opponent for each in judged.deciding] == [C]
+
+
+def test_the_mean_over_a_field_weighs_opponents_alike() -> None:
+    tables = [a_table(A, B, (0, 0, 10, 0, 0)), a_table(C, A, (1000, 0, 0, 0, 0))]
+    [rate] = expected((A, None), high=0.9).judged(tables).rates
+
+    assert rate.found is not None
+    assert rate.found.value == pytest.approx(0.75)
+    assert rate.found.games == 2020
+
+
+def test_looked_at_intervals_allow_for_looking() -> None:
+    tables = [a_table(A, B, EVEN, anytime=True), a_table(A, C, EVEN, anytime=True)]
+    [rate] = expected((A, None), high=0.9).judged(tables).rates
+    assert rate.found is not None
+    pooled = [2 * n for n in EVEN]
+    assert rate.found.interval == pytest.approx(anytime_score_interval(pooled))
+
+    # After other numbers of games: each interval by itself, all of them together.
+    tables[1] = a_table(A, C, (0, 0, 40, 0, 0), anytime=True)
+    [rate] = expected((A, None), high=0.9).judged(tables).rates
+    assert rate.found is not None
+    ends = [anytime_score_interval(n, 0.975) for n in (EVEN, (0, 0, 40, 0, 0))]
+    assert rate.found.interval.low == pytest.approx((ends[0].low + ends[1].low) / 2)
+    assert rate.found.interval.high == pytest.approx((ends[0].high + ends[1].high) / 2)
+
+
+def test_games_of_a_deck_with_itself_do_not_count() -> None:
+    tables = [a_table(A, A, (0, 0, 0, 0, 100)), a_table(A, B, EVEN)]
+    [rate] = expected((A, None), high=0.9).judged(tables).rates
+
+    assert rate.found is not None
+    assert rate.found.value == 0.5
+
+
+def test_without_games_nothing_is_decided() -> None:
+    judged = expected((A, D), high=0.9).judged([a_table(A, B, EVEN)])
+
+    assert judged.outcome is Outcome.OPEN
+    assert judged.rates[0].found is None
+
+
+def job(number: int, a: str, b: str, sets: int = 1_000) -> Job:
+    unplayed: Any = None
+    return Job(number, f"{a} {b}", unplayed, (), sets, names=(a, b))
+
+
+def play(rule: UntilDecided, rates: dict[int, float]) -> dict[int, int]:
+    """Go on until the rule ends it; returns the sets of each job."""
+    tallies: dict[int, Ints] = {}
+    sets: dict[int, int] = {}
+    while True:
+        more = rule.more(tallies)
+        if not more:
+            return sets
+        for each in more:
+            assert each.sets > sets.get(each.number, 0)
+            sets[each.number] = each.sets
+            wins = round(rates[each.number] * each.sets)
+            tallies[each.number] = tally_of([each.sets - wins, 0, 0, 0, wins])
+
+
+def test_games_end_when_all_is_decided() -> None:
+    jobs = [job(0, A, B), job(1, C, D)]
+    rule = UntilDecided(jobs, [expected((A, B), high=0.8), expected((C, D), high=0.52)])
+    sets = play(rule, {0: 0.5, 1: 0.5})
+
+    assert sets[0] < 100
+    assert sets[1] == 1_000
+    stopped = rule.stopped([0, 1])
+    assert [each.reached for each in stopped.decisions] == [True, False]
+    assert [each.sets for each in stopped.decisions] == [sets[0], 1_000]
+
+
+def test_matchups_of_one_mean_go_on_together() -> None:
+    jobs = [job(0, A, B), job(1, A, C), job(2, B, C), job(3, C, D)]
+    clear, mean = expected((A, B), high=0.9), expected((A, None), high=0.56)
+    sets = play(UntilDecided(jobs, [clear, mean]), {0: 0.5, 1: 0.5, 2: 0.5, 3: 0.5})
+
+    assert sets[0] == sets[1] > 100
+    # Of these nothing is expected.
+    assert sets[2] == sets[3] == 32
+
+
+def test_a_group_of_groups() -> None:
+    jobs = [job(0, A, B), job(1, C, D), job(2, A, D)]
+    links = [expected((A, B), high=0.9), expected((C, D), high=0.9)]
+    both = expected((A, B), (C, D), high=0.53)
+    sets = play(UntilDecided(jobs, [*links, both]), {0: 0.5, 1: 0.5, 2: 0.5})
+
+    assert sets[0] == sets[1] > sets[2]
+
+
+def test_an_expectation_that_fails_is_decided() -> None:
+    rule = UntilDecided([job(0, A, B)], [expected((A, B), high=0.5)])
+
+    assert play(rule, {0: 0.9})[0] == 32
+    assert rule.stopped([0]).reached
