@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from deckcheck.analysis.comparison import ComparisonResult
     from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.api import (
+        build,
         compare,
         impact,
         merge,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         replay,
         resume,
         simulate,
+        tune,
         validate,
     )
     from deckcheck.decks import Deck
@@ -30,12 +32,14 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.result import SimulationResult
     from deckcheck.validation import DeckReport, Validation
+    from deckcheck.workshop.found import FoundDeck
 
 __all__ = [
     "ComparisonResult",
     "Deck",
     "DeckReport",
     "Finding",
+    "FoundDeck",
     "IllegalDeckError",
     "ImpactResult",
     "SimulationError",
@@ -43,6 +47,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "__version__",
+    "build",
     "compare",
     "impact",
     "merge",
@@ -51,6 +56,7 @@ __all__ = [
     "replay",
     "resume",
     "simulate",
+    "tune",
     "validate",
 ]
 
@@ -59,12 +65,14 @@ _HOMES = {
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
+    "FoundDeck": "deckcheck.workshop.found",
     "IllegalDeckError": "deckcheck.sim.errors",
     "ImpactResult": "deckcheck.analysis.impact_result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
+    "build": "deckcheck.api",
     "compare": "deckcheck.api",
     "impact": "deckcheck.api",
     "merge": "deckcheck.api",
@@ -73,6 +81,7 @@ _HOMES = {
     "replay": "deckcheck.api",
     "resume": "deckcheck.api",
     "simulate": "deckcheck.api",
+    "tune": "deckcheck.api",
     "validate": "deckcheck.api",
 }
 

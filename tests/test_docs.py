@@ -20,7 +20,9 @@ PAGES = sorted(
 )
 
 # These compile the engine on a fresh machine.
-PLAYING = {"check", "compare", "impact", "replay", "simulate", "warmup"}
+PLAYING = {
+    *("build", "check", "compare", "impact", "replay", "simulate", "tune", "warmup")
+}
 
 # Pages that name runs there keep them: their commands build on each other.
 KEPT = "runs/"

@@ -9,8 +9,9 @@ from functools import cached_property
 from itertools import count
 from math import ceil
 
+from deckcheck.analysis.against import against
 from deckcheck.analysis.comparison import Against, ComparisonResult
-from deckcheck.analysis.differences import difference_of, every_pair, looks
+from deckcheck.analysis.differences import every_pair, looks
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
@@ -33,13 +34,6 @@ from deckcheck.sim.simulation import (
     check_range,
 )
 from deckcheck.sim.study import Asked, Study
-from deckcheck.sim.totals import played_table
-from deckcheck.stats import (
-    Estimate,
-    anytime_score_interval,
-    mean_score,
-    mean_score_interval,
-)
 from deckcheck.validation import DeckReport
 
 __all__ = [
@@ -255,26 +249,12 @@ class Comparison(Study):
         self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
     ) -> Against:
         """The figures against one opponent, or all of them."""
-        tables = self.tables if number is None else self.tables[number : number + 1]
-        pairs = every_pair(len(self.versions))
-        joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
-        rows = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
-        return Against(
+        return against(
             None if number is None else self.field[number].name,
-            tuple(
-                _rate([each[i] for each in rows], anytime=anytime)
-                for i in range(len(self.versions))
-            ),
-            tuple(
-                difference_of(
-                    pair,
-                    [joint[pair] for joint in joints],
-                    margin=self.question.margin / 100,
-                    anytime=anytime,
-                    together=len(pairs) if number is None else 1,
-                )
-                for pair in pairs
-            ),
+            self.tables if number is None else self.tables[number : number + 1],
+            tallies,
+            margin=self.question.margin / 100,
+            anytime=anytime,
         )
 
 
@@ -282,7 +262,7 @@ def comparison_of(
     fmt: Format,
     database: CardDatabase,
     versions: Sequence[DeckReport],
-    against: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
     question: Question,
 ) -> Comparison:
     """The comparison of the decks of `versions` as `fmt` is played.
@@ -295,7 +275,7 @@ def comparison_of(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
             "Name the old deck and the new one; the field goes with `--against`",
         )
-    if not against:
+    if not opponents:
         raise UsageError("No field given", "Name opponents with `--against`")
     own, *others = question.policies
     policy = others[0] if others else own
@@ -304,16 +284,8 @@ def comparison_of(
         database,
         question,
         tuple(enter(versions, [own])),
-        tuple(enter(against, [policy])),
+        tuple(enter(opponents, [policy])),
     )
-
-
-def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
-    """The win rate of a version over all opponents, whose pairs are put together."""
-    scores = [played_table(("", ""), tally).performances[0].scores for tally in tallies]
-    counts = [sum(column) for column in zip(*scores, strict=True)]
-    interval_of = anytime_score_interval if anytime else mean_score_interval
-    return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))
 
 
 def check_meetings(fmt: Format) -> None:
@@ -321,6 +293,6 @@ def check_meetings(fmt: Format) -> None:
     low, high = fmt.seating.min_players, fmt.seating.max_players
     if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
         raise UsageError(
-            f"Versions cannot be compared in {quote(fmt.id)}: no two decks meet there",
+            f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
             "Name a format of duels with `--format`",
         )

@@ -3,9 +3,11 @@
 from deckcheck.api.comparing import compare, impact
 from deckcheck.api.reading import parse, read, validate
 from deckcheck.api.runs import merge, replay, resume
+from deckcheck.api.searching import build, tune
 from deckcheck.api.simulating import simulate
 
 __all__ = [
+    "build",
     "compare",
     "impact",
     "merge",
@@ -14,5 +16,6 @@ __all__ = [
     "replay",
     "resume",
     "simulate",
+    "tune",
     "validate",
 ]

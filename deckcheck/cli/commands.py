@@ -61,6 +61,16 @@ COMMANDS: tuple[Command, ...] = (
         "check balance.toml --output-format junit:balance.xml",
     ),
     Command(
+        "tune",
+        "Find a better version of a deck",
+        "tune siege.deck --against decks/ --changes 4 --keep 'Geralt of Rivia'",
+    ),
+    Command(
+        "build",
+        "Build the best deck of a format, from nothing",
+        "build gwent/standard --faction Skellige --against decks/",
+    ),
+    Command(
         "replay",
         "Tell any game of a simulation again, move by move",
         "replay siege.deck swarm.deck --game 1234",

@@ -22,6 +22,9 @@ __all__ = [
     "AsOf",
     "CardDb",
     "Color",
+    "Confirm",
+    "ConfirmGames",
+    "DeckFile",
     "ExecutorName",
     "FailOn",
     "FormatName",
@@ -155,6 +158,37 @@ ResultFormat = Annotated[
         autocompletion=completing.simulation_outputs,
         help="How the result is written: table (default), json, csv or markdown; "
         "with a file, there. Can be given several times.",
+        show_default=False,
+    ),
+]
+
+Confirm = Annotated[
+    str | None,
+    typer.Option(
+        "--confirm",
+        metavar="POLICY",
+        autocompletion=completing.policies,
+        help="Another player, who plays the proof again: `search`, `learned`.",
+        show_default=False,
+    ),
+]
+
+ConfirmGames = Annotated[
+    int | None,
+    typer.Option(
+        "--confirm-games",
+        metavar="NUMBER",
+        help="Games of each deck that this player plays.",
+        show_default="1,000 of a player who thinks, else 10,000",
+    ),
+]
+
+DeckFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--deck",
+        metavar="FILE",
+        help="Write the deck that was found there, as text.",
         show_default=False,
     ),
 ]

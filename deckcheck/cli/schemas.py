@@ -166,6 +166,18 @@ def _impact() -> dict[str, Any]:
     return IMPACT_SCHEMA
 
 
+def _tune() -> dict[str, Any]:
+    from deckcheck.workshop.schema import TUNE_SCHEMA
+
+    return TUNE_SCHEMA
+
+
+def _build() -> dict[str, Any]:
+    from deckcheck.workshop.schema import BUILD_SCHEMA
+
+    return BUILD_SCHEMA
+
+
 def _stats() -> dict[str, Any]:
     from deckcheck.analysis.schema import STATS_SCHEMA
 
@@ -213,6 +225,8 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("compare", "what compare prints as json", _compare),
     ("check", "what check prints as json", _check),
     ("impact", "what impact prints as json", _impact),
+    ("tune", "what tune prints as json", _tune),
+    ("build", "what build prints as json", _build),
     ("stats", "what stats prints as json", _stats),
     ("meta", "what meta prints as json", _meta),
     ("replay", "what replay prints as json", _replay),

@@ -41,6 +41,7 @@ _NOT_IN_FILES = frozenset(
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
         *("reseal", "run", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
+        *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
     )
 )
 

@@ -2,6 +2,7 @@
 
 from deckcheck.report.formats import (
     comparison_writers,
+    found_writers,
     impact_writers,
     report_names,
     width_of,
@@ -14,6 +15,7 @@ from deckcheck.report.plans import plan_writers
 __all__ = [
     "WRITERS",
     "comparison_writers",
+    "found_writers",
     "impact_writers",
     "plan_writers",
     "report_names",

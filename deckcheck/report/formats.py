@@ -11,6 +11,7 @@ from typing import Any, Protocol, TextIO, TypeAlias
 
 from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
+from deckcheck.report.found import found_report
 from deckcheck.report.impacts import impact_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
@@ -19,9 +20,11 @@ from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
 from deckcheck.sim.document import Data, Row
 from deckcheck.sim.result import SimulationResult
+from deckcheck.workshop.found import FoundDeck
 
 __all__ = [
     "comparison_writers",
+    "found_writers",
     "impact_writers",
     "report_names",
     "report_of",
@@ -108,6 +111,15 @@ def comparison_writers() -> tuple[tuple[str, Writer], ...]:
 def impact_writers() -> tuple[tuple[str, Writer], ...]:
     """Every output of the cards of a deck weighed, by its name."""
     return _writers(impact_report)
+
+
+def found_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of a deck that was found; `deck` is the deck as a file."""
+    return (*_writers(found_report), ("deck", _write_deck))
+
+
+def _write_deck(result: FoundDeck, stream: TextIO, *_: object) -> None:
+    stream.write(result.text)
 
 
 def _writers(reported: Callable[[Any], Report]) -> tuple[tuple[str, Writer], ...]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from deckcheck.report.formats import (
     Writer,
     comparison_writers,
+    found_writers,
     impact_writers,
     writers,
 )
@@ -20,5 +21,7 @@ WRITERS: dict[str, Writers] = {
     "simulate": writers,
     "compare": comparison_writers,
     "impact": impact_writers,
+    "tune": found_writers,
+    "build": found_writers,
 }
 """What writes the results of a kind of study, by its name."""

@@ -25,8 +25,8 @@ from deckcheck.playing.host.candidates import (
 )
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, SCORES, seat_version
-from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
+from deckcheck.playing.tally import Head, Ints
+from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.run import Progress, Watch
 
@@ -105,6 +105,7 @@ class Measure:
     while_compiling: AbstractContextManager[object] | None = None
     announces: bool = True
     played: int = 0
+    checksum: int = 0
     note: str = ""
     _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
         default_factory=dict
@@ -135,13 +136,37 @@ class Measure:
         """
         sets = [max(1, round(games * share / ROTATION)) for share in self.shares]
         tables = [self._table(i, decks) for i in range(len(sets))]
-        pairs = enumerate(zip(tables, sets, strict=True))
-        work = [self._job(i, table, count) for i, (table, count) in pairs]
+        work = [
+            self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
+            for i, (table, count) in enumerate(zip(tables, sets, strict=True))
+        ]
+        tallies = self.play_jobs(work, tables[0].engine)
+        self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
+        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
+        return Scores(np.stack(counts, axis=1), np.array(self.shares))
+
+    def job(
+        self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int
+    ) -> Job:
+        """The next games of so many decks against an opponent, by its place."""
+        entrant = self.opponents[opponent]
+        return Job(
+            self.next_job + opponent,
+            f"{label} against {entrant.name}",
+            table,
+            (entrant.policy, self.policy),
+            sets,
+            ROTATION * decks,
+            names=(label, entrant.name),
+        )
+
+    def play_jobs(self, work: Sequence[Job], engine: str) -> list[Ints]:
+        """Play jobs made by `job`, one for each opponent; returns their tallies."""
         self.next_job += len(work)
         count = sum(job.games * job.sets for job in work)
         self.games.play(
             work,
-            (tables[0].engine,),
+            (engine,),
             self.while_compiling,
             ahead=max(0, self.budget - self.played - count),
             announces=self.announces,
@@ -152,9 +177,7 @@ class Measure:
         self.played += count
         self._before += self._recorded
         self._recorded = 0
-        tallies = [self.games.tallies[job.number] for job in work]
-        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
-        return Scores(np.stack(counts, axis=1), np.array(self.shares))
+        return [self.games.tallies[job.number] for job in work]
 
     def _watch(self, progress: Progress) -> None:
         if self.watch is None:
@@ -171,18 +194,6 @@ class Measure:
                 note=self.note,
                 tallies={},
             )
-        )
-
-    def _job(self, opponent: int, table: Candidates, sets: int) -> Job:
-        entrant, count = self.opponents[opponent], len(table.decks)
-        return Job(
-            self.next_job + opponent,
-            f"{plural(count, 'candidate')} against {entrant.name}",
-            table,
-            (entrant.policy, self.policy),
-            sets,
-            ROTATION * count,
-            names=("candidates", entrant.name),
         )
 
     def _table(self, opponent: int, decks: Sequence[Deck]) -> Candidates:

@@ -20,10 +20,13 @@ from deckcheck.workshop.measuring import Measure
 from deckcheck.workshop.model import Landscape, Observation, WinRates
 from deckcheck.workshop.space import Candidate, DeckSpace
 
-__all__ = ["Found", "Island", "Search", "find_best"]
+__all__ = ["FEWEST_GAMES", "Found", "Island", "Search", "find_best"]
 
 DESIGN, GENERATIONS, RACE = 0.15, 0.45, 0.4
 """How the games are shared out among the parts of a search."""
+
+FEWEST_GAMES = 400
+"""The fewest games that are of use, for each opponent and each space."""
 
 ROUNDS = 6
 """How many generations there are."""
@@ -248,12 +251,13 @@ class Search:
 
     def _race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
-        rounds = [RACERS]
+        smallest = self._measure.smallest
+        rounds = [max(4, min(RACERS, int(RACE * self._budget / 5 / smallest)))]
         while rounds[-1] > 3:
             rounds.append(rounds[-1] // 2)
         for size in rounds:
             games = int(RACE * self._budget / len(rounds) / size)
-            self._play(self._leaders(size), max(self._measure.smallest, games))
+            self._play(self._leaders(size), max(smallest, games))
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """The best candidates of all islands together, and every base."""

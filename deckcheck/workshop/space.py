@@ -15,6 +15,7 @@ from deckcheck.decks.model import Header
 from deckcheck.findings import Position, Severity, Span, UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.formats.ids import is_file_name
 from deckcheck.generating.drawing import draw_cards
 from deckcheck.generating.limits import (
     copies_allowed,
@@ -24,6 +25,9 @@ from deckcheck.generating.limits import (
 from deckcheck.rules import judge
 
 __all__ = ["Candidate", "DeckSpace", "space_around", "space_of", "spaces_of"]
+
+SEARCHED = "<search>"
+"""Where a deck comes from that no file holds."""
 
 NOWHERE = Span(Position(1, 1), Position(1, 1))
 STEPS = 40
@@ -165,7 +169,7 @@ def space_around(
     """
     own = deck.counts()
     allowed = _allowed(fmt, db, deck.faction)
-    cards = tuple(id for id in db.cards if id in allowed or id in own)
+    cards = (*own, *(id for id in db.cards if id in allowed and id not in own))
     leaders: tuple[str | None, ...] = (deck.leader,)
     if changes_leader:
         leaders += tuple(
@@ -193,8 +197,14 @@ def space_of(fmt: Format, db: CardDatabase, faction: str | None) -> DeckSpace:
         known = leaders_allowed(fmt, db)
         leaders = tuple(each.id for each in known if each.faction == faction)
     allowed = _allowed(fmt, db, faction)
-    source = DeckSource("built.deck")
-    template = Deck(source, "Built", fmt.id, faction, None, (), NOWHERE, {})
+    headers = {}
+    if not is_file_name(fmt.id):
+        # A format of the user's own is passed by `--format`.
+        headers["format"] = (Header(fmt.id, NOWHERE),)
+    if faction is not None:
+        headers["faction"] = (Header(db.factions[faction].name, NOWHERE),)
+    source = DeckSource(SEARCHED)
+    template = Deck(source, "", fmt.id, faction, None, (), NOWHERE, headers)
     least, most = (0,) * len(allowed), tuple(allowed.values())
     return DeckSpace(fmt, db, template, leaders, tuple(allowed), least, most)
 

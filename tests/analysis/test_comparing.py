@@ -121,7 +121,7 @@ def test_looks_grow_by_a_quarter() -> None:
         ([OLD, NEW], {"games": 0}, "`games` is 0, must be 1 to"),
         ([OLD, NEW], {"policies": ["random"] * 3}, "3 policies given, expected one"),
         ([OLD, NEW], {"margin": "1"}, "`margin` got a value of type `str`"),
-        ([OLD, NEW], {"format": "gwent/solo"}, "cannot be compared in `gwent/solo`"),
+        ([OLD, NEW], {"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
     ],
 )
 def test_misuse(decks: list[Path], settings: dict[str, Any], message: str) -> None:

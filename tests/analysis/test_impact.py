@@ -85,7 +85,7 @@ def test_a_table_of_two() -> None:
         ({"games": 0}, "`games` is 0, must be 1 to"),
         ({"policies": ["random"] * 3}, "3 policies given, expected one or two"),
         ({"deck": STANDARD}, "Found 15 decks, expected one"),
-        ({"format": "gwent/solo"}, "cannot be compared in `gwent/solo`"),
+        ({"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
     ],
 )
 def test_misuse(settings: dict[str, Any], message: str) -> None:

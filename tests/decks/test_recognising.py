@@ -135,6 +135,13 @@ games = 2
 policies = ["random"]
 expect = ["win_rate(*) < 55%"]
 """
+
+
+def test_a_search_is_no_deck() -> None:
+    play(f"tune a.deck --against a.deck -n 400 {FEW}")
+    play(f"build gwent/standard --faction monsters --against a.deck -n 400 {FEW}")
+
+
 FEW = "-q --policy random -j 1"
 RESULTS = ("table", "json", "csv", "markdown")
 PLAYED = {
@@ -145,6 +152,8 @@ PLAYED = {
     "compare": RESULTS,
     "impact": RESULTS,
     "check": (*RESULTS, "junit", "github", "gitlab"),
+    "tune": RESULTS,
+    "build": RESULTS,
     "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),
 }

@@ -1,0 +1,139 @@
+"""Search the legal decks of a format for good ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from deckcheck.api.entering import DEFAULT_SEED, known_players
+from deckcheck.api.playing import Playing, decks_of, played_by
+from deckcheck.arguments import (
+    CardDb,
+    Judging,
+    Names,
+    Target,
+    in_python,
+    names,
+    optional_number,
+    whole_number,
+)
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.run import Progress
+    from deckcheck.workshop.found import FoundDeck
+
+__all__ = ["build", "tune"]
+
+TUNE_GAMES = 600_000
+BUILD_GAMES = 1_000_000
+CHANGES = 4
+
+
+@in_python
+def tune(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target],
+    changes: int = CHANGES,
+    keep: Names = (),
+    change_leader: bool = False,
+    games: int = TUNE_GAMES,
+    confirm: str | None = None,
+    confirm_games: int | None = None,
+    seed: int = DEFAULT_SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> FoundDeck:
+    """Find a better version of a deck against a field of decks.
+
+    It differs from `deck` by at most `changes`: a card exchanged, added or taken out.
+    All copies of the cards named in `keep` stay, and the leader unless `change_leader`.
+    `games` are those of the search and of its proof, which is on games that the search
+    never saw; the player `confirm` plays that again, `confirm_games` of each deck.
+    `policies` names a player for all decks, or one for the deck and one for the field.
+    Everything else is as in `simulate`.
+    """
+    from deckcheck.workshop.tuning import TuneQuestion, tuning_of
+
+    question = TuneQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+        changes=whole_number("changes", changes),
+        keep=names("keep", keep),
+        change_leader=bool(change_leader),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    own = decks_of((deck,), "tune", judging, False)
+    field = decks_of((against,), "tune", judging, False)
+    fmt, database = played_by([*own, *field], judging)
+    study = tuning_of(fmt, database, own, field, question)
+    result: FoundDeck = playing.play(study, judging)
+    return result
+
+
+@in_python
+def build(
+    format: Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target],
+    factions: Names = (),
+    games: int = BUILD_GAMES,
+    confirm: str | None = None,
+    confirm_games: int | None = None,
+    seed: int = DEFAULT_SEED,
+    policies: Names = "heuristic",
+    rule: Names = (),
+    as_of: str | None = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> FoundDeck:
+    """Build the best deck of a format against a field of decks, from nothing.
+
+    It is of one of `factions`, by name or id, or of any. `games` are those of the
+    search, which begins with random legal decks, and of its proof, which is on games
+    that the search never saw. Everything else is as in `tune`.
+    """
+    from deckcheck.workshop.building import BuildQuestion, building_of
+
+    question = BuildQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+        factions=names("factions", factions),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    field = decks_of((against,), "build", judging, False)
+    fmt, database = played_by(field, judging)
+    study = building_of(fmt, database, field, question)
+    result: FoundDeck = playing.play(study, judging)
+    return result
+
+
+def _player(name: str | None) -> str | None:
+    """The name of one player, or None; UsageError for anything else."""
+    if name is None:
+        return None
+    found = known_players(name)
+    if len(found) != 1:
+        raise UsageError("`confirm` is for one player", "Name one, such as `search`")
+    return found[0]

@@ -1,0 +1,85 @@
+"""`deckcheck build`: the best deck of a format, made from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
+from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.cli.tune import with_deck_file
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["build"]
+
+
+@studying
+def build(
+    ctx: typer.Context,
+    which: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="The format of the deck and of the field.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    faction: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--faction",
+            metavar="NAME",
+            autocompletion=completing.factions,
+            help="A faction that the deck may be of; may be given several times.",
+            show_default="all",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="All games of the search and its proof.",
+        ),
+    ] = 1_000_000,
+    confirm: Confirm = None,
+    confirm_games: ConfirmGames = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Build the best deck of a format, from nothing, against a field of decks.
+
+    The search begins with random legal decks. What is told of the deck it finds is from
+    fresh games that had no part in choosing it; Ctrl-C prints the best so far. Results
+    depend on field, format, factions, policies, seed and games alone.
+    """
+    from deckcheck.workshop.building import BuildQuestion, building_of
+
+    question = BuildQuestion(
+        options.seed,
+        options.policies,
+        games,
+        confirm,
+        confirm_games,
+        tuple(faction or ()),
+    )
+    if which is None and options.format is None:
+        raise UsageError("No format given", "Name one, such as `gwent/standard`")
+    if which is not None:
+        if options.format not in (None, which):
+            raise UsageError(
+                "Two formats given", "Name one, as argument or with `--format`"
+            )
+        options = replace(options, format=which)
+    return play_study(
+        ctx,
+        [],
+        with_deck_file(options, deck_file),
+        lambda fmt, database, _, field: building_of(fmt, database, field, question),
+    )

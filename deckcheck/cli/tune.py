@@ -1,0 +1,100 @@
+"""`deckcheck tune`: the best deck within some changes of one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
+from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["tune"]
+
+
+@studying
+def tune(
+    ctx: typer.Context,
+    deck: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DECK", help="A file or a share code.", show_default=False
+        ),
+    ] = None,
+    *,
+    changes: Annotated[
+        int,
+        typer.Option(
+            "--changes",
+            metavar="NUMBER",
+            help="How many cards may be exchanged, added or taken out.",
+        ),
+    ] = 4,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--keep",
+            metavar="CARD",
+            autocompletion=completing.cards,
+            help="A card that stays in the deck; may be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    change_leader: Annotated[
+        bool,
+        typer.Option("--change-leader", help="The leader may be exchanged too."),
+    ] = False,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="All games of the search and its proof.",
+        ),
+    ] = 600_000,
+    confirm: Confirm = None,
+    confirm_games: ConfirmGames = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Find a better version of a deck, within some changes, against a field of decks.
+
+    Hundreds of legal decks are measured; what is told of the best one is from fresh
+    games that had no part in choosing it. Results depend on deck, field, format,
+    policies, seed, games and what may change alone.
+    """
+    from deckcheck.workshop.tuning import TuneQuestion, tuning_of
+
+    question = TuneQuestion(
+        options.seed,
+        options.policies,
+        games,
+        confirm,
+        confirm_games,
+        changes,
+        tuple(keep or ()),
+        change_leader,
+    )
+    if not deck:
+        raise UsageError("No deck given", "Name the deck to tune")
+    return play_study(
+        ctx,
+        [deck],
+        with_deck_file(options, deck_file),
+        lambda fmt, database, own, field: tuning_of(
+            fmt, database, own, field, question
+        ),
+    )
+
+
+def with_deck_file(options: StudyOptions, file: Path | None) -> StudyOptions:
+    """The options with one more output, the deck as a file."""
+    if file is None:
+        return options
+    outputs = [*(options.output_format or ["table"]), f"deck:{file}"]
+    return replace(options, output_format=outputs)

@@ -1,0 +1,259 @@
+"""A search as a study: it finds a deck, proves it on fresh games, and tells of it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.decks.model import Header
+from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.playing.tally import CHECKSUM_MASK
+from deckcheck.policies.host.registry import read_policy
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import Executor
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
+from deckcheck.sim.record import GAMES, Records
+from deckcheck.sim.run import Watch
+from deckcheck.sim.simulation import Interrupted, check_range
+from deckcheck.sim.study import Study
+from deckcheck.workshop.found import CardChange, FoundDeck, Searched
+from deckcheck.workshop.measuring import Measure
+from deckcheck.workshop.proving import Proof, prove, usual_games
+from deckcheck.workshop.search import FEWEST_GAMES, Found, Search
+from deckcheck.workshop.space import DeckSpace
+
+__all__ = ["Hunt", "HuntQuestion"]
+
+PROOF = 0.15
+"""The share of the games that is kept for the proof."""
+
+MARGIN = 0.005
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HuntQuestion:
+    """What a user asks of a search: `games` are all that it plays, its proof included.
+
+    `policies` are who plays all decks, or the deck that is searched and the field.
+    `confirm` is another player who plays the proof again, with `confirm_games` of each
+    deck, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int
+    confirm: str | None = None
+    confirm_games: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        if self.confirm is not None:
+            read_policy(self.confirm)
+        elif self.confirm_games is not None:
+            raise UsageError(
+                "`--confirm-games` goes with `--confirm` only", "Name a player with it"
+            )
+        if self.confirm_games is not None:
+            check_range("confirm-games", self.confirm_games, 1, MOST_GAMES)
+        if len(self.policies) > TWO:
+            raise UsageError(
+                f"{plural(len(self.policies), 'policy')} given, expected one or two",
+                "Name one for all decks, or one for the deck and one for the field",
+            )
+
+    @property
+    def played_again(self) -> int:
+        """The games of each deck that another player plays."""
+        if self.confirm is None:
+            return 0
+        return self.confirm_games or usual_games(self.confirm)
+
+
+class Hunt(Study):
+    """A search for the best deck against a field; `run` does it."""
+
+    format: Format
+    database: CardDatabase
+    question: HuntQuestion
+    field: tuple[Entrant, ...]
+
+    @property
+    @abstractmethod
+    def spaces(self) -> list[DeckSpace]:
+        """The decks that may be found."""
+
+    @property
+    def base(self) -> Entrant | None:
+        """The deck that is to become better, if there is one."""
+        return None
+
+    @property
+    def policy(self) -> str:
+        """Who plays the deck that is searched."""
+        return self.question.policies[0]
+
+    @abstractmethod
+    def name_of(self, found: Found) -> str:
+        """What a deck that was found is called."""
+
+    def check_games(self) -> None:
+        """Raise UsageError for too few games to search with."""
+        least = FEWEST_GAMES * len(self.field) * len(self.spaces)
+        if self.question.games < least:
+            raise UsageError(
+                f"{self.question.games:,} games are too few for this search, "
+                f"which needs at least {least:,}",
+                "Give more with `--games`, or name a smaller field",
+            )
+
+    def run(
+        self,
+        *,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        records: Records | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
+    ) -> FoundDeck:
+        """Search, and prove what was found.
+
+        What `records` hold of these games is not played again, and what is played is
+        added to them. Raises Interrupted, a KeyboardInterrupt, with the best deck so
+        far, if any was measured; otherwise as `play_jobs`.
+        """
+        check_range("jobs", jobs, 1, MOST_JOBS)
+        question = self.question
+        record = records(GAMES) if records else None
+        proofs: list[Proof] = []
+        with PlayingOn(question.seed, jobs, executor, record) as games:
+            measure = Measure(
+                self.format,
+                self.database,
+                self.field,
+                self.policy,
+                games,
+                budget=question.games + TWO * question.played_again,
+                block_sets=block_sets,
+                watch=watch,
+                while_compiling=while_compiling,
+                announces=announces,
+            )
+            budget = int((1 - PROOF) * question.games)
+            search = Search(self.spaces, measure, budget, question.seed)
+            try:
+                found = search.run()
+                self._prove(found, measure, proofs)
+            except KeyboardInterrupt:
+                best = search.best()
+                if best is None:
+                    raise Interrupted(None) from None
+                result = self._result(best, proofs, measure)
+                raise Interrupted(replace(result, complete=False)) from None
+        return self._result(found, proofs, measure)
+
+    def _prove(self, found: Found, measure: Measure, proofs: list[Proof]) -> None:
+        """Play fresh games, by the usual player and by the one who is to confirm."""
+        if found.is_base:
+            return
+        decks = [self._named(found)]
+        if self.base is not None:
+            decks.insert(0, self.base.deck)
+        measure.note = "proof on fresh games"
+        games = int(PROOF * self.question.games / len(decks))
+        proofs.append(prove(measure, decks, games, MARGIN))
+        confirm = self.question.confirm
+        if confirm is not None:
+            # The measure is that of the search: its games and its jobs count on.
+            measure.policy = confirm
+            measure.opponents = [
+                replace(each, policy=confirm) for each in measure.opponents
+            ]
+            measure.note = f"proof played by {confirm}"
+            proofs.append(prove(measure, decks, self.question.played_again, MARGIN))
+
+    def _named(self, found: Found) -> Deck:
+        """The deck that was found under its own name."""
+        if found.is_base:
+            return found.deck
+        name = self.name_of(found)
+        deck = found.deck
+        headers = {**deck.headers, "name": (Header(name, deck.span),)}
+        return replace(deck, name=name, headers=headers)
+
+    def _result(
+        self, found: Found, proofs: Sequence[Proof], measure: Measure
+    ) -> FoundDeck:
+        fmt, deck, base = self.format, self._named(found), self.base
+        leaders = self.database.leaders
+        own = Entrant(deck, deck.name, self.policy)
+        is_new = base is not None and not found.is_base
+        entrants = (*([base] if base and is_new else []), own, *self.field)
+        confirm = self.question.confirm
+        played = [each.policy for each in entrants]
+        players = tuple(dict.fromkeys([*played, *([confirm] if confirm else [])]))
+        variant = load_game(fmt.game).variant_of(fmt, TWO)
+        return FoundDeck(
+            format=fmt.id,
+            snapshot=fmt.snapshot,
+            month=fmt.month,
+            play=fmt.seating.play,
+            decks=tuple(entrant.simulated for entrant in entrants),
+            players=players,
+            stand_ins=stand_ins(players, fmt.game, variant),
+            games=proofs[0].games if proofs else 0,
+            games_played=measure.played,
+            seed=self.question.seed,
+            checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
+            digest=fmt.digest,
+            changes=fmt.own_changes,
+            seconds=measure.games.seconds,
+            jobs=measure.games.jobs,
+            deck=deck.name,
+            base=base.name if base else None,
+            faction=deck.faction,
+            leader=leaders[deck.leader].full_name if deck.leader else None,
+            base_leader=(
+                leaders[base.deck.leader].full_name
+                if base and base.deck.leader
+                else None
+            ),
+            cards=self._cards(dict(deck.counts())),
+            swaps=self._swaps(deck),
+            changes_allowed=found.space.changes,
+            text=write_decks(
+                "text", [sheet_of(deck, self.database)], self.database
+            ).text,
+            searched=Searched(found.played, found.decks, found.rate, found.base_rate),
+            proof=proofs[0] if proofs else None,
+            confirmed=proofs[1] if len(proofs) > 1 else None,
+        )
+
+    def _swaps(self, deck: Deck) -> tuple[CardChange, ...]:
+        """The cards that go, then those that come."""
+        if self.base is None:
+            return ()
+        old, new = self.base.deck.counts(), deck.counts()
+        changed = {card: new[card] - old[card] for card in (*old, *new)}
+        ordered = sorted(changed, key=lambda card: changed[card] > 0)
+        return self._cards({card: changed[card] for card in ordered if changed[card]})
+
+    def _cards(self, counts: dict[str, int]) -> tuple[CardChange, ...]:
+        cards = self.database.cards
+        return tuple(CardChange(id, cards[id].name, n) for id, n in counts.items())

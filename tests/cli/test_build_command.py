@@ -1,0 +1,74 @@
+"""`deckcheck build` as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.workshop.schema import BUILD_SCHEMA
+
+Captured = pytest.CaptureFixture[str]
+
+DECKS = Path(__file__).parents[2] / "decks"
+SWARM = str(DECKS / "gwent" / "standard" / "mo_swarm.deck")
+FEW = ["--against", SWARM, "--policy", "sane_random", "-j", "1"]
+STANDARD = ["build", "gwent/standard", *FEW]
+
+
+def refused(capsys: Captured, *arguments: str) -> str:
+    assert main(list(arguments)) == 2
+    return capsys.readouterr().err
+
+
+def test_json_fits_its_schema_and_the_deck_is_legal(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    deck = tmp_path / "built.deck"
+    words = ["--faction", "Skellige", "-n", "1500", "--output-format", "json"]
+    assert main([*STANDARD, *words, "--deck", str(deck)]) == 0
+
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, BUILD_SCHEMA)
+    assert document["faction"] == "skellige"
+    assert document["base"] is None
+    assert document["deck"] == "Skellige, built"
+    assert document["text"] == deck.read_text(encoding="utf-8")
+    assert document["proof"]["field"]["win_rate"]["win_rate"] > 0.5
+    assert main(["validate", str(deck)]) == 0
+
+
+def test_all_factions_without_one(capsys: Captured) -> None:
+    assert main([*STANDARD, "-n", "2500"]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert ", built` wins " in lines[0]
+    assert any(line.startswith("searched  ") for line in lines)
+
+
+def test_a_game_without_factions(capsys: Captured) -> None:
+    field = str(next((DECKS / "gwen_t" / "pool").glob("*.deck")))
+    words = ["--against", field, "--policy", "sane_random", "-n", "800", "-j", "1"]
+    assert main(["build", "gwen_t/pool", *words]) == 0
+
+    assert capsys.readouterr().out.startswith("`Built` wins ")
+
+
+def test_what_is_missing_or_wrong(capsys: Captured) -> None:
+    assert "No format given" in refused(capsys, "build", *FEW)
+    assert "No field given" in refused(capsys, "build", "gwent/standard")
+    assert "1,999 games are too few" in refused(capsys, *STANDARD, "-n", "1999")
+    said = refused(capsys, *STANDARD, "--faction", "elves")
+    assert "No decks of the faction `elves` in `gwent/standard`" in said
+    said = refused(capsys, *STANDARD, "-f", "gwent/advanced")
+    assert "Two formats given" in said
+
+
+def test_decks_that_are_shared_are_not_built(capsys: Captured) -> None:
+    shared = str(next((DECKS / "deckmaster" / "standard").glob("*.deck")))
+    said = refused(capsys, "build", "deckmaster/standard", "--against", shared)
+
+    assert "no two meet there" in said

@@ -1,0 +1,96 @@
+"""What is said of a deck that was found, and what is known when a search is stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import deckcheck
+from deckcheck.sim.run import Progress
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.workshop.found import FoundDeck
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+SIEGE = STANDARD / "nr_siege_masters.deck"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+GAMES = 3_000
+
+
+@pytest.fixture(scope="module")
+def tuned() -> FoundDeck:
+    return deckcheck.tune(SIEGE, against=FIELD, games=GAMES, policies="sane_random")
+
+
+def test_a_tuned_deck(tuned: FoundDeck) -> None:
+    assert tuned.proof is not None
+    [difference] = tuned.proof.field.differences
+
+    assert tuned.is_new
+    assert tuned.complete
+    assert difference.value > 0
+    assert tuned.answer.startswith("`Siege masters, tuned` wins ")
+    assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
+    assert len(tuned.to_frame()) == 3
+    assert tuned.games_played <= 1.3 * GAMES
+    assert [deck.name for deck in tuned.decks[:2]] == [
+        "Siege masters",
+        "Siege masters, tuned",
+    ]
+
+
+def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
+    same = replace(tuned, deck=str(tuned.base), proof=None)
+
+    assert same.answer == (
+        "No better deck was found within 4 changes of `Siege masters`"
+    )
+    assert not same.is_new
+
+
+def test_what_is_known_without_fresh_games(tuned: FoundDeck) -> None:
+    early = replace(tuned, proof=None, complete=False)
+
+    assert "decks so far. The search expects it to win " in early.answer
+    assert early.answer.endswith("and no others were played")
+    assert len(early.to_rows()) == 1
+    assert early.to_dict()["proof"] is None
+
+
+def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
+    notes: list[str] = []
+
+    def stop(progress: Progress) -> None:
+        notes.append(progress.note)
+        if progress.games > GAMES / 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        deckcheck.build(
+            "gwent/standard",
+            against=FIELD,
+            factions="monsters",
+            games=GAMES,
+            policies="sane_random",
+            progress=stop,
+        )
+    result = stopped.value.result
+
+    assert isinstance(result, FoundDeck)
+    assert not result.complete
+    assert result.deck == "Monsters, built"
+    assert result.proof is None
+    assert "best of" in result.answer
+    assert any(note.startswith("best so far ") for note in notes)
+
+
+def test_a_search_stopped_before_it_knew_a_deck() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        deckcheck.tune(
+            SIEGE, against=FIELD, games=GAMES, policies="sane_random", progress=stop
+        )
+    assert stopped.value.result is None
