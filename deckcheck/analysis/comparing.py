@@ -235,6 +235,7 @@ class Comparison(Study):
             changes=fmt.own_changes,
             seconds=games.seconds,
             jobs=games.jobs,
+            ground=self.asked.ground,
             versions=tuple(each.name for each in self.versions),
             field=self._against(None, tallies, anytime=look > 0),
             opponents=tuple(

@@ -302,6 +302,7 @@ class Impact(Study):
             changes=fmt.own_changes,
             seconds=games.seconds,
             jobs=games.jobs,
+            ground=self.asked.ground,
             deck=self.deck.name,
             opponents=tuple(each.name for each in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),

@@ -7,12 +7,12 @@ against itself wins half of the games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 
 from deckcheck.analysis.field import Field, Met
+from deckcheck.analysis.meta_result import MetaPlayer, MetaResult
 from deckcheck.stats import Estimate, Interval, mean_estimate
 from deckcheck.stats.equilibrium import (
     Matrix,
@@ -22,48 +22,10 @@ from deckcheck.stats.equilibrium import (
 )
 from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
 
-__all__ = ["RESAMPLES", "Meta", "MetaPlayer", "meta_of"]
+__all__ = ["RESAMPLES", "meta_of"]
 
 RESAMPLES = 400
 HALF = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class MetaPlayer:
-    """A deck or lineup of a field.
-
-    `share` is how often to bring it, 0 to 1, with the percentile interval of the
-    bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
-    is who does best against it, with the win rate `answer_rate` of that one. `weight`
-    is its part of a given metagame, and `expected` its win rate against that; None
-    without one.
-    """
-
-    name: str
-    share: Estimate
-    payoff: float
-    rating: Estimate
-    answer: str
-    answer_rate: Estimate
-    weight: float | None = None
-    expected: Estimate | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Meta:
-    """The answer to what to bring, `players` in the order of the field.
-
-    `misfit` and `cycles` are those of `Ratings`. `cycle` are three players of whom each
-    beats the next and the last the first, beyond doubt, the clearest there are.
-    """
-
-    field: Field
-    players: tuple[MetaPlayer, ...]
-    misfit: float
-    cycles: float
-    cycle: tuple[str, ...]
-    seed: int
-    resamples: int
 
 
 def meta_of(
@@ -72,7 +34,7 @@ def meta_of(
     *,
     seed: int = 1,
     resamples: int = RESAMPLES,
-) -> Meta:
+) -> MetaResult:
     """Return what to bring where the players of `field` are all that may come.
 
     `weights` say how often each of them comes, in any unit. The intervals of shares are
@@ -97,7 +59,7 @@ def meta_of(
                 None if parts is None else _expected(field, name, parts),
             )
         )
-    return Meta(
+    return MetaResult(
         field,
         tuple(players),
         ratings.misfit,

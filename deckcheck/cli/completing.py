@@ -164,9 +164,9 @@ def event_outputs() -> Values:
 
 def meta_outputs() -> Values:
     """The outputs of `meta`."""
-    from deckcheck.report.meta import META_WRITERS
+    from deckcheck.report import meta_writers
 
-    return [output for output, _ in META_WRITERS]
+    return [output for output, _ in meta_writers()]
 
 
 def report_outputs() -> Values:

@@ -46,8 +46,8 @@ def meta(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.meta_outputs,
-            help="How the answer is written: table (default), json, csv or markdown; "
-            "with a file, there. Can be given several times.",
+            help="How the answer is written: table (default), json, csv, markdown or "
+            "html; with a file, there. Can be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -65,9 +65,9 @@ def meta(
     from deckcheck.analysis.weights import read_weights
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report.meta import META_WRITERS
+    from deckcheck.report import meta_writers
 
-    outputs = read_outputs(output_format or (), META_WRITERS, output)
+    outputs = read_outputs(output_format or (), meta_writers(), output)
     field = read_field(run, card_db)
     expected = None
     if weights is not None:

@@ -156,8 +156,8 @@ ResultFormat = Annotated[
         "--output-format",
         metavar=OUTPUT,
         autocompletion=completing.simulation_outputs,
-        help="How the result is written: table (default), json, csv or markdown; "
-        "with a file, there. Can be given several times.",
+        help="How the result is written: table (default), json, csv, markdown or "
+        "html; with a file, there. Can be given several times.",
         show_default=False,
     ),
 ]

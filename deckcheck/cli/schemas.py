@@ -185,7 +185,7 @@ def _stats() -> dict[str, Any]:
 
 
 def _meta() -> dict[str, Any]:
-    from deckcheck.analysis.meta_document import META_SCHEMA
+    from deckcheck.analysis.meta_schema import META_SCHEMA
 
     return META_SCHEMA
 

@@ -15,7 +15,7 @@ from deckcheck.report.sections import (
     warnings_of,
 )
 
-__all__ = ["comparison_report"]
+__all__ = ["comparison_report", "verdict_word"]
 
 TWO = 2
 
@@ -57,11 +57,12 @@ def _row(name: str, against: Against) -> tuple[str, ...]:
         plain_percent(new.value),
         points(difference.value, sign=True),
         spread(difference.interval),
-        _word(difference),
+        verdict_word(difference),
     )
 
 
-def _word(found: Difference) -> str:
+def verdict_word(found: Difference) -> str:
+    """What is known of two versions, in a word or two."""
     return {Verdict.SAME: "alike", Verdict.OPEN: "not clear"}.get(
         found.verdict, found.verdict.value
     )
@@ -79,7 +80,7 @@ def _several(result: ComparisonResult) -> list[Table]:
         else:
             found = result.difference(best, place)
             sure = points(found.value, sign=True), spread(found.interval)
-            row += [*sure, _word(found)]
+            row += [*sure, verdict_word(found)]
         rows.append(tuple(row))
     columns = ("version", "win rate", "points", "95 % interval", "verdict")
     pairs = len(result.field.differences)

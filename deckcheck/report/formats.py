@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol, TextIO, TypeAlias
 
+from deckcheck.findings.json_text import json_text
 from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
 from deckcheck.report.found import found_report
+from deckcheck.report.html.page import page_of, written
 from deckcheck.report.impacts import impact_report
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
+from deckcheck.report.meta import meta_report
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
@@ -26,6 +28,7 @@ __all__ = [
     "comparison_writers",
     "found_writers",
     "impact_writers",
+    "meta_writers",
     "report_names",
     "report_of",
     "width_of",
@@ -34,6 +37,7 @@ __all__ = [
 ]
 
 NAMES = ("table", "json", "csv", "markdown")
+PAGE = "html"
 USUAL_WIDTH = 80
 Writer: TypeAlias = Callable[..., None]
 REPORTS = {"duel": duel_report, "match": match_report}
@@ -56,7 +60,7 @@ def report_of(result: SimulationResult, all_matchups: bool = False) -> Report:
 
 def as_json(result: Result) -> str:
     """Return the JSON document of `result`."""
-    return json.dumps(result.to_dict(), indent=2, ensure_ascii=False) + "\n"
+    return json_text(result.to_dict())
 
 
 def as_csv(result: Result) -> str:
@@ -71,7 +75,7 @@ def as_csv(result: Result) -> str:
 
 def report_names() -> tuple[str, ...]:
     """Return the names of all outputs, the default first."""
-    return NAMES
+    return (*NAMES, PAGE)
 
 
 def write_report(
@@ -86,7 +90,7 @@ def write_report(
     Of many matchups, tables or matches, `table` and `markdown` show all in an overview
     and ten in detail, unless `all_matchups`.
     """
-    return _written(result, name, width, partial(report_of, all_matchups=all_matchups))
+    return _written(result, name, width, _reported(name, all_matchups))
 
 
 def width_of(stream: TextIO) -> int:
@@ -100,7 +104,9 @@ def width_of(stream: TextIO) -> int:
 
 def writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
     """Every output of a simulation by its name; see `deckcheck.reporters.Reporter`."""
-    return _writers(partial(report_of, all_matchups=all_matchups))
+    return tuple(
+        (name, _writer(name, _reported(name, all_matchups))) for name in report_names()
+    )
 
 
 def comparison_writers() -> tuple[tuple[str, Writer], ...]:
@@ -122,8 +128,18 @@ def _write_deck(result: FoundDeck, stream: TextIO, *_: object) -> None:
     stream.write(result.text)
 
 
+def meta_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of what to bring, by its name."""
+    return _writers(meta_report)
+
+
+def _reported(name: str, all_matchups: bool) -> Callable[[SimulationResult], Report]:
+    """What is shown of a simulation in the output `name`; a page has everything."""
+    return partial(report_of, all_matchups=all_matchups or name == PAGE)
+
+
 def _writers(reported: Callable[[Any], Report]) -> tuple[tuple[str, Writer], ...]:
-    return tuple((name, _writer(name, reported)) for name in NAMES)
+    return tuple((name, _writer(name, reported)) for name in report_names())
 
 
 def _writer(name: str, reported: Callable[[Any], Report]) -> Writer:
@@ -141,6 +157,8 @@ def _written(
         return as_json(result)
     if name == "csv":
         return as_csv(result)
+    if name == PAGE:
+        return written(page_of(result, reported(result)))
     if name == "markdown":
         return as_markdown(reported(result))
     return as_text(reported(result), width)

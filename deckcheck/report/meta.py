@@ -1,29 +1,21 @@
-"""What to bring: the answer in sentences, its tables, and every output of them."""
+"""What to bring: the answer in sentences, and its tables."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
-from typing import TextIO
 
-from deckcheck.analysis.meta import Meta, MetaPlayer
-from deckcheck.analysis.meta_document import meta_document, meta_rows
-from deckcheck.findings.json_text import json_text
+from deckcheck.analysis.meta_result import MetaPlayer, MetaResult
 from deckcheck.findings.words import quote
-from deckcheck.report.formats import width_of
-from deckcheck.report.markdown import as_markdown
 from deckcheck.report.sections import Report, Table, count, percent, ranged
-from deckcheck.report.text import as_text
 from deckcheck.stats import Estimate, difference
 
-__all__ = ["META_WRITERS", "best_mix", "meta_answers", "meta_report", "rating_words"]
+__all__ = ["best_mix", "expected_order", "meta_answers", "meta_report", "rating_words"]
 
 FEW_CYCLES, MANY_CYCLES = 0.05, 0.25
 UNSETTLED = 0.2
 
 
-def meta_report(meta: Meta) -> Report:
+def meta_report(meta: MetaResult) -> Report:
     """Return the answer and its tables, the most important first."""
     tables = [_expected(meta)] if meta.players[0].expected else []
     tables += [_mix(meta), _answers(meta)]
@@ -43,7 +35,7 @@ def meta_report(meta: Meta) -> Report:
     return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
 
 
-def meta_answers(meta: Meta) -> Iterator[str]:
+def meta_answers(meta: MetaResult) -> Iterator[str]:
     """The answer in sentences: what to bring, and how far a ranking can be trusted."""
     if meta.players[0].expected is not None:
         yield _against_weights(meta)
@@ -51,7 +43,7 @@ def meta_answers(meta: Meta) -> Iterator[str]:
     yield rating_words(meta)
 
 
-def _mix_words(meta: Meta) -> str:
+def _mix_words(meta: MetaResult) -> str:
     noun, mix = meta.field.noun, best_mix(meta)
     if len(mix) == 1:
         told = (
@@ -71,13 +63,13 @@ def _mix_words(meta: Meta) -> str:
     return told
 
 
-def best_mix(meta: Meta) -> list[MetaPlayer]:
+def best_mix(meta: MetaResult) -> list[MetaPlayer]:
     """Those to bring, the most frequent first."""
     chosen = [player for player in meta.players if player.share.value > 0]
     return sorted(chosen, key=lambda player: -player.share.value)
 
 
-def rating_words(meta: Meta) -> str:
+def rating_words(meta: MetaResult) -> str:
     """How well a single number for each tells who beats whom."""
     noun = meta.field.noun
     if meta.misfit == 0:
@@ -102,8 +94,8 @@ def rating_words(meta: Meta) -> str:
     )
 
 
-def _against_weights(meta: Meta) -> str:
-    ranked = _by_expected(meta)
+def _against_weights(meta: MetaResult) -> str:
+    ranked = expected_order(meta)
     (best, rate), (second, next_rate) = ranked[:2]
     told = (
         f"Against the field that you expect, bring {quote(best.name)}: "
@@ -117,7 +109,8 @@ def _against_weights(meta: Meta) -> str:
     )
 
 
-def _by_expected(meta: Meta) -> list[tuple[MetaPlayer, Estimate]]:
+def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:
+    """Those who may be brought with their win rates against the expected field."""
     rated = [(each, each.expected) for each in meta.players if each.expected]
     return sorted(rated, key=lambda pair: -pair[1].value)
 
@@ -126,17 +119,17 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _expected(meta: Meta) -> Table:
+def _expected(meta: MetaResult) -> Table:
     rows = tuple(
         (each.name, percent(each.weight), percent(rate.value), ranged(rate.interval))
-        for each, rate in _by_expected(meta)
+        for each, rate in expected_order(meta)
     )
     columns = (meta.field.noun, "expected", "win rate", "95 % interval")
     title = "Against the field that you expect"
     return Table(title, columns, rows, ranked=True)
 
 
-def _mix(meta: Meta) -> Table:
+def _mix(meta: MetaResult) -> Table:
     noun = meta.field.noun
     rows = tuple(
         (
@@ -160,7 +153,7 @@ def _mix(meta: Meta) -> Table:
     return Table(title, columns, rows, note=note)
 
 
-def _answers(meta: Meta) -> Table:
+def _answers(meta: MetaResult) -> Table:
     rows = tuple(
         (
             f"{each.answer} against {each.name}",
@@ -172,33 +165,3 @@ def _answers(meta: Meta) -> Table:
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
     return Table(title, ("", "win rate", "95 % interval"), rows, note=note)
-
-
-def _write_table(meta: Meta, stream: TextIO, *_: object) -> None:
-    stream.write(as_text(meta_report(meta), width_of(stream)))
-
-
-def _write_json(meta: Meta, stream: TextIO, *_: object) -> None:
-    stream.write(json_text(meta_document(meta)))
-
-
-def _write_csv(meta: Meta, stream: TextIO, *_: object) -> None:
-    rows = meta_rows(meta)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    stream.write(text.getvalue())
-
-
-def _write_markdown(meta: Meta, stream: TextIO, *_: object) -> None:
-    stream.write(as_markdown(meta_report(meta)))
-
-
-META_WRITERS = (
-    ("table", _write_table),
-    ("json", _write_json),
-    ("csv", _write_csv),
-    ("markdown", _write_markdown),
-)
-"""Every output of `meta` by its name; see `deckcheck.reporters.Reporter`."""

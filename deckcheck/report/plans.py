@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO, TypeAlias
 
 from deckcheck.findings.json_text import json_text
-from deckcheck.report.formats import Writer, report_names, width_of, write_report
+from deckcheck.report.formats import NAMES, Writer, width_of, write_report
 from deckcheck.sim.result import SimulationResult
 from deckcheck.version import __version__
 
@@ -21,7 +21,7 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 
 def plan_writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
     """Every output of a plan by its name; see `writers`."""
-    return tuple((name, _writer(name, all_matchups)) for name in report_names())
+    return tuple((name, _writer(name, all_matchups)) for name in NAMES)
 
 
 def _writer(name: str, all_matchups: bool) -> Writer:

@@ -9,7 +9,7 @@ from typing import TextIO, TypeAlias
 from deckcheck.cards import Root
 from deckcheck.findings.reads import note_read
 from deckcheck.report.changes import changes_between, changes_report
-from deckcheck.report.formats import NAMES, width_of, write_report
+from deckcheck.report.formats import NAMES, report_of, width_of, write_report
 from deckcheck.report.html.compared import page_of_changes
 from deckcheck.report.html.page import page_of, written
 from deckcheck.report.markdown import as_markdown
@@ -52,7 +52,9 @@ def _writer(name: str, all_matchups: bool) -> Writer:
 
 
 def _write_page(runs: Reported, stream: TextIO, *_: object) -> None:
-    stream.write(written(page_of(runs[0])))
+    run = runs[0]
+    result = run.result()
+    stream.write(written(page_of(result, report_of(result, True), run.file.tool)))
 
 
 def _changes_table(runs: Reported, stream: TextIO, *_: object) -> None:

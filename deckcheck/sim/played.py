@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from deckcheck.cards.changes import Change
 from deckcheck.sim.decisions import Stopped
+from deckcheck.sim.ground import Ground
 from deckcheck.stats import (
     Estimate,
     Histogram,
@@ -251,7 +252,8 @@ class Run:
     several machines. `complete` says whether all games were played that were asked for,
     `stopped` what a rule came to that could end the run before. The games were looked
     at then, and all intervals are such that hold at every look.
-    `challengers` are the decks that met others who did not meet each other.
+    `challengers` are the decks that met others who did not meet each other, `ground` is
+    what the games stand on.
     """
 
     format: str
@@ -272,6 +274,7 @@ class Run:
     complete: bool = True
     challengers: tuple[str, ...] = ()
     stopped: Stopped | None = None
+    ground: Ground | None = field(default=None, repr=False)
 
     @property
     def games_per_second(self) -> float | None:

@@ -284,6 +284,7 @@ class Simulation(Study):
             "jobs": played.jobs,
             "complete": played.complete,
             "stopped": played.stopped,
+            "ground": self.asked.ground,
         }
 
 

@@ -16,6 +16,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.ground import Ground, ground_of
 
 __all__ = ["DECKS", "SIMULATE", "Asked", "Study"]
 
@@ -38,6 +39,12 @@ class Asked:
     def role(self, name: str) -> tuple[Entrant, ...]:
         """The decks of a role, none where there are none."""
         return self.decks.get(name, ())
+
+    @property
+    def ground(self) -> Ground:
+        """What its games stand on, with the decks of all roles."""
+        entrants = (each for role in self.decks.values() for each in role)
+        return ground_of(self.format, self.database, (each.deck for each in entrants))
 
 
 class Study(ABC):

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from deckcheck.analysis.field import Field, Met, Origin, read_field
-from deckcheck.analysis.meta import Meta, meta_of
-from deckcheck.analysis.meta_document import META_SCHEMA, meta_document, meta_rows
+from deckcheck.analysis.meta import meta_of
+from deckcheck.analysis.meta_result import MetaResult
+from deckcheck.analysis.meta_schema import META_SCHEMA
 from deckcheck.analysis.weights import read_weights
 from deckcheck.findings import UsageError
 from deckcheck.report.meta import meta_answers
@@ -38,7 +39,7 @@ def rock_paper_scissors() -> Field:
     return field(*((a, b, 0.7) for a, b in ROUND))
 
 
-def by_name(meta: Meta) -> dict[str, float]:
+def by_name(meta: MetaResult) -> dict[str, float]:
     return {player.name: player.share.value for player in meta.players}
 
 
@@ -167,8 +168,8 @@ class TestDocument:
     def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
         meta = meta_of(rock_paper_scissors(), weights, resamples=5)
 
-        jsonschema.validate(json.loads(json.dumps(meta_document(meta))), META_SCHEMA)
-        rows = meta_rows(meta)
+        jsonschema.validate(json.loads(json.dumps(meta.to_dict())), META_SCHEMA)
+        rows = meta.to_rows()
         assert [row["name"] for row in rows] == ["rock", "scissors", "paper"]
         assert rows[0]["answer"] == "paper"
 

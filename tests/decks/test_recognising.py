@@ -143,11 +143,11 @@ def test_a_search_is_no_deck() -> None:
 
 
 FEW = "-q --policy random -j 1"
-RESULTS = ("table", "json", "csv", "markdown")
+RESULTS = ("table", "json", "csv", "markdown", "html")
 PLAYED = {
     "simulate": RESULTS,
     "resume": RESULTS,
-    "report": (*RESULTS, "html"),
+    "report": RESULTS,
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,

@@ -13,14 +13,13 @@ from results import deck, result_of
 from deckcheck.analysis.field import field_of, read_field
 from deckcheck.analysis.meta import meta_of
 from deckcheck.findings import UsageError
-from deckcheck.report import write_report
-from deckcheck.report.meta import META_WRITERS
+from deckcheck.report import meta_writers, write_report
 
 
 def shown(name: str) -> str:
     field = field_of(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
     stream = io.StringIO()
-    dict(META_WRITERS)[name](meta_of(field, (1, 1, 0), resamples=5), stream)
+    dict(meta_writers())[name](meta_of(field, (1, 1, 0), resamples=5), stream)
     return stream.getvalue()
 
 

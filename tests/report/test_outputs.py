@@ -18,7 +18,7 @@ from deckcheck.sim.schema import SIMULATION_SCHEMA
 
 
 def test_names_of_outputs_start_with_the_default() -> None:
-    assert report_names() == ("table", "json", "csv", "markdown")
+    assert report_names() == ("table", "json", "csv", "markdown", "html")
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 5])

@@ -102,7 +102,8 @@ def test_it_can_be_read_without_scripts(page: Path) -> None:
 
 
 def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> None:
-    pages = [tmp_path / f"{name}.html" for name in ("lineups", "changes", "event")]
+    names = ("lineups", "changes", "event", "compare", "impact", "meta")
+    pages = [tmp_path / f"{name}.html" for name in names]
     for seed in (1, 2):
         deckcheck.simulate(
             DECKS / "tournament",
@@ -116,6 +117,18 @@ def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> No
     assert main(["report", runs[0], "--html", str(pages[0])]) == 0
     assert main(["report", "--compare", *runs, "--html", str(pages[1])]) == 0
     assert main(["event", str(event), "--output-format", f"html:{pages[2]}"]) == 1
+    siege, swarm = (
+        str(DECKS / "standard" / f"{name}.deck")
+        for name in ("nr_siege_masters", "mo_swarm")
+    )
+    versions = map(str, (ROOT / "examples" / "compare").glob("*.deck"))
+    few = ["--against", swarm, "--policy", "random", "-n", "10", "-q", "-j", "1"]
+    for words, page in (
+        (["compare", siege, *versions, *few], pages[3]),
+        (["impact", siege, *few], pages[4]),
+        (["meta", runs[0]], pages[5]),
+    ):
+        assert main([*words, "--output-format", f"html:{page}"]) == 0
     for page in pages:
         shown.open(page)
         for width, scheme in ((390, "dark"), (1000, "light")):
@@ -123,4 +136,5 @@ def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> No
             shown.run(axe_source())
 
             assert shown.run(AXE)["wrong"] == [], page
+            assert shown.run("return document.documentElement.scrollWidth") <= width
         assert shown.complaints() == []

@@ -6,12 +6,12 @@ from deckcheck.findings.words import plural
 from deckcheck.report.changes import Changes, points
 from deckcheck.report.html.model import (
     Forest,
-    Mark,
     Notes,
     Page,
     Row,
     Section,
     axis_of,
+    mark_on,
 )
 from deckcheck.report.sections import percent
 from deckcheck.sim.runs.directory import SimulationRun
@@ -55,12 +55,7 @@ def _forest(changes: Changes) -> Forest:
                 each.name,
                 points(each.by.value),
                 " to ".join(points(end) for end in each.by.interval),
-                Mark(
-                    *map(
-                        axis.at,
-                        (each.by.interval.low, each.by.value, each.by.interval.high),
-                    )
-                ),
+                mark_on(axis, each.by),
                 (percent(each.before.value), percent(each.after.value)),
             )
             for each in changes.rates

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from deckcheck.analysis.field import field_of
-from deckcheck.analysis.meta import Meta, meta_of
-from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.report.html.model import (
-    Block,
     Forest,
     Heatmap,
     Section,
     axis_of,
     cell_of,
-    figures,
     row_of,
 )
-from deckcheck.report.meta import meta_report
 from deckcheck.report.sections import count, percent, plain_percent, ranged
 from deckcheck.sim.played import Matchup, Split
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Estimate, difference
 
-__all__ = ["duel_answers", "duel_sections", "meta_if_any", "meta_sections"]
+__all__ = ["duel_answers", "duel_sections"]
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
@@ -70,47 +64,6 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         if not result.challengers:
             yield Section("matrix", "Who beats whom", (_matrix(result, standings),))
     yield Section("matchups", "Every matchup", (_matchups(result),))
-
-
-def meta_if_any(result: SimulationResult) -> Meta | None:
-    """What to bring, where three or more have met and scipy is there."""
-    try:
-        field = field_of(result)
-        return meta_of(field) if len(field.players) > 2 else None
-    except UsageError:
-        return None
-
-
-def meta_sections(meta: Meta) -> Iterator[Section]:
-    """The mix, ratings and best answers."""
-    shares = [player.share for player in meta.players]
-    axis = axis_of(shares, None)
-    order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
-    mix = Forest(
-        caption="How often to bring each, if all choose as well as can be",
-        of=meta.field.noun,
-        axis=axis,
-        rate="share",
-        columns=("wins against it", "rating", "95 %"),
-        rows=tuple(
-            row_of(
-                each.name,
-                each.share,
-                axis,
-                (
-                    percent(each.payoff),
-                    f"{each.rating.value:+.0f}",
-                    " to ".join(f"{end:+.0f}" for end in each.rating.interval),
-                ),
-            )
-            for each in order
-        ),
-        note="Wins against it: the win rate against the mix of these shares. "
-        "Ratings are in Elo, 0 for the mean.",
-    )
-    answers = meta_report(meta).tables[-1]
-    blocks: tuple[Block, ...] = (mix, figures(answers))
-    yield Section("bring", "What to bring", blocks)
 
 
 def _ranked(result: SimulationResult) -> list[Standing]:

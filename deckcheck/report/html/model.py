@@ -21,6 +21,7 @@ __all__ += [
     "axis_of",
     "cell_of",
     "figures",
+    "mark_on",
     "row_of",
 ]
 
@@ -103,13 +104,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """Win rates of the rows against the columns, both of `names`."""
+    """Win rates of the rows, `names`, against the columns, the same unless named."""
 
     kind: ClassVar[str] = "heatmap"
     caption: str
     names: tuple[str, ...]
     rows: tuple[tuple[Cell | None, ...], ...]
     note: str = ""
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +189,17 @@ def axis_of(
     return Axis(low, high, ticks, None if even is None else bare.at(even))
 
 
+def mark_on(axis: Axis, found: Estimate) -> Mark:
+    """Return where a value and its interval lie on an axis."""
+    low, high = found.interval
+    return Mark(axis.at(low), axis.at(found.value), axis.at(high))
+
+
 def row_of(
     name: str, rate: Estimate, axis: Axis, cells: Sequence[str] = (), place: str = ""
 ) -> Row:
     """Return the row of a rate on an axis."""
-    low, high = rate.interval
-    mark = Mark(axis.at(low), axis.at(rate.value), axis.at(high))
+    mark = mark_on(axis, rate)
     return Row(
         name, percent(rate.value), ranged(rate.interval), mark, tuple(cells), place
     )

@@ -1,53 +1,96 @@
-"""The page of a run."""
+"""The page of a result, of whatever kind."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from deckcheck.analysis.comparison import ComparisonResult
+from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.meta_result import MetaResult
 from deckcheck.findings.words import plural
 from deckcheck.pages import render
-from deckcheck.report.html.duels import (
-    duel_answers,
-    duel_sections,
-    meta_if_any,
-    meta_sections,
-)
+from deckcheck.report.html import comparisons, impacts
+from deckcheck.report.html.comparisons import comparison_sections
+from deckcheck.report.html.duels import duel_answers, duel_sections
 from deckcheck.report.html.endings import ending_sections
+from deckcheck.report.html.impacts import impact_sections
 from deckcheck.report.html.limits import limit_sections
-from deckcheck.report.html.model import Page
+from deckcheck.report.html.meta import meta_if_any, meta_page, meta_sections
+from deckcheck.report.html.model import Page, Section, figures
 from deckcheck.report.html.tables import table_answers, table_sections
 from deckcheck.report.meta import meta_answers
-from deckcheck.report.sections import count, warnings_of
+from deckcheck.report.sections import Report, count
+from deckcheck.sim.played import Run
+from deckcheck.sim.program import Program
 from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["page_of", "written"]
 
 
-def page_of(run: SimulationRun) -> Page:
-    """Return the page of what was played of a run."""
-    result = run.result()
-    is_duel = result.play == "duel"
-    answers = list(duel_answers(result) if is_duel else table_answers(result))
-    sections = list(duel_sections(result) if is_duel else table_sections(result))
-    meta = meta_if_any(result)
-    if meta is not None:
-        answers += meta_answers(meta)
-        sections[2:2] = meta_sections(meta)
-    sections += ending_sections(result)
-    return Page(
-        title=_title(result),
-        about=f"{result.format} ({result.month}) · {count(result.games_played)} games",
-        answers=tuple(answers),
-        warnings=warnings_of(result),
-        sections=(*sections, *limit_sections(run, result)),
-        digest=result.digest,
-    )
+def page_of(result: Any, report: Report, tool: Program | None = None) -> Page:
+    """Return the page of a result, of which `report` has all tables.
+
+    `tool` is what played, this program if it is left out. A kind of result without a
+    page of its own has its tables on it.
+    """
+    if isinstance(result, MetaResult):
+        return meta_page(result)
+    tool = tool or Program.here()
+    if isinstance(result, SimulationResult):
+        return _simulation(result, report, tool)
+    if isinstance(result, ComparisonResult):
+        old, *new = result.versions
+        title = f"Is {new[0]} better than {old}?"
+        if len(new) > 1:
+            title = f"Which of {len(result.versions)} versions is best?"
+        sections = comparison_sections(result)
+        return _page(title, result, report, tool, sections, limits=comparisons.LIMITS)
+    if isinstance(result, ImpactResult):
+        title, sections = f"The cards of {result.deck}", impact_sections(result, report)
+        return _page(title, result, report, tool, sections, limits=impacts.LIMITS)
+    found = Section("figures", "In figures", tuple(map(figures, report.tables)))
+    return _page(f"A result of {result.format}", result, report, tool, [found])
 
 
 def written(page: Page) -> str:
     """Return a page as HTML: one file that needs no other."""
     return render(Path(__file__).with_name("page.html"), page=page)
+
+
+def _simulation(result: SimulationResult, report: Report, tool: Program) -> Page:
+    is_duel = result.play == "duel"
+    answers = list(duel_answers(result) if is_duel else table_answers(result))
+    sections = list(
+        duel_sections(result) if is_duel else table_sections(result, report)
+    )
+    meta = meta_if_any(result)
+    if meta is not None:
+        answers += meta_answers(meta)
+        sections[2:2] = meta_sections(meta)
+    sections += ending_sections(result)
+    return _page(_title(result), result, report, tool, sections, answers=answers)
+
+
+def _page(
+    title: str,
+    run: Run,
+    report: Report,
+    tool: Program,
+    sections: Iterable[Section],
+    *,
+    limits: tuple[str, ...] = (),
+    answers: Iterable[str] | None = None,
+) -> Page:
+    return Page(
+        title=title,
+        about=f"{run.format} ({run.month}) · {count(run.games_played)} games",
+        answers=report.answers if answers is None else tuple(answers),
+        warnings=report.warnings,
+        sections=(*sections, *limit_sections(run, report, tool, limits)),
+        digest=run.digest,
+    )
 
 
 def _title(result: SimulationResult) -> str:

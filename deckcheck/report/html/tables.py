@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.findings.words import quote
-from deckcheck.report.formats import report_of
 from deckcheck.report.html.model import Axis, Forest, Section, axis_of, figures, row_of
-from deckcheck.report.sections import count, percent, ranged
+from deckcheck.report.sections import Report, count, percent, ranged
 from deckcheck.sim.played import PlayedTable
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate, difference
@@ -31,7 +30,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
         )
 
 
-def table_sections(result: SimulationResult) -> Iterator[Section]:
+def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
     """Win shares of all tables, and the tables that a terminal shows."""
     rates = [rate for table in result.tables for _, rate in _shares(table)]
     axis = axis_of(rates, result.tables[0].even_share)
@@ -50,8 +49,7 @@ def table_sections(result: SimulationResult) -> Iterator[Section]:
             for number, table in enumerate(result.tables, start=1)
         )
     yield Section("shares", "Who wins", forests)
-    tables = report_of(result, True).tables
-    yield Section("details", "In detail", tuple(map(figures, tables)))
+    yield Section("details", "In detail", tuple(map(figures, report.tables)))
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:

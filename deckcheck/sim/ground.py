@@ -1,0 +1,67 @@
+"""What games stand on: the rules, the decks, and how sure their cards are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.formats import Format
+
+__all__ = ["Ground", "PlayedDeck", "ground_of"]
+
+GUESSED = ("assumed", "placeholder")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeck:
+    """A deck in words: faction and leader, empty for none, and how many cards."""
+
+    faction: str
+    leader: str
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a reader needs to judge figures, beside the run itself.
+
+    `options` are those of play, `decks` in the order of the run. Of the different
+    `cards` in them, `guessed` are the names of those that no source describes, and
+    `sources` where the others come from. `digest` is that of all card data.
+    """
+
+    options: tuple[tuple[str, str | int | bool], ...]
+    decks: tuple[PlayedDeck, ...]
+    cards: int
+    guessed: tuple[str, ...]
+    sources: tuple[str, ...]
+    digest: str
+
+
+def ground_of(fmt: Format, database: CardDatabase, decks: Iterable[Deck]) -> Ground:
+    """What games of these decks stand on."""
+    found = list(decks)
+    ids = sorted({id for deck in found for id in deck.counts()} & set(database.cards))
+    cards = [database.cards[id] for id in ids]
+    guessed = [card.name for card in cards if card.provenance in GUESSED]
+    sources = {card.provenance for card in cards} - set(GUESSED)
+    return Ground(
+        options=tuple(fmt.options.items()),
+        decks=tuple(_in_words(deck, database) for deck in found),
+        cards=len(cards),
+        guessed=tuple(guessed),
+        sources=tuple(sorted(sources)),
+        digest=database.digest,
+    )
+
+
+def _in_words(deck: Deck, database: CardDatabase) -> PlayedDeck:
+    faction = database.factions.get(deck.faction or "")
+    leader = database.leaders.get(deck.leader or "")
+    return PlayedDeck(
+        faction.name if faction else "",
+        leader.full_name if leader else "",
+        sum(deck.counts().values()),
+    )
