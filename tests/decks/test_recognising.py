@@ -143,7 +143,8 @@ def test_a_search_is_no_deck() -> None:
 
 
 FEW = "-q --policy random -j 1"
-RESULTS = ("table", "json", "csv", "markdown", "html")
+TABLES = ("table", "json", "csv", "markdown")
+RESULTS = (*TABLES, "html")
 PLAYED = {
     "simulate": RESULTS,
     "resume": RESULTS,
@@ -151,7 +152,7 @@ PLAYED = {
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,
-    "check": (*RESULTS, "junit", "github", "gitlab"),
+    "check": (*TABLES, "junit", "github", "gitlab"),
     "tune": RESULTS,
     "build": RESULTS,
     "replay": ("text", "json", "markdown"),
