@@ -78,7 +78,10 @@ class Tried:
         value = sum(mean for mean, _ in found) / scale
         reach = sqrt(sum(variance for _, variance in found)) / scale
         reach *= NormalDist().inv_cdf((1 + LEVEL) / 2)
-        return Effect(value, Interval(value - reach, value + reach))
+        # No difference of win rates is larger, however little is known.
+        return Effect(
+            value, Interval(max(-1.0, value - reach), min(1.0, value + reach))
+        )
 
     def _mean(self, place: int, opponent: int) -> tuple[float, float]:
         """The mean over sets, and its variance."""

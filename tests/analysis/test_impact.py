@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,13 @@ def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
 
 
 @pytest.mark.slow
+def test_of_one_pair_nothing_is_known() -> None:
+    result = impact(games=2)
+
+    assert {tuple(card.worth.interval) for card in result.cards} == {(-1.0, 1.0)}
+    assert "Infinity" not in json.dumps(result.to_dict())
+
+
 def test_a_table_of_two() -> None:
     """Gwen't has no factions, and decks are seated at tables."""
     result = impact(GWEN_T[0], against=GWEN_T[1])

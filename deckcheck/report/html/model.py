@@ -174,8 +174,7 @@ def axis_of(
     ends = [end for each in rates for end in each.interval]
     ends += [] if even is None else [even]
     least, most = min(ends), max(ends)
-    if not signed:
-        least, most = max(0.0, least), min(1.0, most)
+    least, most = max(-1.0 if signed else 0.0, least), min(1.0, most)
     step = next((s for s in STEPS if (most - least) / s < MOST_TICKS - 1), STEPS[-1])
     first, last = floor(least / step + 1e-9), ceil(most / step - 1e-9)
     last = max(last, first + 1)
