@@ -36,7 +36,11 @@ def found_report(result: FoundDeck) -> Report:
     tables += [_opponents(result, result.proof)] if result.proof else []
     tables += [_deck(result)] if result.is_new else []
     return Report(
-        tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
+        tuple(tables),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+        result.deck,
     )
 
 

@@ -62,13 +62,14 @@ class Report:
     """What is shown of a simulation, before it is laid out.
 
     `facts` are pairs of a word and what it says, shown last; `answers` are sentences,
-    shown first.
+    shown first. `title` is that of a page.
     """
 
     tables: tuple[Table, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
     answers: tuple[str, ...] = ()
+    title: str = ""
 
 
 def most_decisive(

@@ -51,7 +51,8 @@ def page_of(result: Any, report: Report, tool: Program | None = None) -> Page:
         title, sections = f"The cards of {result.deck}", impact_sections(result, report)
         return _page(title, result, report, tool, sections, limits=impacts.LIMITS)
     found = Section("figures", "In figures", tuple(map(figures, report.tables)))
-    return _page(f"A result of {result.format}", result, report, tool, [found])
+    title = report.title or f"A result of {result.format}"
+    return _page(title, result, report, tool, [found])
 
 
 def written(page: Page) -> str:
