@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from deckcheck.decks import DeckSource
-from deckcheck.findings import Finding, Severity, Span
+from deckcheck.findings import Finding, Span
 from deckcheck.findings.words import plural, quote
+from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.document import Data, Row
 from deckcheck.sim.expectations import Expectation, Judged, JudgedRate, Outcome
 from deckcheck.sim.result import SimulationResult
@@ -24,8 +25,8 @@ DIGITS = 6
 LONGEST = 120
 HELP = "Play more games, or let `until_decided = true` play as many as it takes"
 KINDS = {
-    Outcome.FAILS: ("DE101", "failed-expectation", Severity.ERROR),
-    Outcome.OPEN: ("DE102", "open-expectation", Severity.WARNING),
+    Outcome.FAILS: FAILED_EXPECTATION,
+    Outcome.OPEN: OPEN_EXPECTATION,
 }
 """The findings that outcomes are: what holds is none."""
 
@@ -136,14 +137,15 @@ class PlanCheck:
     ) -> Sequence[Finding]:
         if judged.outcome not in KINDS:
             return ()
-        code, name, severity = KINDS[judged.outcome]
         worst, *others = judged.deciding
         more = f", and {len(others)} more" if others else ""
         verb = "does not hold" if judged.outcome is Outcome.FAILS else "is not decided"
         text = quote(judged.expectation.text, LONGEST)
         message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
-        finding = Finding(
-            *(code, name, severity, message, self.path, span),
+        finding = KINDS[judged.outcome].at(
+            self.path,
+            span,
+            message,
             notes=(f"experiment {quote(experiment.name)}, {_played(experiment)}",),
             help=None if judged.outcome is Outcome.FAILS else HELP,
         )

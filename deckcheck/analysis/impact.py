@@ -211,7 +211,6 @@ class Impact(Study):
                 (opponent.policy, self.deck.policy, str(number)),
                 sets,
                 ROTATION * versions,
-                names=(self.deck.name, opponent.name),
             )
             for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
         ]

@@ -173,7 +173,7 @@ def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
     tell(f"help: {error.help}")
     folder = getattr(what, "folder", None)
     command = how.replay if folder is None else f"deckcheck replay {folder}"
-    if isinstance(error, CrashedGameError) and command:
+    if isinstance(error, CrashedGameError) and error.pairing and command:
         which = shlex.join(["--pairing", error.pairing, "--game", str(error.game)])
         tell(f"help: `{command} {which}` tells it")
     if isinstance(error, UnrecordedError):

@@ -19,7 +19,8 @@ class Rule:
     reported, `why` gives the reason with its source. `bad` and `good` are decks as a
     player would write them, in the format `gwent/standard` unless they name another:
     `bad` has this finding, `good` has not (a test checks both). With `about` `event`
-    they are event files; comments below say which lists there are.
+    they are event files, and comments below say which lists there are; with `plan` they
+    are plans.
     """
 
     code: str
@@ -30,12 +31,12 @@ class Rule:
     bad: str
     good: str
     severity: Severity = Severity.ERROR
-    about: Literal["deck", "event"] = "deck"
+    about: Literal["deck", "event", "plan"] = "deck"
 
     @property
     def example(self) -> str:
         """What its examples are, to begin a sentence with: `A deck`."""
-        return {"deck": "A deck", "event": "An event"}[self.about]
+        return {"deck": "A deck", "event": "An event", "plan": "A plan"}[self.about]
 
     def at(
         self,

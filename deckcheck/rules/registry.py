@@ -30,6 +30,7 @@ from deckcheck.rules import (
 from deckcheck.rules.case import Legality
 from deckcheck.rules.event_rules import EVENT_RULES
 from deckcheck.rules.joint import JointLegality
+from deckcheck.rules.plan_rules import PLAN_RULES
 
 __all__ = ["ALL_RULES", "DECK_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
 
@@ -65,6 +66,7 @@ ALL_RULES: tuple[Rule, ...] = tuple(
             *NAMING_RULES,
             *SUPPRESSION_RULES,
             *EVENT_RULES,
+            *PLAN_RULES,
             *(legality.rule for legality in LEGALITIES),
             *(legality.rule for legality in JOINT_LEGALITIES),
         ),

@@ -45,7 +45,8 @@ class CrashedGameError(SimulationError):
     """A game that raised an error.
 
     `game` is its number, from 1, among those of `pairing`, the names of those who met:
-    with these `replay` tells it. Of a match that is the number of the match.
+    with these `replay` tells it. Of a match that is the number of the match. A game
+    that `replay` cannot tell, of versions of a deck, has no pairing.
     """
 
     def __init__(
@@ -58,10 +59,12 @@ class CrashedGameError(SimulationError):
         pairing: str = "",
         game: int = 1,
     ) -> None:
+        what = "the command that was typed"
+        if pairing:
+            what = f"what `deckcheck replay` tells of game {game} of `{pairing}`"
         super().__init__(
             f"A game crashed: {reason} (seed {seed}, table {table}, set {set})",
-            "This is a defect of the engine: please report it with what `deckcheck "
-            f"replay` tells of game {game} of `{pairing}`",
+            f"This is a defect of the engine: please report it with {what}",
         )
         self.seed = seed
         self.table = table

@@ -107,7 +107,7 @@ def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -
     assert [case.name for case in cases][2] == "field: win_rate(Siege masters) > 0.99"
     assert [len(case.result) for case in cases] == [0, 0, 1, 0]
     assert "does not hold: Siege masters won" in cases[2].result[0].message
-    assert "plan.toml:11:3: warning[DE102] open-expectation" in cases[3].system_out
+    assert "plan.toml:11:3: warning[DW102] open-expectation" in cases[3].system_out
 
 
 def test_annotations_stand_at_the_line(capsys: Captured) -> None:
@@ -115,7 +115,7 @@ def test_annotations_stand_at_the_line(capsys: Captured) -> None:
     issues = json.loads(output(capsys, "gitlab"))
 
     assert error.startswith("::error file=plan.toml,line=10,endLine=10,col=3,")
-    assert "title=DE101 failed-expectation::" in error
+    assert "title=DW101 failed-expectation::" in error
     assert warning.startswith("::warning file=plan.toml,line=11,")
     assert [issue["location"]["lines"]["begin"] for issue in issues] == [10, 11]
     assert [issue["severity"] for issue in issues] == ["major", "minor"]
