@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
@@ -200,3 +201,39 @@ def test_an_expectation_that_fails_is_decided() -> None:
 
     assert play(rule, {0: 0.9})[0] == 32
     assert rule.stopped([0]).reached
+
+
+EVEN_ODDS = (0.15, 0.2, 0.3, 0.2, 0.15)
+SEEDS = 300
+
+
+def by_chance(expectation: Expectation, seed: int) -> tuple[Outcome, int]:
+    """How two even matchups end that are looked at until it is decided, and when."""
+    chance = np.random.default_rng(seed)
+    drawn = chance.choice(5, (2, 2_000), p=EVEN_ODDS)
+    jobs = [job(0, A, B, 2_000), job(1, A, C, 2_000)]
+    rule = UntilDecided(jobs, [expectation])
+    tallies: dict[int, Ints] = {}
+    while more := rule.more(tallies):
+        for each in more:
+            seen = drawn[each.number, : each.sets]
+            tallies[each.number] = tally_of(np.bincount(seen, minlength=5).tolist())
+    tables = [
+        played_table(each.names, tallies[each.number], anytime=True) for each in jobs
+    ]
+    sets = rule.stopped([0])
+    return expectation.judged(tables).outcome, sets.decisions[0].sets
+
+
+@pytest.mark.slow
+def test_looking_often_decides_no_more_wrongly_than_it_says() -> None:
+    on_the_bound = expected((A, None), high=0.5)
+    wrong = [
+        by_chance(on_the_bound, seed)[0] is not Outcome.OPEN for seed in range(SEEDS)
+    ]
+    assert sum(wrong) <= 0.05 * SEEDS
+
+    inside = [by_chance(expected((A, None), high=0.54), seed) for seed in range(SEEDS)]
+    assert sum(outcome is Outcome.FAILS for outcome, _ in inside) <= 0.05 * SEEDS
+    assert sum(outcome is Outcome.HOLDS for outcome, _ in inside) >= 0.95 * SEEDS
+    assert sum(sets for _, sets in inside) < 0.7 * 2_000 * SEEDS
