@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
+    from deckcheck.analysis.checking import PlanCheck
     from deckcheck.analysis.comparison import ComparisonResult
     from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.api import (
         build,
+        check,
         compare,
         impact,
         merge,
@@ -42,12 +44,14 @@ __all__ = [
     "FoundDeck",
     "IllegalDeckError",
     "ImpactResult",
+    "PlanCheck",
     "SimulationError",
     "SimulationResult",
     "UsageError",
     "Validation",
     "__version__",
     "build",
+    "check",
     "compare",
     "impact",
     "merge",
@@ -68,11 +72,13 @@ _HOMES = {
     "FoundDeck": "deckcheck.workshop.found",
     "IllegalDeckError": "deckcheck.sim.errors",
     "ImpactResult": "deckcheck.analysis.impact_result",
+    "PlanCheck": "deckcheck.analysis.checking",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "build": "deckcheck.api",
+    "check": "deckcheck.api",
     "compare": "deckcheck.api",
     "impact": "deckcheck.api",
     "merge": "deckcheck.api",

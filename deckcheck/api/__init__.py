@@ -1,5 +1,6 @@
 """The Python API: functions that do what the commands do, by their topics."""
 
+from deckcheck.api.checking import check
 from deckcheck.api.comparing import compare, impact
 from deckcheck.api.reading import parse, read, validate
 from deckcheck.api.runs import merge, replay, resume
@@ -8,6 +9,7 @@ from deckcheck.api.simulating import simulate
 
 __all__ = [
     "build",
+    "check",
     "compare",
     "impact",
     "merge",

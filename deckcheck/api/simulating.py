@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from deckcheck.sim.games_table import GamesTable
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.run import Progress
+    from deckcheck.sim.seating import Request
+    from deckcheck.sim.simulation import Simulation
 
-__all__ = ["simulate"]
+__all__ = ["entered", "simulate"]
 
 DEFAULT_GAMES = 10_000
 
@@ -108,10 +110,7 @@ def simulate(
     misuse, SimulationError when the run cannot go on, and a KeyboardInterrupt whose
     `result` is what was played until then.
     """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.making import simulation_of
     from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.reports import common_format, facing, first_file
     from deckcheck.sim.seating import Request
     from deckcheck.sim.stopping import Stopping
 
@@ -131,8 +130,37 @@ def simulate(
     table = _games_table(games_table)
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run, shard)
+    simulation = entered(
+        decks,
+        request,
+        judging,
+        against=against,
+        gauntlet=gauntlet,
+        allow_illegal=allow_illegal,
+    )
+    result: SimulationResult = playing.play(simulation, judging, games_table=table)
+    return result
+
+
+def entered(
+    decks: Sequence[Deck | Target | Sequence[Deck | Target]],
+    request: Request,
+    judging: Judging,
+    *,
+    against: Target | Deck | Sequence[Target | Deck] = (),
+    gauntlet: bool = False,
+    allow_illegal: bool = False,
+) -> Simulation:
+    """The simulation of decks that are read and judged, or of random ones.
+
+    Raises IllegalDeckError and UsageError, as `simulate`.
+    """
+    from deckcheck.formats import database_of
+    from deckcheck.sim.making import simulation_of
+    from deckcheck.sim.reports import common_format, facing, first_file
+
     reports: list[DeckReport] = []
-    if decks or not random_decks:
+    if decks or not request.random_decks:
         reports = decks_of(decks, "simulate", judging, allow_illegal)
         if against:
             field = decks_of((against,), "simulate", judging, allow_illegal)
@@ -142,9 +170,7 @@ def simulate(
             request = replace(request, challengers=first_file(reports))
     fmt = validator(judging).format if not reports else None
     fmt = fmt or common_format(reports)
-    simulation = simulation_of(fmt, database_of(fmt, judging.root), reports, request)
-    result: SimulationResult = playing.play(simulation, judging, games_table=table)
-    return result
+    return simulation_of(fmt, database_of(fmt, judging.root), reports, request)
 
 
 def _games_table(file: Target | None) -> GamesTable | None:

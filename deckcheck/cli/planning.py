@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from deckcheck.cli.entering import Entry, enter, known_policies, refuse
-from deckcheck.cli.game_options import DEFAULT_GAMES, DEFAULT_SEED
+from deckcheck.cli.entering import Entry, enter, refuse
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
-from deckcheck.cli.stopping_options import read_stopping
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Place", "enter_plan", "kept_or_not", "play_plan"]
 
 FINDINGS = 1
-USUAL_RISK = 0.05
 IN_THE_PLAN = (
     *("decks", "games", "seed", "policy", "format", "as_of", "rule", "against"),
     *("gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
@@ -119,29 +116,9 @@ def _simulation(
     ctx: typer.Context, experiment: Experiment, card_db: Root, quiet: int
 ) -> Simulation:
     """What an experiment asks for; raises IllegalDeckError and UsageError."""
-    from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.seating import Request
+    from deckcheck.plans import request_of
 
-    matchups = experiment.matchups
-    request = Request(
-        games=experiment.games or DEFAULT_GAMES,
-        seed=DEFAULT_SEED if experiment.seed is None else experiment.seed,
-        policies=known_policies(list(experiment.policies or ())),
-        mirror=bool(experiment.mirror),
-        opponents=experiment.opponents or (),
-        random_decks=bool(experiment.random_decks),
-        players=experiment.players,
-        selections=experiment.selections or (),
-        matchups=None if matchups is None else read_chances(Path(matchups)),
-        stopping=read_stopping(
-            experiment.until_width,
-            experiment.sprt,
-            USUAL_RISK if experiment.alpha is None else experiment.alpha,
-            USUAL_RISK if experiment.beta is None else experiment.beta,
-            elo=experiment.elo or "logistic",
-            adaptive=bool(experiment.adaptive),
-        ),
-    )
+    request = request_of(experiment)
     entry = Entry(
         experiment.decks,
         request,

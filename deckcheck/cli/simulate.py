@@ -60,7 +60,6 @@ from deckcheck.cli.stopping_options import (
     Elo,
     SprtLeads,
     UntilWidth,
-    read_stopping,
 )
 from deckcheck.findings.errors import UsageError
 
@@ -132,6 +131,7 @@ def simulate(
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.matches.chances import read_chances
     from deckcheck.sim.seating import Request
+    from deckcheck.sim.stopping_words import read_stopping
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")

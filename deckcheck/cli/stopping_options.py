@@ -1,16 +1,10 @@
-"""Options that end a run before all its games are played, and what they say."""
+"""Options that end a run before all its games are played."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
-
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import quote
-
-if TYPE_CHECKING:
-    from deckcheck.sim.stopping import Stopping
 
 __all__ = [
     "Adaptive",
@@ -19,7 +13,6 @@ __all__ = [
     "Elo",
     "SprtLeads",
     "UntilWidth",
-    "read_stopping",
 ]
 
 UntilWidth = Annotated[
@@ -68,48 +61,3 @@ Adaptive = Annotated[
         help="Spend the games where the order of the decks is least decided.",
     ),
 ]
-
-
-def read_stopping(
-    until_width: str | None,
-    sprt: str | None,
-    alpha: float,
-    beta: float,
-    *,
-    elo: str,
-    adaptive: bool,
-) -> Stopping:
-    """What the options ask for; raises UsageError for what they cannot mean."""
-    from deckcheck.sim.stopping import Stopping
-
-    return Stopping(
-        until_width=None if until_width is None else _percent(until_width),
-        sprt=None if sprt is None else _leads(sprt),
-        alpha=alpha,
-        beta=beta,
-        elo=elo,
-        adaptive=adaptive,
-    )
-
-
-def _percent(text: str) -> float:
-    try:
-        if not text.rstrip().endswith("%"):
-            raise ValueError
-        return float(text.rstrip().removesuffix("%")) / 100
-    except ValueError:
-        raise UsageError(
-            f"`--until-width` is {quote(text)}, must be a percentage",
-            "Write it like `--until-width 0.5%`",
-        ) from None
-
-
-def _leads(text: str) -> tuple[float, float]:
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        raise UsageError(
-            f"`--sprt` is {quote(text)}, must be two numbers",
-            "Write it like `--sprt 0,5`",
-        ) from None
-    return low, high

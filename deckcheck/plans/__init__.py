@@ -1,5 +1,6 @@
 """Plans: several simulations in a file, for what is played again and again."""
 
+from deckcheck.plans.asking import request_of
 from deckcheck.plans.expecting import expecting
 from deckcheck.plans.file import Experiment, Plan, PlanFile, plan_error, read_plan
 
@@ -10,4 +11,5 @@ __all__ = [
     "expecting",
     "plan_error",
     "read_plan",
+    "request_of",
 ]

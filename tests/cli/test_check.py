@@ -12,6 +12,7 @@ import jsonschema
 import junitparser
 import pytest
 
+import deckcheck
 from deckcheck.analysis.checking_schema import CHECK_SCHEMA
 from deckcheck.cli import main
 
@@ -258,9 +259,33 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     assert "holds another run" in capsys.readouterr().err
 
 
+def test_in_python(folder: Path, capsys: Captured) -> None:
+    printed = json.loads(output(capsys, "json"))
+    found = deckcheck.check("plan.toml", run="kept")
+    document = found.to_dict()
+
+    assert document["expectations"] == printed["expectations"]
+    assert document["summary"] == printed["summary"]
+    assert found.outcomes["fails"] == 1
+    assert [f.name for f in found.validation.findings] == [
+        "failed-expectation",
+        "open-expectation",
+    ]
+    again = deckcheck.check(folder / "plan.toml", run="kept")
+    assert again.experiments == found.experiments
+    write(PLAN.replace("EDGE", "2"))
+    with pytest.raises(deckcheck.UsageError, match=r"plan.toml:11:\d+: A bound lies"):
+        deckcheck.check("plan.toml")
+    write('[experiments.a]\ndecks = ["*.deck"]\n')
+    with pytest.raises(deckcheck.UsageError, match="Nothing is expected"):
+        deckcheck.check("plan.toml")
+
+
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
 
     assert main(["check", "plan.toml"]) == 1
     err = capsys.readouterr().err
+    with pytest.raises(deckcheck.IllegalDeckError):
+        deckcheck.check("plan.toml")
     assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err

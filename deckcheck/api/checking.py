@@ -1,0 +1,100 @@
+"""Check what a plan expects of win rates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from deckcheck.api.playing import Playing
+from deckcheck.api.simulating import entered
+from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+
+if TYPE_CHECKING:
+    from deckcheck.analysis.checking import Placed, PlanCheck
+    from deckcheck.plans import Plan
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.run import Progress
+    from deckcheck.sim.simulation import Simulation
+
+__all__ = ["check"]
+
+
+@in_python
+def check(
+    plan: Target,
+    *,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> PlanCheck:
+    """Play the experiments of a plan file, and say whether what they expect holds.
+
+    Only experiments with `expect` are played. `check.outcomes` counts the expectations
+    that hold, fail and are open, `check.experiments` has each with its win rates, and
+    `check.validation` the findings. With `run`, a folder, all of it is kept there and
+    nothing is played twice. Everything else is as in `simulate`.
+    """
+    from deckcheck.analysis.checking import PlanCheck, checked
+    from deckcheck.plans import read_plan
+
+    file = folder("plan", plan)
+    if file is None:
+        raise UsageError("`plan` is None", "Name a plan file")
+    playing = Playing.of(jobs, executor, progress, run)
+    judging = Judging.of(None, card_db, (), None)
+    found = read_plan(file)
+    planned = _planned(found, judging)
+    if not planned:
+        raise UsageError(f"Nothing is expected in {quote(str(file))}")
+    if playing.place is not None:
+        from deckcheck.sim.runs.series import begin_series
+
+        begin_series(playing.place, list(planned))
+    experiments = []
+    for name, (simulation, expected) in planned.items():
+        place = None if playing.place is None else playing.place / name
+        result = playing._replace(place=place).play(simulation, judging)
+        experiments.append(checked(name, result, expected))
+    return PlanCheck(found.path, found.source.document.text, tuple(experiments))
+
+
+def _planned(
+    plan: Plan, judging: Judging
+) -> dict[str, tuple[Simulation, list[Placed]]]:
+    """The simulations of which something is expected, and what that is."""
+    from deckcheck.findings.documents import Defect
+    from deckcheck.plans import expecting, plan_error, request_of
+    from deckcheck.sim.errors import IllegalDeckError
+
+    planned: dict[str, tuple[Simulation, list[Placed]]] = {}
+    defects: list[Defect] = []
+    for name, experiment in plan.experiments.items():
+        if not experiment.expect:
+            continue
+        own = judging._replace(
+            format=experiment.format,
+            rules=experiment.rules or (),
+            as_of=experiment.as_of,
+        )
+        try:
+            simulation = entered(
+                experiment.decks,
+                request_of(experiment),
+                own,
+                against=experiment.against,
+                gauntlet=experiment.gauntlet,
+                allow_illegal=bool(experiment.allow_illegal),
+            )
+            expected, simulation = expecting(plan, name, simulation, defects)
+        except IllegalDeckError:
+            raise
+        except UsageError as error:
+            raise plan.error(name, error) from None
+        planned[name] = simulation, expected
+    if defects:
+        raise plan_error(plan.path, defects)
+    return planned

@@ -1,0 +1,45 @@
+"""What an experiment of a plan asks of a simulation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from deckcheck.plans.file import Experiment
+from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+from deckcheck.sim.matches.chances import read_chances
+from deckcheck.sim.seating import Request
+from deckcheck.sim.stopping_words import read_stopping
+
+__all__ = ["request_of"]
+
+GAMES = 10_000
+SEED = 1
+RISK = 0.05
+"""What `simulate` does where nothing is asked for."""
+
+
+def request_of(experiment: Experiment) -> Request:
+    """What an experiment asks for; raises UsageError for what makes no sense."""
+    policies = experiment.policies or (DEFAULT_POLICY,)
+    for name in policies:
+        read_policy(name)
+    matchups = experiment.matchups
+    return Request(
+        games=experiment.games or GAMES,
+        seed=SEED if experiment.seed is None else experiment.seed,
+        policies=policies,
+        mirror=bool(experiment.mirror),
+        opponents=experiment.opponents or (),
+        random_decks=bool(experiment.random_decks),
+        players=experiment.players,
+        selections=experiment.selections or (),
+        matchups=None if matchups is None else read_chances(Path(matchups)),
+        stopping=read_stopping(
+            experiment.until_width,
+            experiment.sprt,
+            RISK if experiment.alpha is None else experiment.alpha,
+            RISK if experiment.beta is None else experiment.beta,
+            elo=experiment.elo or "logistic",
+            adaptive=bool(experiment.adaptive),
+        ),
+    )
