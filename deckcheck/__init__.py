@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from deckcheck.analysis.comparison import ComparisonResult
     from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.api import (
+        balance,
         build,
         check,
         compare,
@@ -34,9 +35,11 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.result import SimulationResult
     from deckcheck.validation import DeckReport, Validation
+    from deckcheck.workshop.balancing_result import BalanceResult
     from deckcheck.workshop.found import FoundDeck
 
 __all__ = [
+    "BalanceResult",
     "ComparisonResult",
     "Deck",
     "DeckReport",
@@ -50,6 +53,7 @@ __all__ = [
     "UsageError",
     "Validation",
     "__version__",
+    "balance",
     "build",
     "check",
     "compare",
@@ -65,6 +69,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "BalanceResult": "deckcheck.workshop.balancing_result",
     "ComparisonResult": "deckcheck.analysis.comparison",
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
@@ -77,6 +82,7 @@ _HOMES = {
     "SimulationResult": "deckcheck.sim.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
+    "balance": "deckcheck.api",
     "build": "deckcheck.api",
     "check": "deckcheck.api",
     "compare": "deckcheck.api",

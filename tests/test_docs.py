@@ -21,7 +21,8 @@ PAGES = sorted(
 
 # These compile the engine on a fresh machine.
 PLAYING = {
-    *("build", "check", "compare", "impact", "replay", "simulate", "tune", "warmup")
+    *("balance", "build", "check", "compare", "impact", "replay", "simulate"),
+    *("tune", "warmup"),
 }
 
 # Pages that name runs there keep them: their commands build on each other.

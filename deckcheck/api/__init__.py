@@ -1,5 +1,6 @@
 """The Python API: functions that do what the commands do, by their topics."""
 
+from deckcheck.api.balancing import balance
 from deckcheck.api.checking import check
 from deckcheck.api.comparing import compare, impact
 from deckcheck.api.reading import parse, read, validate
@@ -8,6 +9,7 @@ from deckcheck.api.searching import build, tune
 from deckcheck.api.simulating import simulate
 
 __all__ = [
+    "balance",
     "build",
     "check",
     "compare",

@@ -71,6 +71,11 @@ COMMANDS: tuple[Command, ...] = (
         "build gwent/standard --faction Skellige --against decks/",
     ),
     Command(
+        "balance",
+        "Find the smallest changes of cards that balance a field",
+        "balance plan.toml --output-format set:changes.yaml",
+    ),
+    Command(
         "replay",
         "Tell any game of a simulation again, move by move",
         "replay siege.deck swarm.deck --game 1234",

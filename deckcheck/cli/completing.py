@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "abilities",
     "asked_to_complete",
+    "balance_outputs",
     "cards",
     "check_outputs",
     "complete",
@@ -160,6 +161,13 @@ def event_outputs() -> Values:
     from deckcheck.events.outputs import EVENT_WRITERS
 
     return [output for output, _ in EVENT_WRITERS]
+
+
+def balance_outputs() -> Values:
+    """The outputs of `balance`."""
+    from deckcheck.report import WRITERS
+
+    return [output for output, _ in WRITERS["balance"]()]
 
 
 def meta_outputs() -> Values:

@@ -178,6 +178,20 @@ def _build() -> dict[str, Any]:
     return BUILD_SCHEMA
 
 
+def _balance() -> dict[str, Any]:
+    from deckcheck.workshop.balancing_schema import BALANCE_SCHEMA
+
+    return BALANCE_SCHEMA
+
+
+def _balance_plan() -> dict[str, Any]:
+    from pydantic import TypeAdapter
+
+    from deckcheck.plans.balance import BalanceFile
+
+    return TypeAdapter(BalanceFile).json_schema()
+
+
 def _stats() -> dict[str, Any]:
     from deckcheck.analysis.schema import STATS_SCHEMA
 
@@ -201,6 +215,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("config", "the configuration, deckcheck.toml", _config),
     ("event", "a tournament, event.toml", _event),
     ("plan", "experiments, plan.toml", _plan),
+    ("balance-plan", "a field to balance, plan.toml", _balance_plan),
     ("card", "one card", _card),
     ("cards", "a file of cards, card_db/<game>/cards.yaml", _cards),
     ("set", "a set, for a format's `sets`", _set),
@@ -227,6 +242,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("impact", "what impact prints as json", _impact),
     ("tune", "what tune prints as json", _tune),
     ("build", "what build prints as json", _build),
+    ("balance", "what balance prints as json", _balance),
     ("stats", "what stats prints as json", _stats),
     ("meta", "what meta prints as json", _meta),
     ("replay", "what replay prints as json", _replay),

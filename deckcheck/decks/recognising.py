@@ -60,7 +60,7 @@ _STARTS = (
     rf"{_DECK_FILE}(?:\n{_DECK_FILE})*\n?\Z",
     r"\# (?:no )?configuration\b[^\n]*\n(?:\# configuration [^\n]+\n)*"
     r"(?:\# )?[a-z-]+ (?:= |is not set)",
-    r"Example: deckcheck |<(?:\?xml|!DOCTYPE|html)\b",
+    r"\# changes of cards by deckcheck |Example: deckcheck |<(?:\?xml|!DOCTYPE|html)\b",
 )
 # What stands further below.
 _LINES = (

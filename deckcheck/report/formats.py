@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Protocol, TextIO, TypeAlias
 
 from deckcheck.findings.json_text import json_text
+from deckcheck.report.balances import balance_report
 from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
 from deckcheck.report.found import found_report
@@ -23,8 +24,10 @@ from deckcheck.report.text import as_text
 from deckcheck.sim.document import Data, Row
 from deckcheck.sim.result import SimulationResult
 from deckcheck.workshop.found import FoundDeck
+from deckcheck.workshop.balancing_result import BalanceResult
 
 __all__ = [
+    "balance_writers",
     "comparison_writers",
     "found_writers",
     "impact_writers",
@@ -136,6 +139,15 @@ def meta_writers() -> tuple[tuple[str, Writer], ...]:
 def _reported(name: str, all_matchups: bool) -> Callable[[SimulationResult], Report]:
     """What is shown of a simulation in the output `name`; a page has everything."""
     return partial(report_of, all_matchups=all_matchups or name == PAGE)
+
+
+def balance_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of a balanced field by its name; `set` is the file of a set."""
+    return (*_writers(balance_report), ("set", _write_set))
+
+
+def _write_set(result: BalanceResult, stream: TextIO, *_: object) -> None:
+    stream.write(result.set_text())
 
 
 def _writers(reported: Callable[[Any], Report]) -> tuple[tuple[str, Writer], ...]:

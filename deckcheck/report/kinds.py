@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from deckcheck.report.formats import (
     Writer,
+    balance_writers,
     comparison_writers,
     found_writers,
     impact_writers,
@@ -23,5 +24,6 @@ WRITERS: dict[str, Writers] = {
     "impact": impact_writers,
     "tune": found_writers,
     "build": found_writers,
+    "balance": balance_writers,
 }
 """What writes the results of a kind of study, by its name."""

@@ -142,6 +142,16 @@ def test_a_search_is_no_deck() -> None:
     play(f"build gwent/standard --faction monsters --against a.deck -n 400 {FEW}")
 
 
+@pytest.mark.slow
+def test_a_balanced_field_is_no_deck() -> None:
+    shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
+    Path("plan.toml").write_text(
+        'decks = ["a.deck", "c.deck"]\npolicy = "random"\ngames = 2\n'
+        "[targets]\ndeck = 50.001\n[bounds]\nstrength = 1\n"
+    )
+    play("balance plan.toml -q -j 1")
+
+
 FEW = "-q --policy random -j 1"
 TABLES = ("table", "json", "csv", "markdown")
 RESULTS = (*TABLES, "html")
@@ -155,6 +165,7 @@ PLAYED = {
     "check": (*TABLES, "junit", "github", "gitlab"),
     "tune": RESULTS,
     "build": RESULTS,
+    "balance": (*RESULTS, "set"),
     "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),
 }

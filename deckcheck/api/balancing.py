@@ -1,0 +1,47 @@
+"""Balance a field of decks by changes of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from deckcheck.api.playing import Playing, decks_of, played_by
+from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
+from deckcheck.findings import UsageError
+
+if TYPE_CHECKING:
+    from deckcheck.sim.executors import Executor
+    from deckcheck.sim.run import Progress
+    from deckcheck.workshop.balancing_result import BalanceResult
+
+__all__ = ["balance"]
+
+
+@in_python
+def balance(
+    plan: Target,
+    *,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> BalanceResult:
+    """Find the smallest changes of cards that make a field as a plan wants it.
+
+    `plan` is the file of the field, the targets and the bounds. `result.balanced` has
+    the changes, `result.set_text()` is the file of a set that makes them. Everything
+    else is as in `simulate`.
+    """
+    from deckcheck.plans.balance import read_balance_plan
+
+    place = folder("plan", plan)
+    if place is None:
+        raise UsageError("No plan given", "Name the file of a field to balance")
+    known = read_balance_plan(place)
+    judging = Judging.of(known.format, card_db, (), known.file.as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    decks = decks_of((list(known.decks),), "balance", judging, False)
+    fmt, database = played_by(decks, judging)
+    result: BalanceResult = playing.play(known.balance(fmt, database, decks), judging)
+    return result

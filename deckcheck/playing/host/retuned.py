@@ -1,0 +1,121 @@
+"""Two decks that meet with the cards as they are, and with cards that differ.
+
+The decks are the same and every game has the same shuffles, so what differs between
+two versions of the cards is caused by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import TypeAlias
+
+import numpy as np
+
+from deckcheck.playing.host.log import GameLog
+from deckcheck.playing.host.table import Table
+from deckcheck.playing.host.versions import SCORES, aligned
+from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, new_tally
+
+__all__ = ["Patch", "Retuned", "retuned"]
+
+Patch: TypeAlias = tuple[tuple[int, bytes], ...]
+"""Where a context differs from another one, and the bytes that stand there."""
+
+PLAYERS = 2
+ROWS = len(new_tally(PLAYERS, PLAYERS))
+
+
+@dataclass(frozen=True)
+class Retuned:
+    """A table of two, and what differs in its context for each version of the cards.
+
+    A tally is that of the cards as they are, with the checksum of all games, and below
+    it for each version how often the first deck came to so many half-points in a set.
+    All games come from `stream`, whatever the number of the job.
+    """
+
+    base: Table
+    patches: tuple[Patch, ...]
+    stream: int
+
+    @property
+    def engine(self) -> str:
+        """The part of the engine that plays here."""
+        return self.base.engine
+
+    @property
+    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
+        """The entrants in the order of a game."""
+        return self.base.entrant_in
+
+    def play(
+        self,
+        seed: int,
+        number: int,
+        first_set: int,
+        sets: int,
+        log: GameLog | None = None,
+    ) -> Ints:
+        """Play `sets` sets with each version of the cards; tallies are added by `+`.
+
+        `number` changes nothing. `log` gets a row for each game, version by version.
+        Raises CrashedGame for a game that could not be played to its end.
+        """
+        tally = self.base.play(seed, self.stream, first_set, sets, log)
+        counts = np.empty((len(self.patches), SCORES), np.int64)
+        checksum = int(tally[0, Head.CHECKSUM])
+        for place, patch in enumerate(self.patches):
+            table = self._with(patch)
+            other = table.play(seed, self.stream, first_set, sets, log)
+            counts[place] = first_scores(other)
+            checksum += int(other[0, Head.CHECKSUM])
+        tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
+        below = np.zeros((ceil(counts.size / tally.shape[1]), tally.shape[1]), np.int64)
+        below.ravel()[: counts.size] = counts.ravel()
+        return np.concatenate([tally, below])
+
+    def scores(self, tally: Ints) -> list[tuple[int, ...]]:
+        """How often the first deck came to 0 to 4 half-points: as is, each version."""
+        below = tally[ROWS:].ravel()[: SCORES * len(self.patches)]
+        counts = [first_scores(tally), *below.reshape(-1, SCORES)]
+        return [tuple(int(n) for n in each) for each in counts]
+
+    def _with(self, patch: Patch) -> Table:
+        context = bytearray(self.base.contexts[0])
+        for start, data in patch:
+            context[start : start + len(data)] = data
+        return replace(self.base, contexts=(bytes(context),))
+
+
+def first_scores(tally: Ints) -> Ints:
+    """How often the first entrant of a duel came to 0 to 4 half-points in a set."""
+    return tally[1, Part.SHARES : Part.SHARES + SCORES]
+
+
+def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:
+    """The table of two decks with others at which the same two sit with other cards.
+
+    Cards that a deck has at all of them lie in the same places.
+    """
+    contexts = [table.read_contexts() for table in (base, *others)]
+    for player in range(PLAYERS):
+        decks = [x["deck"][0, player, : x["n_deck"][0, player]] for x in contexts]
+        for deck, order in zip(
+            decks, aligned([d.tolist() for d in decks]), strict=True
+        ):
+            deck[:] = order
+    own, *rest = (x.tobytes() for x in contexts)
+    patches = tuple(tuple(_differences(own, each)) for each in rest)
+    return Retuned(replace(base, contexts=(own,)), patches, stream)
+
+
+def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
+    """Where `other` differs, in runs."""
+    pair = np.frombuffer(own, np.uint8), np.frombuffer(other, np.uint8)
+    places = np.flatnonzero(pair[0] != pair[1])
+    if len(places):
+        for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
+            start, end = int(run[0]), int(run[-1]) + 1
+            yield start, other[start:end]

@@ -1,0 +1,433 @@
+"""The smallest changes of cards that make a field as it is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.playing_on import PlayingOn
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import Executor
+from deckcheck.sim.limits import MOST_JOBS
+from deckcheck.sim.record import GAMES, Records
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly, Watch
+from deckcheck.sim.simulation import Interrupted, check_range
+from deckcheck.sim.study import Asked, Study
+from deckcheck.sim.totals import checksum_of
+from deckcheck.stats import mean_score
+from deckcheck.validation import DeckReport
+from deckcheck.workshop.balancing_cards import (
+    CardPlace,
+    CardTrial,
+    Worths,
+    named_cards,
+    worths_of,
+)
+from deckcheck.workshop.balancing_field import BalancedField
+from deckcheck.workshop.balancing_question import PROOF, BalanceQuestion
+from deckcheck.workshop.balancing_result import (
+    BalanceResult,
+    CardChange,
+    Outcome,
+)
+from deckcheck.workshop.balancing_search import Search
+from deckcheck.workshop.balancing_steps import (
+    Step,
+    changed_cards,
+    in_order,
+    measured,
+    steps_of,
+)
+from deckcheck.workshop.balancing_targets import (
+    Aim,
+    Gauge,
+    Scores,
+    gauges,
+    level_of,
+    verdict_on,
+)
+
+__all__ = ["Balance", "balance_of"]
+
+NAMED = 5
+"""How many cards above their peers, and as many below, are named."""
+
+CANDIDATES = 12
+"""How many cards are tried, unless a plan names them."""
+
+ROUNDS = 8
+"""How many sets of changes are played at most."""
+
+FEWEST = 2
+ONE_SIGMA = 0.6827
+"""The level of an interval that reaches one standard error."""
+
+
+@dataclass(frozen=True)
+class Balance(Study):
+    """A field that is to be balanced; `run` does it.
+
+    First the field plays, and every card is replaced by average ones. Of the cards
+    that stand out changes are measured one by one; then the smallest set of changes
+    that should do is played, its effects are corrected, and the next one is chosen.
+    All that is told is from other games, after the choice.
+    """
+
+    KIND = "balance"
+    QUESTION = BalanceQuestion
+
+    format: Format
+    database: CardDatabase
+    question: BalanceQuestion
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"field": self.entrants}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Balance:
+        """The question that asks this."""
+        return cls(asked.format, asked.database, asked.question, asked.role("field"))
+
+    @cached_property
+    def field(self) -> BalancedField:
+        """The decks and how they meet."""
+        return BalancedField(self.format, self.database, self.entrants)
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """How often each deck comes."""
+        return self.question.weights or (1.0,) * len(self.entrants)
+
+    @cached_property
+    def gauges(self) -> list[Gauge]:
+        """The decks and factions whose win rates are told."""
+        known = self.database.factions
+        factions = [
+            None
+            if each.deck.faction is None
+            else (each.deck.faction, known[each.deck.faction].name)
+            for each in self.entrants
+        ]
+        pairs = [(pair.a, pair.b) for pair in self.field.pairs]
+        names = [each.name for each in self.entrants]
+        return gauges(names, factions, self.weights, pairs)
+
+    @cached_property
+    def aims(self) -> list[Aim]:
+        """The targets; raises UsageError where they speak of no deck and no faction."""
+        targets = self.question.targets
+        ranges = {"deck": targets.deck, "faction": targets.faction}
+        found = [
+            Aim(gauge, *ends)
+            for gauge in self.gauges
+            if (ends := ranges[gauge.kind]) is not None
+        ]
+        if not found:
+            raise UsageError(
+                "No two decks of this field are of different factions",
+                "Set the target `deck`, or add decks of other factions",
+            )
+        return found
+
+    def run(
+        self,
+        *,
+        jobs: int = 1,
+        executor: Executor | None = None,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        records: Records | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
+    ) -> BalanceResult:
+        """Search, and prove what was found in games of their own.
+
+        What `records` hold of these games is not played again, and what is played is
+        added to them. Raises Interrupted, and otherwise as `play_jobs`.
+        """
+        check_range("jobs", jobs, 1, MOST_JOBS)
+        _ = self.aims
+        record = records(GAMES) if records else None
+        options: dict[str, Any] = {"announces": announces, "watch": watch}
+        options |= {"block_sets": block_sets, "while_compiling": while_compiling}
+        with PlayingOn(self.question.seed, jobs, executor, record) as games:
+            try:
+                return _Balancing(self, games, options).run()
+            except StoppedEarly:
+                raise Interrupted(None) from None
+
+
+class _Balancing:
+    """One run of a search: its steps in turn, each numbered behind the one before."""
+
+    def __init__(
+        self, balance: Balance, games: PlayingOn, options: dict[str, Any]
+    ) -> None:
+        self._balance = balance
+        self._field = balance.field
+        self._games = games
+        self._options = options
+        self._next = 0
+        self._played = 0
+
+    def run(self) -> BalanceResult:
+        """Play everything."""
+        question = self._balance.question
+        [scores] = self._meet([()], 0, question.games, "the field")
+        worths = self._worths()
+        search = self._search(scores, worths)
+        best = search.best
+        cards = self._name(worths, search)
+        both = [(), best] if best else [()]
+        stream = self._next
+        before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
+        return self._result(search, cards, before, after[0] if after else before)
+
+    def _play(self, work: Sequence[Job]) -> None:
+        if not work:
+            return
+        self._games.play(work, (self._field.table.engine,), **self._options)
+        self._options["while_compiling"] = None
+        self._next = 1 + max(job.number for job in work)
+        self._played += sum(job.games * job.sets for job in work)
+
+    def _meet(
+        self,
+        versions: Sequence[tuple[Step, ...]],
+        stream: int,
+        games: int,
+        label: str,
+    ) -> list[Scores]:
+        """The scores of all pairs with each version of the cards."""
+        work = self._field.jobs(self._next, stream, games, versions, label)
+        self._play(work)
+        return self._field.scores(work, self._games.tallies)
+
+    def _worths(self) -> Worths:
+        """What all cards are worth, those at both ends more exactly."""
+        own = self._balance
+        games = own.question.games
+        first = self._weigh(frozenset(), games)
+        ranked = named_cards(first, first, own.database, own.weights)
+        ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
+        return first | self._weigh(frozenset(c.id for c in ends), PROOF * games)
+
+    def _weigh(self, cards: frozenset[str], games: int) -> Worths:
+        """What cards are worth, all of them if none are named."""
+        own = self._balance
+        trial = CardTrial(own.format, own.database, own.entrants, cards)
+        first = self._next
+        self._play(trial.jobs(first, games))
+        return worths_of(trial.tried(first, self._games.tallies), own.weights)
+
+    def _name(self, worths: Worths, search: Search) -> list[CardPlace]:
+        """The cards farthest from their peers, and those to be changed, once more."""
+        own = self._balance
+        ranked = named_cards(worths, worths, own.database, own.weights)
+        ends = [*ranked[:NAMED], *ranked[-NAMED:]]
+        wanted = {each.id for each in ends} | {step.card for step in search.best}
+        again = self._weigh(frozenset(wanted & set(worths)), PROOF * own.question.games)
+        order = {each.id: place for place, each in enumerate(ranked)}
+        found = named_cards(worths, again, own.database, own.weights)
+        return sorted(found, key=lambda each: order[each.id])
+
+    def _search(self, scores: Scores, worths: Worths) -> Search:
+        """Try sets of changes, until no other one looks better."""
+        own = self._balance
+        margins = [self._margin(aim, scores) for aim in own.aims]
+        search = Search(own.aims, margins, own.question.bounds.changes)
+        search.add((), _rates(scores))
+        if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
+            return search
+        search.offered = self._offered(worths, search)
+        if not search.offered:
+            return search
+        each = [s for s in search.offered if s in set(_measured(search.offered))]
+        work = self._field.effect_jobs(self._next, own.question.games, each)
+        self._play(work)
+        search.effects = self._field.effects(each, work, self._games.tallies)
+        for _ in range(ROUNDS):
+            steps = in_order(list(search.next()), list(own.database.cards))
+            if not self._try(search, steps):
+                break
+        self._improve(search)
+        return search
+
+    def _improve(self, search: Search) -> None:
+        """Try what lies beside the best changes, as long as that is better."""
+        for _ in range(ROUNDS):
+            best = search.best
+            for steps in search.beside(best):
+                self._try(search, steps)
+            if search.best == best:
+                break
+
+    def _try(self, search: Search, steps: tuple[Step, ...]) -> bool:
+        """Play changes together; False if they were tried, or leave a deck illegal."""
+        if steps in search.tried or self._field.decks(steps) is None:
+            return False
+        games = self._balance.question.games
+        [seen] = self._meet([steps], 0, games, "changes together")
+        search.add(steps, _rates(seen))
+        return True
+
+    def _margin(self, aim: Aim, scores: Scores) -> float:
+        """How far inside of its range an aim has to lie so that it can be proved.
+
+        That is the reach of the interval of the proof, and the standard error here.
+        """
+        reach = _reach(aim, scores, level_of(len(self._balance.aims)))
+        return reach / sqrt(PROOF) + _reach(aim, scores, ONE_SIGMA)
+
+    def _offered(self, worths: Worths, search: Search) -> list[Step]:
+        """All steps of the cards that may be changed."""
+        own, bounds = self._balance, self._balance.question.bounds
+        chosen = bounds.cards or self._candidates(worths, search)
+        largest = own.database.game.sizes.strength
+        steps = [
+            step
+            for card in chosen
+            for step in steps_of(
+                own.database.cards[card], bounds.strength, largest, bounds.limits
+            )
+        ]
+        return [step for step in steps if self._matters(step)]
+
+    def _matters(self, step: Step) -> bool:
+        """Whether a step changes a deck's strength or a deck, and leaves it legal."""
+        if step.what == "strength":
+            return True
+        limit = self._balance.database.cards[step.card].copies + step.by
+        decks = [self._balance.entrants[i].deck for i in self._field.holders[step.card]]
+        holds_more = any(deck.counts()[step.card] > limit for deck in decks)
+        return holds_more and self._field.decks((step,)) is not None
+
+    def _candidates(self, worths: Worths, search: Search) -> list[str]:
+        """The cards farthest above their peers in what is too strong, or below."""
+        own, rates = self._balance, search.tried[()]
+        leaning = [0] * len(own.entrants)
+        for aim, margin in zip(own.aims, search.margins, strict=True):
+            low, high = aim.within(margin)
+            value = aim.gauge.value(rates)
+            for i in aim.gauge.members if not low <= value <= high else ():
+                leaning[i] += 1 if value > high else -1
+        found = {}
+        for place in named_cards(worths, worths, own.database, own.weights):
+            decks = worths[place.id][1]
+            sign = sum(leaning[i] for i in decks)
+            if sign:
+                found[place.id] = place.above.value * (1 if sign > 0 else -1)
+        ranked = sorted(found, key=lambda card: -round(found[card], 9))
+        return ranked[:CANDIDATES]
+
+    def _result(
+        self,
+        search: Search,
+        cards: Sequence[CardPlace],
+        before: Scores,
+        after: Scores,
+    ) -> BalanceResult:
+        own = self._balance
+        fmt, best = own.format, search.best
+        policy = own.question.policy
+        table = self._field.table
+        changed = changed_cards(own.database, best).cards
+        return BalanceResult(
+            format=fmt.id,
+            snapshot=fmt.snapshot,
+            month=fmt.month,
+            play=fmt.seating.play,
+            decks=tuple(entrant.simulated for entrant in own.entrants),
+            players=(policy,),
+            stand_ins=stand_ins((policy,), table.game, table.variant),
+            games=2 * sum(before[0]),
+            games_played=self._played,
+            seed=own.question.seed,
+            checksum=checksum_of(self._games.tallies.values()),
+            digest=fmt.digest,
+            changes=fmt.own_changes,
+            seconds=self._games.seconds,
+            jobs=self._games.jobs,
+            cards=tuple(cards),
+            balanced=tuple(
+                CardChange(own.database.cards[id], changed[id])
+                for id in dict.fromkeys(step.card for step in best)
+            ),
+            outcomes=tuple(self._outcomes(before, after)),
+            tried=len(search.tried) - 1,
+            offered=len({step.card for step in search.offered}),
+            bounds=own.question.bounds.in_words,
+        )
+
+    def _outcomes(self, before: Scores, after: Scores) -> Iterator[Outcome]:
+        """What decks and factions came to; the intervals of targets hold together."""
+        own = self._balance
+        level = level_of(len(own.aims))
+        aims = {aim.gauge: aim for aim in own.aims}
+        for gauge in own.gauges:
+            aim = aims.get(gauge)
+            was, now = (gauge.estimate(scores, level) for scores in (before, after))
+            ends = None if aim is None else (aim.low, aim.high)
+            verdict = None if aim is None else verdict_on(aim, now)
+            yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict)
+
+
+def _reach(aim: Aim, scores: Scores, level: float) -> float:
+    low, high = aim.gauge.estimate(scores, level).interval
+    return (high - low) / 2
+
+
+def _rates(scores: Scores) -> list[float]:
+    return [mean_score(counts) for counts in scores]
+
+
+def _measured(steps: Sequence[Step]) -> list[Step]:
+    """The steps that are played, card by card."""
+    cards = dict.fromkeys(step.card for step in steps)
+    return [s for card in cards for s in measured([x for x in steps if x.card == card])]
+
+
+def balance_of(
+    fmt: Format,
+    database: CardDatabase,
+    decks: Sequence[DeckReport],
+    question: BalanceQuestion,
+) -> Balance:
+    """The question how to balance a field of decks as `fmt` is played.
+
+    Raises UsageError for too few decks, for a format in which no two decks meet, and
+    for cards that no deck holds.
+    """
+    check_meetings(fmt)
+    if database.game.attributes:
+        raise UsageError(
+            f"Decks write out the cards of {database.game.name}: none can be changed",
+            "Name decks of another game",
+        )
+    if len(decks) < FEWEST:
+        raise UsageError(
+            "A field needs at least 2 decks", "Name more files or a folder in `decks`"
+        )
+    entrants = tuple(enter(decks, [question.policy]))
+    balance = Balance(fmt, database, question, entrants)
+    for card in question.bounds.cards:
+        if card not in balance.field.holders:
+            name = quote(database.cards[card].name)
+            raise UsageError(f"No deck of the field holds {name}", "Leave it out")
+    return balance
