@@ -48,7 +48,7 @@ def balance(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.balance_outputs,
-            help="How the result is written: table (default), json, csv, markdown, or "
+            help="How the result is written: table (default), json, csv, markdown, html, or "
             "set, the changes as a set of cards; with a file, there. Can be given "
             "several times.",
             show_default=False,

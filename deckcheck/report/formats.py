@@ -23,8 +23,8 @@ from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
 from deckcheck.sim.document import Data, Row
 from deckcheck.sim.result import SimulationResult
-from deckcheck.workshop.found import FoundDeck
 from deckcheck.workshop.balancing_result import BalanceResult
+from deckcheck.workshop.found import FoundDeck
 
 __all__ = [
     "balance_writers",
