@@ -48,9 +48,9 @@ def balance(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.balance_outputs,
-            help="How the result is written: table (default), json, csv, markdown, html, or "
-            "set, the changes as a set of cards; with a file, there. Can be given "
-            "several times.",
+            help="How the result is written: table (default), json, csv, markdown, "
+            "html, or set, the changes as a set of cards; with a file, there. Can be "
+            "given several times.",
             show_default=False,
         ),
     ] = None,
