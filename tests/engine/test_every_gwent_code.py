@@ -33,6 +33,8 @@ from deckcheck.engine.games.gwent.rules.leaders.using import (
     PASSIVE_LEADERS,
 )
 
+pytestmark = pytest.mark.compiled
+
 ALWAYS = {"turn", "turns", "history", "rng", "leader_state", "picked", "to_discard"}
 """Fields of a state that change whatever is done, or while a choice is open."""
 

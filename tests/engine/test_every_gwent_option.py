@@ -15,6 +15,8 @@ from random_play import differs
 from deckcheck.engine.games.gwent.codes import Leader
 from deckcheck.formats import load_format
 
+pytestmark = pytest.mark.compiled
+
 DUEL = "duel"
 RARE = {
     # what random games hardly come to, and scenarios show
