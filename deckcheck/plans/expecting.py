@@ -45,18 +45,24 @@ class Meetings:
             files = [(e.name, e.deck) for e in simulation.entrants]
         also = ((PurePath(deck.source.path).stem, name) for name, deck in files)
         names = tuple(dict.fromkeys(name for table in tables for name in table))
-        own = simulation.challengers if tournament is None else ()
-        return cls(tables, own or names, tuple(dict.fromkeys(also)))
+        # An automa is nobody's deck; teams and lineups have names of their own.
+        decks = {name for name, _ in files}
+        own = tuple(name for name in names if name in decks) or names
+        if tournament is None and simulation.challengers:
+            own = simulation.challengers
+        return cls(tables, own, tuple(dict.fromkeys(also)))
 
     @property
     def names(self) -> tuple[str, ...]:
         """All entrants."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table))
 
-    def met(self, name: str) -> list[str]:
-        """Whom an entrant meets beside itself."""
-        found = (other for table in self.tables if name in table for other in table)
-        return [each for each in dict.fromkeys(found) if each != name]
+    def rates(self, deck: str, opponents: Sequence[str] | None) -> Iterator[WinRate]:
+        """The rates of a deck that are played: against these opponents, or over all."""
+        others = [None] if opponents is None else [o for o in opponents if o != deck]
+        for rate in (WinRate(deck, other) for other in others):
+            if any(rate.is_at(table) for table in self.tables):
+                yield rate
 
 
 def expecting(
@@ -122,25 +128,17 @@ def _read(
             faults.append(fault)
     if faults:
         return None
-    rates = tuple(_rates(meant, meetings))
+    opponents = meant[1] if len(meant) > 1 else None
+    rates = tuple(r for deck in meant[0] for r in meetings.rates(deck, opponents))
     if not rates:
         first, last = written.decks[0], written.decks[-1]
-        others = f"and {quote(last.name)} do not meet" if len(meant) > 1 else ""
-        message = f"{quote(first.name)} {others or 'meets no other deck'} here"
+        message = f"{quote(first.name)} meets no other deck here"
+        if opponents is not None:
+            names = f"{quote(first.name)} and {quote(last.name)}"
+            message = f"{names} do not meet in a game of two here"
         faults.append(Fault(message, first.start, last.end))
         return None
     return Expectation(text, rates, written.low, written.high, confidence)
-
-
-def _rates(meant: Sequence[Sequence[str]], meetings: Meetings) -> Iterator[WinRate]:
-    """The rates of all decks that are meant, of those that meet."""
-    decks, *rest = meant
-    for deck in decks:
-        met = meetings.met(deck)
-        if not rest and met:
-            yield WinRate(deck)
-        for opponents in rest:
-            yield from (WinRate(deck, other) for other in opponents if other in met)
 
 
 def _meant(named: Named, meetings: Meetings) -> Sequence[str]:

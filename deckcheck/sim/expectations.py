@@ -32,7 +32,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WinRate:
-    """The win rate of a deck against an opponent, or over all that it meets."""
+    """The win rate of a deck against an opponent, or over all tables that it sits at.
+
+    Where several sit at a table, it is the part of the games that the deck wins.
+    """
 
     __pydantic_config__ = CLOSED
 
@@ -41,9 +44,9 @@ class WinRate:
 
     def is_at(self, entrants: Sequence[str]) -> bool:
         """Whether games of these count for it; those of a deck with itself do not."""
-        others = set(entrants) - {self.deck}
-        is_there = self.deck in entrants and bool(others)
-        return is_there and (self.opponent is None or self.opponent in others)
+        if self.opponent is not None:
+            return set(entrants) == {self.deck, self.opponent}
+        return self.deck in entrants and len(set(entrants)) > 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,8 @@ expect = [
         "plan.toml:12:14: confidence is 1, must be 0.5 or more and less than 1",
         "plan.toml:14:44: A bound lies between 0 and 1, not at 65: write `0.65` or "
         "`65%`",
-        "plan.toml:15:13: `sk_longships` and `siege masters` do not meet here",
+        "plan.toml:15:13: `sk_longships` and `siege masters` do not meet in a game "
+        "of two here",
         "plan.toml:16:31: Expected the end, got `or`",
         "plan.toml:17:3: No deck is called `mo_swarn`: did you mean `The swarm`?",
     ]
@@ -257,6 +258,35 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     write(DECIDING.replace("0.99", "0.9"))
     assert main(["check", "plan.toml", "--run", "run"]) == 2
     assert "holds another run" in capsys.readouterr().err
+
+
+def test_tables_of_several_and_an_automa(capsys: Captured) -> None:
+    games = STANDARD.parents[1]
+    solo = games / "gwent" / "solo" / "mo_full_moon.deck"
+    pool = games / "gwen_t" / "pool"
+    write(
+        f"""\
+[defaults]
+games = 20
+policies = ["random"]
+
+[experiments.solo]
+decks = ["{solo}"]
+expect = ["win_rate(*) < 0.99"]
+
+[experiments.table]
+decks = ["{pool}"]
+expect = ["win_rate(*) < 0.99", "win_rate(*, *) < 0.9"]
+"""
+    )
+    said = refused(capsys)
+    assert "plan.toml:11:43: `*` and `*` do not meet in a game of two here" in said
+    write(Path("plan.toml").read_text().replace(', "win_rate(*, *) < 0.9"', ""))
+    main(["check", "plan.toml", "-q", "--output-format", "json"])
+    alone, table = json.loads(capsys.readouterr().out)["expectations"]
+
+    assert [rate["deck"] for rate in alone["rates"]] == ["Full moon"]
+    assert sum(rate["win_rate"] for rate in table["rates"]) == pytest.approx(1)
 
 
 def test_in_python(folder: Path, capsys: Captured) -> None:
