@@ -4,6 +4,7 @@ from deckcheck.api.balancing import balance
 from deckcheck.api.checking import check
 from deckcheck.api.comparing import compare, impact
 from deckcheck.api.reading import parse, read, validate
+from deckcheck.api.reporting import meta, report_of
 from deckcheck.api.runs import merge, replay, resume
 from deckcheck.api.searching import build, tune
 from deckcheck.api.simulating import simulate
@@ -15,9 +16,11 @@ __all__ = [
     "compare",
     "impact",
     "merge",
+    "meta",
     "parse",
     "read",
     "replay",
+    "report_of",
     "resume",
     "simulate",
     "tune",

@@ -179,9 +179,9 @@ def meta_outputs() -> Values:
 
 def report_outputs() -> Values:
     """The outputs of `report`."""
-    from deckcheck.report.runs import report_writers
+    from deckcheck.report.runs import run_writers
 
-    return [output for output, _ in report_writers(False, False)]
+    return [output for output, _ in run_writers(False)]
 
 
 def replay_outputs() -> Values:

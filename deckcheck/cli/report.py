@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.values import OUTPUT
-from deckcheck.findings.errors import UsageError
-from deckcheck.findings.words import plural
-
-if TYPE_CHECKING:
-    from deckcheck.report.runs import Reported
 
 __all__ = ["report"]
 
@@ -23,7 +18,8 @@ def report(
     runs: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FOLDER...", help="The folder of a run; two to compare."
+            metavar="FOLDER...",
+            help="The folder of a run, or of a plan; two to compare.",
         ),
     ],
     *,
@@ -62,26 +58,12 @@ def report(
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report.runs import report_writers
+    from deckcheck.report.runs import reported
 
     asked = list(output_format or ())
     if html is not None:
         asked.append(f"html:{html}")
-    outputs = read_outputs(asked, report_writers(compare, all_matchups), output)
-    found = _read(runs, compare, card_db)
+    found = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
+    outputs = read_outputs(asked, found.writers, output)
     check_places(files_of(outputs))
-    write_outputs(found, outputs, color, 0)
-
-
-def _read(runs: list[Path], compare: bool, card_db: CardDb) -> Reported:
-    from deckcheck.report.runs import read_runs
-
-    wanted = 2 if compare else 1
-    if len(runs) != wanted:
-        raise UsageError(
-            f"Got {plural(len(runs), 'run')}, expected {wanted}",
-            "Name the run before and the run after"
-            if compare
-            else "Name one run; two go with `--compare`",
-        )
-    return read_runs(runs, card_db)
+    write_outputs(found.what, outputs, color, 0)

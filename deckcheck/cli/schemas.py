@@ -198,6 +198,12 @@ def _stats() -> dict[str, Any]:
     return STATS_SCHEMA
 
 
+def _changes() -> dict[str, Any]:
+    from deckcheck.report.changes_schema import CHANGES_SCHEMA
+
+    return CHANGES_SCHEMA
+
+
 def _meta() -> dict[str, Any]:
     from deckcheck.analysis.meta_schema import META_SCHEMA
 
@@ -244,6 +250,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("build", "what build prints as json", _build),
     ("balance", "what balance prints as json", _balance),
     ("stats", "what stats prints as json", _stats),
+    ("changes", "what report --compare prints as json", _changes),
     ("meta", "what meta prints as json", _meta),
     ("replay", "what replay prints as json", _replay),
     ("cards-output", "what cards prints as json", _cards_output),

@@ -10,6 +10,7 @@ from functools import cached_property
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.sections import Report, Table, percent
+from deckcheck.sim.document import Data, Row
 from deckcheck.sim.played import Performance
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.runs.directory import SimulationRun
@@ -19,10 +20,12 @@ from deckcheck.stats import (
     difference,
     mean_score_interval,
 )
+from deckcheck.version import __version__
 
 __all__ = ["Change", "Changes", "changes_between", "changes_report", "points"]
 
 DOUBT = 0.05
+DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,17 @@ class Change:
 
 @dataclass(frozen=True)
 class Changes:
-    """What differs between two runs, `rates` by how much they changed."""
+    """What differs between two runs, `rates` by how much they changed.
+
+    `alone` is what was played in one run only; `format`, with its month, and `digest`
+    are those of the run that came later.
+    """
 
     settings: tuple[str, ...]
     rates: tuple[Change, ...]
     alone: tuple[str, ...]
+    format: str
+    digest: str
 
     @cached_property
     def clear(self) -> tuple[Change, ...]:
@@ -65,6 +74,40 @@ class Changes:
             f"{quote(most.name)}: from {percent(most.before.value)} to "
             f"{percent(most.after.value)}, by {points(most.by.value)} points."
         )
+
+    def to_dict(self) -> Data:
+        """The changes as `deckcheck schema changes` describes them."""
+        return {
+            "schema_version": 1,
+            "tool": {"name": "deckcheck", "version": __version__},
+            "answer": " ".join(self.answers()),
+            "settings": list(self.settings),
+            "alone": list(self.alone),
+            "changes": [
+                {
+                    "name": each.name,
+                    "before": _measured(each.before),
+                    "after": _measured(each.after),
+                    "difference": round(each.by.value, DIGITS),
+                    "interval": [round(end, DIGITS) for end in each.by.interval],
+                    "clear": each.is_clear,
+                }
+                for each in self.rates
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each win rate."""
+        return [
+            {
+                "name": each.name,
+                **_flat("before", each.before),
+                **_flat("after", each.after),
+                **_flat("difference", each.by),
+                "clear": int(each.is_clear),
+            }
+            for each in self.rates
+        ]
 
 
 def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
@@ -90,7 +133,14 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     found.sort(key=lambda change: -abs(change.by.value))
     alone = [name for name in (*old, *new) if not (name in old and name in new)]
     settings = [*after.file.differences(before.file), *_cards(before, after, renamed)]
-    return Changes(tuple(settings), tuple(found), tuple(alone))
+    fmt = after.study.setting.format
+    return Changes(
+        tuple(settings),
+        tuple(found),
+        tuple(alone),
+        f"{fmt.id} ({fmt.month})",
+        fmt.digest,
+    )
 
 
 def changes_report(changes: Changes) -> Report:
@@ -120,6 +170,24 @@ def changes_report(changes: Changes) -> Report:
 def points(value: float) -> str:
     """Return a difference of rates in points: `+1.9`."""
     return f"{100 * value:+.1f}"
+
+
+def _measured(rate: Estimate) -> Data:
+    ends = [round(end, DIGITS) for end in rate.interval]
+    return {
+        "games": rate.games,
+        "win_rate": round(rate.value, DIGITS),
+        "interval": ends,
+    }
+
+
+def _flat(name: str, found: Estimate) -> Row:
+    low, high = (round(end, DIGITS) for end in found.interval)
+    return {
+        name: round(found.value, DIGITS),
+        f"{name}_low": low,
+        f"{name}_high": high,
+    }
 
 
 def _rates(result: SimulationResult) -> Iterator[tuple[tuple[str, ...], Performance]]:

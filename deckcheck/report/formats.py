@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol, TextIO, TypeAlias
 
+from deckcheck.analysis.comparison import ComparisonResult
+from deckcheck.analysis.impact_result import ImpactResult
+from deckcheck.analysis.meta_result import MetaResult
+from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import json_text
 from deckcheck.report.balances import balance_report
+from deckcheck.report.changes import Changes, changes_report
 from deckcheck.report.comparisons import comparison_report
 from deckcheck.report.duels import duel_report
 from deckcheck.report.found import found_report
@@ -28,6 +33,8 @@ from deckcheck.workshop.found import FoundDeck
 
 __all__ = [
     "balance_writers",
+    "changes_writers",
+    "check_reported",
     "comparison_writers",
     "found_writers",
     "impact_writers",
@@ -43,7 +50,16 @@ NAMES = ("table", "json", "csv", "markdown")
 PAGE = "html"
 USUAL_WIDTH = 80
 Writer: TypeAlias = Callable[..., None]
-REPORTS = {"duel": duel_report, "match": match_report}
+SIMULATIONS = {"duel": duel_report, "match": match_report}
+OTHERS: Mapping[type, Callable[[Any], Report]] = {
+    BalanceResult: balance_report,
+    Changes: changes_report,
+    ComparisonResult: comparison_report,
+    FoundDeck: found_report,
+    ImpactResult: impact_report,
+    MetaResult: meta_report,
+}
+"""What is shown of results of other kinds than simulations."""
 
 
 class Result(Protocol):
@@ -56,9 +72,19 @@ class Result(Protocol):
         """As flat rows."""
 
 
-def report_of(result: SimulationResult, all_matchups: bool = False) -> Report:
-    """Return what is shown of `result`, by the way to play."""
-    return REPORTS.get(result.play, table_report)(result, all_matchups)
+def report_of(result: Any, all_matchups: bool = False) -> Report:
+    """Return what is shown of a result of any kind; all matchups if `all_matchups`."""
+    if isinstance(result, SimulationResult):
+        return SIMULATIONS.get(result.play, table_report)(result, all_matchups)
+    return OTHERS[type(result)](result)
+
+
+def check_reported(result: object) -> None:
+    """Raise UsageError for what is no result of which there is a report."""
+    if not isinstance(result, (SimulationResult, *OTHERS)):
+        raise UsageError(
+            f"A {type(result).__name__} has no report", "Give it a result of deckcheck"
+        )
 
 
 def as_json(result: Result) -> str:
@@ -82,7 +108,7 @@ def report_names() -> tuple[str, ...]:
 
 
 def write_report(
-    result: SimulationResult,
+    result: Any,
     name: str,
     width: int = USUAL_WIDTH,
     *,
@@ -136,8 +162,13 @@ def meta_writers() -> tuple[tuple[str, Writer], ...]:
     return _writers(meta_report)
 
 
-def _reported(name: str, all_matchups: bool) -> Callable[[SimulationResult], Report]:
-    """What is shown of a simulation in the output `name`; a page has everything."""
+def changes_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of what changed between two runs, by its name."""
+    return _writers(changes_report)
+
+
+def _reported(name: str, all_matchups: bool) -> Callable[[Any], Report]:
+    """What is shown of a result in the output `name`; a page has everything."""
     return partial(report_of, all_matchups=all_matchups or name == PAGE)
 
 

@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from typing import Any, TextIO, TypeAlias
 
 from deckcheck.findings.json_text import json_text
-from deckcheck.report.formats import NAMES, Writer, width_of, write_report
+from deckcheck.report.formats import (
+    PAGE,
+    Writer,
+    report_names,
+    report_of,
+    width_of,
+    write_report,
+)
+from deckcheck.report.html.page import page_of_plan, written
 from deckcheck.sim.result import SimulationResult
 from deckcheck.version import __version__
 
@@ -21,7 +29,7 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 
 def plan_writers(*, all_matchups: bool = False) -> tuple[tuple[str, Writer], ...]:
     """Every output of a plan by its name; see `writers`."""
-    return tuple((name, _writer(name, all_matchups)) for name in NAMES)
+    return tuple((name, _writer(name, all_matchups)) for name in report_names())
 
 
 def _writer(name: str, all_matchups: bool) -> Writer:
@@ -30,6 +38,9 @@ def _writer(name: str, all_matchups: bool) -> Writer:
             stream.write(_as_json(results))
         elif name == "csv":
             stream.write(_as_csv(results))
+        elif name == PAGE:
+            parts = [(each, found, report_of(found, True)) for each, found in results]
+            stream.write(written(page_of_plan(parts)))
         else:
             stream.write(_one_by_one(results, name, width_of(stream), all_matchups))
 

@@ -1,78 +1,93 @@
-"""The outputs of `report`: those of a simulation, and a page."""
+"""What `report` reports on: a run, the runs of a plan, or what changed between two."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO, TypeAlias
+from typing import Any, NamedTuple, TextIO
 
 from deckcheck.cards import Root
+from deckcheck.findings import UsageError
 from deckcheck.findings.reads import note_read
-from deckcheck.report.changes import changes_between, changes_report
-from deckcheck.report.formats import NAMES, report_of, width_of, write_report
-from deckcheck.report.html.compared import page_of_changes
+from deckcheck.findings.words import plural
+from deckcheck.report.changes import Changes, changes_between
+from deckcheck.report.formats import (
+    PAGE,
+    Writer,
+    changes_writers,
+    report_names,
+    report_of,
+    width_of,
+    write_report,
+)
 from deckcheck.report.html.page import page_of, written
-from deckcheck.report.markdown import as_markdown
-from deckcheck.report.text import as_text
+from deckcheck.report.plans import Named, plan_writers
 from deckcheck.sim.runs.blocks import BLOCKS
 from deckcheck.sim.runs.directory import SimulationRun, open_run
 from deckcheck.sim.runs.file import RUN
+from deckcheck.sim.runs.series import runs_of
 
-__all__ = ["Reported", "read_runs", "report_writers"]
-
-Reported: TypeAlias = Sequence[SimulationRun]
-"""The run that is reported on; or two, the one before and the one after."""
-
-Writer: TypeAlias = Callable[..., None]
+__all__ = ["Reported", "reported", "run_writers"]
 
 
-def read_runs(folders: Sequence[Path], card_db: Root = None) -> Reported:
-    """Return the runs of these folders; raises UsageError as `open_run` does."""
-    for folder in folders:
-        for name in (RUN, BLOCKS):
-            note_read(folder / name)
-    return [open_run(folder, card_db, only_read=True) for folder in folders]
+class Reported(NamedTuple):
+    """What is reported on, and its writers by their names."""
+
+    what: Changes | SimulationRun | Named
+    writers: Sequence[tuple[str, Writer]]
 
 
-def report_writers(compare: bool, all_matchups: bool) -> tuple[tuple[str, Writer], ...]:
-    """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
+def reported(
+    folders: Sequence[Path],
+    card_db: Root = None,
+    *,
+    compare: bool = False,
+    all_matchups: bool = False,
+) -> Reported:
+    """Read one run, all of a plan, or with `compare` two runs.
+
+    Raises UsageError for another number, and as `open_run` does.
+    """
+    wanted = 2 if compare else 1
+    if len(folders) != wanted:
+        raise UsageError(
+            f"Got {plural(len(folders), 'run')}, expected {wanted}",
+            "Name the run before and the run after"
+            if compare
+            else "Name one run; two go with `--compare`",
+        )
     if compare:
-        return COMPARING
-    plain = tuple((name, _writer(name, all_matchups)) for name in NAMES)
-    return (*plain, ("html", _write_page))
+        before, after = (_open(folder, card_db) for folder in folders)
+        return Reported(changes_between(before, after), changes_writers())
+    [folder] = folders
+    experiments = runs_of(folder)
+    if experiments is None:
+        return Reported(_open(folder, card_db), run_writers(all_matchups))
+    runs = [(name, _open(folder / name, card_db)) for name in experiments]
+    played = [(name, run.result()) for name, run in runs]
+    return Reported(played, plan_writers(all_matchups=all_matchups))
+
+
+def run_writers(all_matchups: bool) -> tuple[tuple[str, Writer], ...]:
+    """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
+    return tuple((name, _writer(name, all_matchups)) for name in report_names())
 
 
 def _writer(name: str, all_matchups: bool) -> Writer:
-    def write(runs: Reported, stream: TextIO, *_: object) -> None:
-        width = width_of(stream)
-        result = runs[0].result()
-        stream.write(write_report(result, name, width, all_matchups=all_matchups))
+    def write(run: SimulationRun, stream: TextIO, *_: object) -> None:
+        result: Any = run.result()
+        if name == PAGE:
+            # The run says who played it, which may have been another engine.
+            page = page_of(result, report_of(result, True), run.file.tool)
+            stream.write(written(page))
+        else:
+            width = width_of(stream)
+            stream.write(write_report(result, name, width, all_matchups=all_matchups))
 
     return write
 
 
-def _write_page(runs: Reported, stream: TextIO, *_: object) -> None:
-    run = runs[0]
-    result = run.result()
-    stream.write(written(page_of(result, report_of(result, True), run.file.tool)))
-
-
-def _changes_table(runs: Reported, stream: TextIO, *_: object) -> None:
-    report = changes_report(changes_between(*runs))
-    stream.write(as_text(report, width_of(stream)))
-
-
-def _changes_markdown(runs: Reported, stream: TextIO, *_: object) -> None:
-    stream.write(as_markdown(changes_report(changes_between(*runs))))
-
-
-def _changes_page(runs: Reported, stream: TextIO, *_: object) -> None:
-    before, after = runs
-    stream.write(written(page_of_changes(changes_between(before, after), after)))
-
-
-COMPARING: tuple[tuple[str, Writer], ...] = (
-    ("table", _changes_table),
-    ("markdown", _changes_markdown),
-    ("html", _changes_page),
-)
+def _open(folder: Path, card_db: Root) -> SimulationRun:
+    for name in (RUN, BLOCKS):
+        note_read(folder / name)
+    return open_run(folder, card_db, only_read=True)

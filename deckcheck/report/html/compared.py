@@ -14,16 +14,14 @@ from deckcheck.report.html.model import (
     mark_on,
 )
 from deckcheck.report.sections import percent
-from deckcheck.sim.runs.directory import SimulationRun
 
 __all__ = ["page_of_changes"]
 
 NOTHING = "Nothing: the settings of both runs are the same."
 
 
-def page_of_changes(changes: Changes, after: SimulationRun) -> Page:
-    """Return the page; `after` is the run that came later."""
-    fmt = after.study.setting.format
+def page_of_changes(changes: Changes) -> Page:
+    """Return the page."""
     differs = Notes(changes.settings or (NOTHING,))
     sections = [
         Section("rates", "Win rates", (_forest(changes),)),
@@ -34,11 +32,11 @@ def page_of_changes(changes: Changes, after: SimulationRun) -> Page:
         sections.append(alone)
     return Page(
         title="Before and after",
-        about=f"{fmt.id} ({fmt.month}) · {plural(len(changes.rates), 'win rate')}",
+        about=f"{changes.format} · {plural(len(changes.rates), 'win rate')}",
         answers=tuple(changes.answers()),
         warnings=(),
         sections=tuple(sections),
-        digest=fmt.digest,
+        digest=changes.digest,
     )
 
 

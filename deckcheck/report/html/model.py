@@ -145,11 +145,15 @@ Block: TypeAlias = Forest | Heatmap | Figures | Bars | Outlines | Facts | Notes
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page with an address of its own, `#id`."""
+    """A part of a page with an address of its own, `#id`.
+
+    `link` is what leads there, its title if that is None, nothing if it is empty.
+    """
 
     id: str
     title: str
     blocks: tuple[Block, ...]
+    link: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from deckcheck.analysis.impact_result import ImpactResult
 from deckcheck.analysis.meta_result import MetaResult
 from deckcheck.findings.words import plural
 from deckcheck.pages import render
+from deckcheck.report.changes import Changes
 from deckcheck.report.html import comparisons, impacts
+from deckcheck.report.html.compared import page_of_changes
 from deckcheck.report.html.comparisons import comparison_sections
 from deckcheck.report.html.duels import duel_answers, duel_sections
 from deckcheck.report.html.endings import ending_sections
@@ -26,7 +29,7 @@ from deckcheck.sim.played import Run
 from deckcheck.sim.program import Program
 from deckcheck.sim.result import SimulationResult
 
-__all__ = ["page_of", "written"]
+__all__ = ["page_of", "page_of_plan", "written"]
 
 
 def page_of(result: Any, report: Report, tool: Program | None = None) -> Page:
@@ -37,6 +40,8 @@ def page_of(result: Any, report: Report, tool: Program | None = None) -> Page:
     """
     if isinstance(result, MetaResult):
         return meta_page(result)
+    if isinstance(result, Changes):
+        return page_of_changes(result)
     tool = tool or Program.here()
     if isinstance(result, SimulationResult):
         return _simulation(result, report, tool)
@@ -58,6 +63,29 @@ def page_of(result: Any, report: Report, tool: Program | None = None) -> Page:
 def written(page: Page) -> str:
     """Return a page as HTML: one file that needs no other."""
     return render(Path(__file__).with_name("page.html"), page=page)
+
+
+def page_of_plan(parts: Sequence[tuple[str, SimulationResult, Report]]) -> Page:
+    """Return the page of the experiments of a plan, one after the other."""
+    pages = [(name, page_of(result, report)) for name, result, report in parts]
+    games = sum(result.games_played for _, result, _ in parts)
+    return Page(
+        title=plural(len(pages), "experiment"),
+        about=f"{', '.join(name for name, _ in pages)} · {count(games)} games",
+        answers=tuple(f"{name}: {a}" for name, page in pages for a in page.answers[:1]),
+        warnings=tuple(f"{name}: {w}" for name, page in pages for w in page.warnings),
+        sections=tuple(
+            replace(
+                section,
+                id=f"part-{number}-{section.id}",
+                title=f"{name}: {section.title}",
+                link=name if section is page.sections[0] else "",
+            )
+            for number, (name, page) in enumerate(pages, start=1)
+            for section in page.sections
+        ),
+        digest=", ".join(dict.fromkeys(page.digest for _, page in pages)),
+    )
 
 
 def _simulation(result: SimulationResult, report: Report, tool: Program) -> Page:

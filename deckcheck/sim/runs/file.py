@@ -19,11 +19,12 @@ from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.json_text import json_text
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
 from deckcheck.sim.program import Program
 from deckcheck.sim.runs.decks import StoredDeck
+from deckcheck.sim.runs.series import runs_of
 from deckcheck.sim.study import SIMULATE, Asked, Study
 
 __all__ = ["RUN", "Kinds", "RunFile", "question_data", "read_run_file"]
@@ -194,6 +195,12 @@ def question_data(question: Any) -> dict[str, Any]:
 def read_run_file(folder: Path) -> RunFile:
     """Return what the `run.json` of a folder says; UsageError if there is none."""
     file = folder / RUN
+    several = runs_of(folder)
+    if several is not None:
+        raise UsageError(
+            f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
+            f"Name one of them: {choice([str(folder / name) for name in several])}",
+        )
     if not file.is_file():
         raise UsageError(
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",

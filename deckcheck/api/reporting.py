@@ -1,0 +1,114 @@
+"""What to bring, and reports of what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from deckcheck.arguments import (
+    CardDb,
+    Judging,
+    Target,
+    folder,
+    in_python,
+    text_of,
+    whole_number,
+)
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import choice, nearest, quote
+
+if TYPE_CHECKING:
+    from deckcheck.analysis.field import Field
+    from deckcheck.analysis.meta_result import MetaResult
+    from deckcheck.sim.result import SimulationResult
+
+__all__ = ["meta", "report_of"]
+
+Weights: TypeAlias = Target | Mapping[str, float]
+"""The field that is expected: a CSV file, or how often each comes, in any unit."""
+
+DEFAULT_SEED = 1
+
+
+@in_python
+def meta(
+    run: Target | SimulationResult,
+    *,
+    weights: Weights | None = None,
+    seed: int = DEFAULT_SEED,
+    card_db: CardDb = None,
+) -> MetaResult:
+    """Say what to bring, by games in which all met all.
+
+    `run` is the folder of a run, the JSON of a simulation, or its result. With
+    `weights`, a CSV file or numbers by name, each also gets its win rate against the
+    field that is expected. `seed` draws the resamples for the intervals.
+    Raises UsageError for a run in which some have not met, and without scipy.
+    """
+    from deckcheck.analysis.meta import meta_of
+
+    field = _field(run, card_db)
+    drawn = whole_number("seed", seed)
+    return meta_of(field, _weights(weights, field), seed=drawn)
+
+
+@in_python
+def report_of(
+    *what: Target | SimulationResult | Any,
+    output_format: str = "html",
+    all_matchups: bool = False,
+    card_db: CardDb = None,
+) -> str:
+    """Return the report of a run, or of a result, as text.
+
+    `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
+    `meta`, `tune` or `build` returned; of the folders of two runs it is what changed
+    from the first to the second. `output_format` is `html`, a page that needs no other
+    file, `table`, `markdown`, `csv` or `json`. Raises UsageError for anything else.
+    """
+    import io
+
+    from deckcheck.report.formats import check_reported, report_names, write_report
+    from deckcheck.report.runs import reported
+
+    name = text_of("output_format", output_format)
+    if name not in report_names():
+        near = nearest(name, report_names())
+        help = f"Did you mean {choice(near)}?" if near else None
+        known = f"Outputs are {choice(report_names(), 'and')}"
+        raise UsageError(f"Unknown output {quote(name)}", help or known)
+    if len(what) == 1 and hasattr(what[0], "to_dict"):
+        check_reported(what[0])
+        return write_report(what[0], name, all_matchups=bool(all_matchups))
+    folders = [place for each in what if (place := folder("report_of", each))]
+    root = Judging.of(None, card_db, (), None).root
+    found = reported(
+        folders, root, compare=len(folders) > 1, all_matchups=bool(all_matchups)
+    )
+    stream = io.StringIO()
+    dict(found.writers)[name](found.what, stream)
+    return stream.getvalue()
+
+
+def _field(run: object, card_db: CardDb) -> Field:
+    from deckcheck.analysis.field import field_of, read_field
+    from deckcheck.sim.result import SimulationResult
+
+    if isinstance(run, SimulationResult):
+        return field_of(run)
+    place = folder("run", run)
+    if place is None:
+        raise UsageError("`run` is None", "Give a folder, a file, or a result")
+    return read_field(place, Judging.of(None, card_db, (), None).root)
+
+
+def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
+    from deckcheck.analysis.weights import read_weights, weights_of
+
+    if given is None:
+        return None
+    if isinstance(given, Mapping):
+        return weights_of(given, field.players, field.noun)
+    place = folder("weights", given)
+    assert place is not None
+    return read_weights(place, field.players, field.noun)
