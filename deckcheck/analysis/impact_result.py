@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["Alternative", "CardImpact", "ImpactResult"]
 
 DIGITS = 6
+CUT = "is the card to cut"
+MAYBE = "may be the card to cut, but that is not clear"
 _NO_EFFECT: Data = {"difference": None, "interval": None}
 
 
@@ -74,15 +76,21 @@ class ImpactResult(Run):
 
     @property
     def answer(self) -> str:
-        """Which card to cut, in a sentence or two."""
+        """Which card to cut and whether that is clear, in a sentence or two.
+
+        It is when the deck is better without the card than with it, or with another.
+        """
         [card] = [each for each in self.cards if each.id == self.cut]
+        best = card.better[:1]
+        is_clear = card.worth.interval.high < 0 or any(
+            each.gain.interval.low > 0 for each in best
+        )
+        verdict = CUT if is_clear else MAYBE
         than = f"{_told(card.worth)} compared with an average card"
-        cut = f"{quote(card.name)} is the card to cut: it is worth {than}"
-        if not card.better:
-            return cut
-        best = card.better[0]
-        gain = f"{quote(best.name)} in its place gains {_told(best.gain)}"
-        return f"{cut}. {gain}"
+        gains = (
+            f"{quote(each.name)} in its place gains {_told(each.gain)}" for each in best
+        )
+        return ". ".join([f"{quote(card.name)} {verdict}: it is worth {than}", *gains])
 
     def seen(self, card: str) -> tuple[Observed, ...]:
         """What was observed of a card, in the order of WAYS."""

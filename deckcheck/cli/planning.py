@@ -107,9 +107,10 @@ def _check_typed(ctx: typer.Context) -> None:
     for param in ctx.command.params:
         source = ctx.get_parameter_source(param.name or "")
         if param.name in IN_THE_PLAN and source and source.name == "COMMANDLINE":
-            option = "Decks" if param.name == "decks" else f"`{param.opts[0]}`"
-            verb = "stand" if param.name == "decks" else "stands"
-            raise UsageError(f"{option} {verb} in the plan", "Write it there")
+            if param.name == "decks":
+                raise UsageError("Decks belong in the plan", "Write them there")
+            option = f"`{param.opts[0]}`"
+            raise UsageError(f"{option} belongs in the plan", "Write it there")
 
 
 def _simulation(

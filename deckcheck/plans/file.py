@@ -15,6 +15,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast
+from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import quote
 
 __all__ = ["Experiment", "Plan", "PlanFile", "Settings", "plan_error", "read_plan"]
@@ -111,6 +112,9 @@ class Plan:
 def read_plan(path: Path) -> Plan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
     shown = shown_path(path)
+    fault = file_fault(path)
+    if fault is not None:
+        raise UsageError(f"Plan {quote(shown)} {fault}", "Check the path")
     defects: list[Defect] = []
     try:
         source = Source.open(path, shown, read_toml)

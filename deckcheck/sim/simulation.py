@@ -385,6 +385,6 @@ class _Play:
 
 
 def check_range(what: str, value: int, lowest: int, highest: int) -> None:
-    """Raise UsageError for a number that is too small or too large."""
+    """Raise UsageError for an option whose number is too small or too large."""
     if not lowest <= value <= highest:
-        raise UsageError(f"`{what}` is {value}, must be {lowest} to {highest}")
+        raise UsageError(f"`--{what}` is {value}, must be {lowest} to {highest}")

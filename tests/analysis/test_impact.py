@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import pytest
 import deckcheck
 from deckcheck.analysis.impact_result import ImpactResult
 from deckcheck.analysis.swaps import Swap, average_cards, legal_swaps
+from deckcheck.analysis.trial import Effect
 from deckcheck.formats import database_of, load_format
+from deckcheck.stats import Interval
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -62,6 +65,29 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
     worths = [card.worth.value for card in result.ranked]
     assert worths == sorted(worths, reverse=True)
     assert result.cut in {card.id for card in result.cards}
+
+
+@pytest.mark.parametrize(
+    ("worth", "gain", "verdict"),
+    [
+        ((-0.03, 0.01), (-0.01, 0.03), "may be the card to cut, but that is not clear"),
+        ((-0.03, -0.01), (-0.01, 0.03), "is the card to cut"),
+        ((-0.03, 0.01), (0.01, 0.03), "is the card to cut"),
+    ],
+)
+def test_the_answer_says_whether_it_is_clear(
+    result: ImpactResult,
+    worth: tuple[float, float],
+    gain: tuple[float, float],
+    verdict: str,
+) -> None:
+    card = next(each for each in result.cards if each.id == result.cut)
+    best = replace(card.better[0], gain=Effect(0.02, Interval(*gain)))
+    card = replace(card, worth=Effect(-0.01, Interval(*worth)), better=(best,))
+    answer = replace(result, cards=(card,)).answer
+
+    assert answer.startswith(f"`{card.name}` {verdict}: it is worth -1.0 points (")
+    assert f". `{best.name}` in its place gains +2.0 points (" in answer
 
 
 def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:

@@ -84,7 +84,7 @@ def test_markdown_of_several_versions(capsys: Captured) -> None:
         ([OLD], "Found 1 version, needs at least 2"),
         ([OLD, NEW, "--margin", "0"], "`--margin` is 0, must be 0.01 to 100"),
         ([OLD, NEW, "--margin", "x"], "`x` is not a number"),
-        ([OLD, NEW, "-n", "0"], "`games` is 0"),
+        ([OLD, NEW, "-n", "0"], "`--games` is 0"),
         ([OLD, NEW, "--policy", "nobody"], "nobody"),
     ],
 )

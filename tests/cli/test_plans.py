@@ -137,10 +137,10 @@ def test_mistakes_are_told_at_their_place(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.deck"], "Decks stand in the plan"),
-        (["--games", "3"], "`--games` stands in the plan"),
-        (["--adaptive"], "`--adaptive` stands in the plan"),
-        (["--against", "x"], "`--against` stands in the plan"),
+        (["a.deck"], "Decks belong in the plan"),
+        (["--games", "3"], "`--games` belongs in the plan"),
+        (["--adaptive"], "`--adaptive` belongs in the plan"),
+        (["--against", "x"], "`--against` belongs in the plan"),
     ],
 )
 def test_what_stands_in_the_plan_is_not_typed(
@@ -148,6 +148,14 @@ def test_what_stands_in_the_plan_is_not_typed(
 ) -> None:
     assert main(["simulate", "--plan", "weekly/plan.toml", *words]) == 2
     assert capsys.readouterr().err.startswith(f"error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), [("none.toml", "does not exist"), ("weekly", "is a folder")]
+)
+def test_what_is_no_plan(capsys: Captured, name: str, fault: str) -> None:
+    assert main(["simulate", "--plan", name]) == 2
+    assert capsys.readouterr().err.startswith(f"error: Plan `{name}` {fault}")
 
 
 def test_an_illegal_deck_stops_the_plan(capsys: Captured, plan: Path) -> None:

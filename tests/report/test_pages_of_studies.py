@@ -89,7 +89,7 @@ def test_observed_and_caused_stand_side_by_side(tmp_path: Path) -> None:
     assert caused == sorted(caused, reverse=True)
     assert ["Catapult", "2"] in [[row[0], row[3]] for row in cards]
     assert all(re.fullmatch(r"[+-]\d+\.\d\*?|-", cell) for c in cards for cell in c[4:])
-    assert "is the card to cut" in page[: page.index("<nav")]
+    assert "the card to cut" in page[: page.index("<nav")]
     assert "no cause" in page[page.index('id="limits"') :]
 
 
