@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deckcheck.analysis.comparison import Against
-from deckcheck.analysis.differences import difference_of
+from deckcheck.analysis.differences import Difference, difference_of
 from deckcheck.playing.host.versions import ROTATION, Versions
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.totals import played_table
@@ -16,7 +16,7 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = ["against"]
+__all__ = ["against", "differences"]
 
 
 def against(
@@ -33,8 +33,6 @@ def against(
     difference of win rates that does not matter. `anytime` is for games that were
     looked at before their end. Differences over a field hold together (Bonferroni).
     """
-    pairs = tables[0].pairs
-    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
     rows = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
     return Against(
         opponent,
@@ -42,16 +40,30 @@ def against(
             _rate([each[i] for each in rows], anytime=anytime)
             for i in range(len(tables[0].tables))
         ),
-        tuple(
-            difference_of(
-                pair,
-                [joint[pair] for joint in joints],
-                margin=margin,
-                anytime=anytime,
-                together=len(pairs) if opponent is None else 1,
-            )
-            for pair in pairs
-        ),
+        differences(opponent, tables, tallies, margin=margin, anytime=anytime),
+    )
+
+
+def differences(
+    opponent: str | None,
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    *,
+    margin: float,
+    anytime: bool,
+) -> tuple[Difference, ...]:
+    """The differences alone, as `against` has them."""
+    pairs = tables[0].pairs
+    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
+    return tuple(
+        difference_of(
+            pair,
+            [joint[pair] for joint in joints],
+            margin=margin,
+            anytime=anytime,
+            together=len(pairs) if opponent is None else 1,
+        )
+        for pair in pairs
     )
 
 

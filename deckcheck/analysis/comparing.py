@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from math import ceil
+from typing import NamedTuple
 
-from deckcheck.analysis.against import against
+from deckcheck.analysis.against import against, differences
 from deckcheck.analysis.comparison import Against, ComparisonResult
 from deckcheck.analysis.differences import every_pair, looks
 from deckcheck.analysis.playing_on import PlayingOn
@@ -80,6 +81,14 @@ class Question:
                 f"{plural(len(self.policies), 'policy')} given, expected one or two",
                 "Name one for all decks, or one for the versions and one for the field",
             )
+
+
+class _Look(NamedTuple):
+    """What there was at a look: its number, and the sets with each opponent."""
+
+    number: int
+    sets: int
+    tallies: tuple[Ints, ...]
 
 
 @dataclass(frozen=True)
@@ -181,7 +190,7 @@ class Comparison(Study):
         check_range("jobs", jobs, 1, MOST_JOBS)
         record = records(GAMES) if records else None
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
-        result: ComparisonResult | None = None
+        known: _Look | None = None
         with PlayingOn(self.question.seed, jobs, executor, record) as games:
             try:
                 for look, sets in self._schedule():
@@ -194,14 +203,28 @@ class Comparison(Study):
                         watch=watch,
                     )
                     while_compiling = None
-                    result = self._result(games, sets, look)
-                    if look and result.is_clear:
+                    known = self._look(games, look, sets)
+                    if look and self._is_clear(known):
                         break
             except StoppedEarly:
-                found = result and replace(result, complete=False)
-                raise Interrupted(found) from None
-        assert result is not None
-        return result
+                if known is None:
+                    raise Interrupted(None) from None
+                result = self._result(games, known)
+                raise Interrupted(replace(result, complete=False)) from None
+        assert known is not None
+        return self._result(games, known)
+
+    def _look(self, games: PlayingOn, number: int, sets: int) -> _Look:
+        tallies = tuple(games.tallies[place] for place in range(len(self.field)))
+        return _Look(number, sets, tallies)
+
+    def _is_clear(self, look: _Look) -> bool:
+        """As `ComparisonResult.is_clear`, without all else that a result says."""
+        margin = self.question.margin / 100
+        found = differences(
+            None, self.tables, look.tallies, margin=margin, anytime=True
+        )
+        return all(each.is_known(margin) for each in found)
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """The looks by number, and after how many sets; one, numbered 0, if fixed."""
@@ -210,8 +233,8 @@ class Comparison(Study):
             return iter([(0, -(-games // ROTATION))])
         return zip(count(1), looks(len(self.field), MOST_SETS), strict=False)
 
-    def _result(self, games: PlayingOn, sets: int, look: int) -> ComparisonResult:
-        tallies = [games.tallies[number] for number in range(len(self.field))]
+    def _result(self, games: PlayingOn, known: _Look) -> ComparisonResult:
+        look, sets, tallies = known
         fmt = self.format
         entrants = (*self.versions, *self.field)
         pairs = zip(self.tables, tallies, strict=True)

@@ -64,11 +64,8 @@ class ComparisonResult(Run):
 
     @property
     def is_clear(self) -> bool:
-        """Whether of each two it is known which is better, and about by how much.
-
-        Or that they do alike. About is to half of the difference, or to the margin.
-        """
-        return all(self._is_known(each) for each in self.field.differences)
+        """Whether of each two it is known which is better, and about by how much."""
+        return all(each.is_known(self.margin) for each in self.field.differences)
 
     @property
     def answer(self) -> str:
@@ -127,12 +124,6 @@ class ComparisonResult(Run):
         from deckcheck.sim.frames import frame_of
 
         return frame_of(self.to_rows())
-
-    def _is_known(self, found: Difference) -> bool:
-        low, high = found.interval
-        small = max(self.margin, abs(found.value) / 2)
-        is_sure = found.verdict in (Verdict.BETTER, Verdict.WORSE)
-        return found.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
 
     def _verdict(self, found: Difference) -> str:
         """What is known of two versions, in words."""

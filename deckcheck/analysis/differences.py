@@ -47,6 +47,16 @@ class Difference:
     verdict: Verdict
     saved: float | None
 
+    def is_known(self, margin: float) -> bool:
+        """Whether it is known which version is better, and about by how much.
+
+        About is to half of the difference, or to `margin`. Or that they do alike.
+        """
+        low, high = self.interval
+        small = max(margin, abs(self.value) / 2)
+        is_sure = self.verdict in (Verdict.BETTER, Verdict.WORSE)
+        return self.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
+
     def opposite(self) -> Difference:
         """The same, seen from the other version."""
         low, high = self.interval

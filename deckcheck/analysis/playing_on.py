@@ -75,6 +75,9 @@ class PlayingOn:
         missing = sum(
             job.games * len(sets) for job in work for sets in record.missing(job)
         )
+        if not missing:
+            self._recall(work, record)
+            return
         self._hire(missing + ahead)
         try:
             played = compile_and_play(
@@ -112,6 +115,12 @@ class PlayingOn:
             return
         if missing * self._seconds / self._played_here > WORTH_WORKERS:
             self._workers = WorkerProcesses(self._wanted)
+
+    def _recall(self, work: Sequence[Job], record: Record) -> None:
+        """Take over what is all played: nothing has to be compiled for it."""
+        found = {job.number: record.played(job)[1] for job in work}
+        self.tallies |= {n: tally for n, tally in found.items() if tally is not None}
+        self._sets |= {job.number: job.sets for job in work}
 
     def _note(self, played: Played) -> None:
         self.tallies |= played.tallies
