@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         report_of,
         resume,
         simulate,
+        solve,
         tune,
         validate,
     )
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from deckcheck.validation import DeckReport, Validation
     from deckcheck.workshop.balancing_result import BalanceResult
     from deckcheck.workshop.found import FoundDeck
+    from deckcheck.workshop.solving_result import SolveResult
 
 __all__ = [
     "BalanceResult",
@@ -54,6 +56,7 @@ __all__ = [
     "PlanCheck",
     "SimulationError",
     "SimulationResult",
+    "SolveResult",
     "UsageError",
     "Validation",
     "__version__",
@@ -70,6 +73,7 @@ __all__ = [
     "report_of",
     "resume",
     "simulate",
+    "solve",
     "tune",
     "validate",
 ]
@@ -87,6 +91,7 @@ _HOMES = {
     "MetaResult": "deckcheck.analysis.meta_result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
+    "SolveResult": "deckcheck.workshop.solving_result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "balance": "deckcheck.api",
@@ -102,6 +107,7 @@ _HOMES = {
     "report_of": "deckcheck.api",
     "resume": "deckcheck.api",
     "simulate": "deckcheck.api",
+    "solve": "deckcheck.api",
     "tune": "deckcheck.api",
     "validate": "deckcheck.api",
 }

@@ -22,7 +22,7 @@ PAGES = sorted(
 # These compile the engine on a fresh machine.
 PLAYING = {
     *("balance", "build", "check", "compare", "impact", "replay", "simulate"),
-    *("tune", "warmup"),
+    *("solve", "tune", "warmup"),
 }
 
 # Pages that name runs there keep them: their commands build on each other.

@@ -6,7 +6,7 @@ from deckcheck.api.comparing import compare, impact
 from deckcheck.api.reading import parse, read, validate
 from deckcheck.api.reporting import meta, report_of
 from deckcheck.api.runs import merge, replay, resume
-from deckcheck.api.searching import build, tune
+from deckcheck.api.searching import build, solve, tune
 from deckcheck.api.simulating import simulate
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "report_of",
     "resume",
     "simulate",
+    "solve",
     "tune",
     "validate",
 ]

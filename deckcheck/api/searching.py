@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import DEFAULT_SEED, known_players
+from deckcheck.api.entering import DEFAULT_SEED, known_players, validator
 from deckcheck.api.playing import Playing, decks_of, played_by
 from deckcheck.arguments import (
     CardDb,
@@ -14,7 +14,9 @@ from deckcheck.arguments import (
     Target,
     in_python,
     names,
+    number,
     optional_number,
+    text_of,
     whole_number,
 )
 from deckcheck.decks import Deck
@@ -24,12 +26,16 @@ if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
     from deckcheck.workshop.found import FoundDeck
+    from deckcheck.workshop.solving_result import SolveResult
 
-__all__ = ["build", "tune"]
+__all__ = ["build", "solve", "tune"]
 
 TUNE_GAMES = 600_000
 BUILD_GAMES = 1_000_000
 CHANGES = 4
+SOLVE_GAMES = 400_000
+BOUND = 3.0
+ROUNDS = 60
 
 
 @in_python
@@ -126,6 +132,62 @@ def build(
     fmt, database = played_by(field, judging)
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
+    return result
+
+
+@in_python
+def solve(
+    format: Target,
+    *,
+    start: Deck | Target | Sequence[Deck | Target] = (),
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    factions: Names = (),
+    games: int = SOLVE_GAMES,
+    bound: float = BOUND,
+    rounds: int = ROUNDS,
+    confirm: str | None = None,
+    confirm_games: int | None = None,
+    seed: int = DEFAULT_SEED,
+    policy: str = "heuristic",
+    rule: Names = (),
+    as_of: str | None = None,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> SolveResult:
+    """Find the mix of decks that a strong team would bring.
+
+    It begins with the decks of `start`, or a random one of each faction. Searches of
+    `games` each look for the deck that beats the mix best, which then joins, until none
+    gains more than `bound` points, or after `rounds` of them. The mix then meets the
+    decks of `against`. Everything else is as in `build`.
+    """
+    from deckcheck.formats import database_of
+    from deckcheck.sim.reports import common_format, enter
+    from deckcheck.workshop.solving import SolveQuestion, solve_of
+
+    [player] = known_players(text_of("policy", policy))
+    question = SolveQuestion(
+        whole_number("seed", seed),
+        player,
+        whole_number("games", games),
+        number("bound", bound),
+        whole_number("rounds", rounds),
+        names("factions", factions),
+        _player(confirm),
+        optional_number("confirm_games", confirm_games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    own = decks_of((start,), "solve", judging, False) if start else []
+    field = decks_of((against,), "solve", judging, False) if against else []
+    fmt = validator(judging).format or common_format([*own, *field])
+    database = database_of(fmt, judging.root)
+    first, others = (enter(decks, [player]) for decks in (own, field))
+    study = solve_of(fmt, database, first, others, question)
+    result: SolveResult = playing.play(study, judging)
     return result
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
-from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.cli.studying import StudyOptions, play_study, studying, with_format
 from deckcheck.cli.tune import with_deck_file
-from deckcheck.findings.errors import UsageError
 
 __all__ = ["build"]
 
@@ -69,14 +67,7 @@ def build(
         confirm_games,
         tuple(faction or ()),
     )
-    if which is None and options.format is None:
-        raise UsageError("No format given", "Name one, such as `gwent/standard`")
-    if which is not None:
-        if options.format not in (None, which):
-            raise UsageError(
-                "Two formats given", "Name one, as argument or with `--format`"
-            )
-        options = replace(options, format=which)
+    options = with_format(options, which)
     return play_study(
         ctx,
         [],

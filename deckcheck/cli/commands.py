@@ -71,6 +71,11 @@ COMMANDS: tuple[Command, ...] = (
         "build gwent/standard --faction Skellige --against decks/",
     ),
     Command(
+        "solve",
+        "Find the mix of decks that a strong team would bring",
+        "solve gwent/standard --against decks/ --decks field.txt",
+    ),
+    Command(
         "balance",
         "Find the smallest changes of cards that balance a field",
         "balance plan.toml --output-format set:changes.yaml",

@@ -27,6 +27,7 @@ __all__ = [
     "check_legal",
     "enter",
     "known_policies",
+    "named_format",
     "read_decks",
     "refuse",
 ]
@@ -91,7 +92,7 @@ def enter(
     elif not request.random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     check_legal(reports, entry.judging)
-    fmt = common_format(reports) if reports else _named(entry)
+    fmt = common_format(reports) if reports else named_format(entry.judging)
     database = database_of(fmt, entry.card_db)
     return simulation_of(fmt, database, reports, request), again
 
@@ -150,12 +151,12 @@ def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> N
         tell("No game was played; --allow-illegal lets illegal decks play")
 
 
-def _named(entry: Entry) -> Format:
-    """The format to deal random decks by."""
+def named_format(judging: Judging) -> Format:
+    """The format to play by where no deck is named."""
     from deckcheck.validation import Validator
 
     known = Validator(
-        entry.format, entry.card_db, rules=entry.rules, as_of=entry.as_of
+        judging.format, judging.card_db, rules=judging.rules, as_of=judging.as_of
     ).format
     if known is None:
         raise UsageError("Random decks need a format", "Name one with `--format`")

@@ -178,6 +178,12 @@ def _build() -> dict[str, Any]:
     return BUILD_SCHEMA
 
 
+def _solve() -> dict[str, Any]:
+    from deckcheck.workshop.solving_schema import SOLVE_SCHEMA
+
+    return SOLVE_SCHEMA
+
+
 def _balance() -> dict[str, Any]:
     from deckcheck.workshop.balancing_schema import BALANCE_SCHEMA
 
@@ -248,6 +254,7 @@ SCHEMAS: tuple[tuple[str, str, Callable[[], dict[str, Any]]], ...] = (
     ("impact", "what impact prints as json", _impact),
     ("tune", "what tune prints as json", _tune),
     ("build", "what build prints as json", _build),
+    ("solve", "what solve prints as json", _solve),
     ("balance", "what balance prints as json", _balance),
     ("stats", "what stats prints as json", _stats),
     ("changes", "what report --compare prints as json", _changes),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
 from pathlib import Path
@@ -17,6 +17,7 @@ from deckcheck.cli.entering import (
     Judging,
     check_legal,
     known_policies,
+    named_format,
     read_decks,
     refuse,
 )
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.study import Study
     from deckcheck.validation import DeckReport
 
-__all__ = ["StudyOptions", "play_study", "studying"]
+__all__ = ["StudyOptions", "play_study", "studying", "with_format"]
 
 FINDINGS = 1
 
@@ -119,12 +120,30 @@ def studying(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
+def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
+    """The options with the format that is an argument; UsageError without any."""
+    if which is None and options.format is None:
+        raise UsageError("No format given", "Name one, such as `gwent/standard`")
+    if which is None:
+        return options
+    if options.format not in (None, which):
+        raise UsageError(
+            "Two formats given", "Name one, as argument or with `--format`"
+        )
+    return replace(options, format=which)
+
+
 def play_study(
-    ctx: typer.Context, decks: Sequence[str], options: StudyOptions, make: Make
+    ctx: typer.Context,
+    decks: Sequence[str],
+    options: StudyOptions,
+    make: Make,
+    *,
+    needs_field: bool = True,
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
-    Returns the exit code.
+    Without `needs_field`, a format that is named is enough. Returns the exit code.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
@@ -136,19 +155,19 @@ def play_study(
     o = options
     known = WRITERS[str(ctx.command.name)]()
     outputs = read_outputs(o.output_format or (), known, o.output)
-    if not o.against:
+    if needs_field and not o.against:
         raise UsageError("No field given", "Name opponents with `--against`")
     if o.shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
-        field, _ = read_decks(ctx, o.against, o.judging, quiet=o.quiet > 0)
+        field, _ = read_decks(ctx, o.against or [], o.judging, quiet=o.quiet > 0)
         check_legal([*own, *field], o.judging)
     except IllegalDeckError as error:
         shows_table = any(o.name == "table" and o.file is None for o in outputs)
         refuse(error, sys.stdout if shows_table else sys.stderr, o.color, o.quiet)
         return FINDINGS
-    fmt = common_format([*own, *field])
+    fmt = common_format([*own, *field]) if own or field else named_format(o.judging)
     study = make(fmt, database_of(fmt, o.card_db), own, field)
     check_places(files_of(outputs))
     how = How(

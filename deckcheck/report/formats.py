@@ -24,12 +24,14 @@ from deckcheck.report.markdown import as_markdown
 from deckcheck.report.matches import match_report
 from deckcheck.report.meta import meta_report
 from deckcheck.report.sections import Report
+from deckcheck.report.solutions import solution_report
 from deckcheck.report.tables import table_report
 from deckcheck.report.text import as_text
 from deckcheck.sim.document import Data, Row
 from deckcheck.sim.result import SimulationResult
 from deckcheck.workshop.balancing_result import BalanceResult
 from deckcheck.workshop.found import FoundDeck
+from deckcheck.workshop.solving_result import SolveResult
 
 __all__ = [
     "balance_writers",
@@ -41,6 +43,7 @@ __all__ = [
     "meta_writers",
     "report_names",
     "report_of",
+    "solution_writers",
     "width_of",
     "write_report",
     "writers",
@@ -175,6 +178,15 @@ def _reported(name: str, all_matchups: bool) -> Callable[[Any], Report]:
 def balance_writers() -> tuple[tuple[str, Writer], ...]:
     """Every output of a balanced field by its name; `set` is the file of a set."""
     return (*_writers(balance_report), ("set", _write_set))
+
+
+def solution_writers() -> tuple[tuple[str, Writer], ...]:
+    """Every output of what to bring; `decks` are the decks of the mix as a file."""
+    return (*_writers(solution_report), ("decks", _write_decks))
+
+
+def _write_decks(result: SolveResult, stream: TextIO, *_: object) -> None:
+    stream.write(result.text)
 
 
 def _write_set(result: BalanceResult, stream: TextIO, *_: object) -> None:

@@ -11,6 +11,7 @@ from deckcheck.report.formats import (
     comparison_writers,
     found_writers,
     impact_writers,
+    solution_writers,
     writers,
 )
 
@@ -25,5 +26,6 @@ WRITERS: dict[str, Writers] = {
     "tune": found_writers,
     "build": found_writers,
     "balance": balance_writers,
+    "solve": solution_writers,
 }
 """What writes the results of a kind of study, by its name."""

@@ -21,7 +21,7 @@ from deckcheck.workshop.hunt import Hunt, HuntQuestion
 from deckcheck.workshop.search import Found
 from deckcheck.workshop.space import DeckSpace, spaces_of
 
-__all__ = ["DEFAULT_GAMES", "BuildQuestion", "Building", "building_of"]
+__all__ = ["DEFAULT_GAMES", "BuildQuestion", "Building", "building_of", "faction_of"]
 
 DEFAULT_GAMES = 1_000_000
 
@@ -84,7 +84,7 @@ def building_of(
     check_meetings(fmt)
     if not opponents:
         raise UsageError("No field given", "Name opponents with `--against`")
-    factions = tuple(_faction(name, fmt, database) for name in question.factions)
+    factions = tuple(faction_of(name, fmt, database) for name in question.factions)
     own, *others = question.policies
     field = tuple(enter(opponents, [others[0] if others else own]))
     asked = replace(question, factions=tuple(dict.fromkeys(factions)))
@@ -93,7 +93,8 @@ def building_of(
     return building
 
 
-def _faction(name: str, fmt: Format, database: CardDatabase) -> str:
+def faction_of(name: str, fmt: Format, database: CardDatabase) -> str:
+    """The id of a faction that has decks; UsageError for another name."""
     found = database.find_faction(name).id
     known = dict.fromkeys(each.faction for each in leaders_allowed(fmt, database))
     if found is not None and found in known:

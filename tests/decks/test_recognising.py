@@ -143,6 +143,11 @@ def test_a_search_is_no_deck() -> None:
 
 
 @pytest.mark.slow
+def test_a_mix_is_no_deck() -> None:
+    play(f"solve gwent/standard --faction monsters -n 400 --rounds 1 {FEW}")
+
+
+@pytest.mark.slow
 def test_a_balanced_field_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
     Path("plan.toml").write_text(
@@ -165,6 +170,7 @@ PLAYED = {
     "check": (*TABLES, "junit", "github", "gitlab"),
     "tune": RESULTS,
     "build": RESULTS,
+    "solve": RESULTS,
     "balance": (*RESULTS, "set"),
     "replay": ("text", "json", "markdown"),
     "scenario": ("text", "json"),

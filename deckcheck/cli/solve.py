@@ -1,0 +1,122 @@
+"""`deckcheck solve`: what a strong team would bring."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckcheck.cli import completing
+from deckcheck.cli.options import Confirm, ConfirmGames
+from deckcheck.cli.studying import StudyOptions, play_study, studying, with_format
+from deckcheck.findings.errors import UsageError
+
+__all__ = ["solve"]
+
+
+@studying
+def solve(
+    ctx: typer.Context,
+    which: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="The format that is to be solved.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    start: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--start",
+            metavar="PATH",
+            help="Decks to begin with; can be given several times.",
+            show_default="a random one of each faction",
+        ),
+    ] = None,
+    faction: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--faction",
+            metavar="NAME",
+            autocompletion=completing.factions,
+            help="A faction that is searched; may be given several times.",
+            show_default="all",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="NUMBER",
+            help="Games of each search for an answer.",
+        ),
+    ] = 400_000,
+    bound: Annotated[
+        float,
+        typer.Option(
+            "--bound",
+            metavar="POINTS",
+            help="End when no answer that is found gains more.",
+        ),
+    ] = 3.0,
+    rounds: Annotated[
+        int,
+        typer.Option(
+            "--rounds", metavar="NUMBER", help="End after so many searches in any case."
+        ),
+    ] = 60,
+    confirm: Confirm = None,
+    confirm_games: ConfirmGames = None,
+    decks: Annotated[
+        Path | None,
+        typer.Option(
+            "--decks",
+            metavar="FILE",
+            help="Write the decks of the mix there, as text.",
+            show_default=False,
+        ),
+    ] = None,
+    options: StudyOptions,
+) -> int:
+    """Find the mix of decks that a strong team would bring.
+
+    Decks meet, the mix of them that nobody beats is found, and a search looks for the
+    deck that beats it best. That joins, until no deck that is found gains more than
+    --bound. With --against the mix then meets other decks. Results depend on format,
+    decks, policy, seed, games, bound and rounds alone.
+    """
+    from deckcheck.sim.reports import enter
+    from deckcheck.workshop.solving import SolveQuestion, solve_of
+
+    if len(options.policies) > 1:
+        raise UsageError("Several policies given", "Name one who plays all decks")
+    [policy] = options.policies
+    question = SolveQuestion(
+        options.seed,
+        policy,
+        games,
+        bound,
+        rounds,
+        tuple(faction or ()),
+        confirm,
+        confirm_games,
+    )
+    options = with_format(options, which)
+    if decks is not None:
+        outputs = [*(options.output_format or ["table"]), f"decks:{decks}"]
+        options = replace(options, output_format=outputs)
+    return play_study(
+        ctx,
+        start or [],
+        options,
+        lambda fmt, database, own, field: solve_of(
+            fmt, database, enter(own, [policy]), enter(field, [policy]), question
+        ),
+        needs_field=False,
+    )

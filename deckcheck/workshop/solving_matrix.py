@@ -1,0 +1,153 @@
+"""Decks that meet as a game of its own: who brings what, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+
+import numpy as np
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
+from deckcheck.playing.host.versions import ROTATION, SCORES
+from deckcheck.playing.tally import Ints, Part
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.stats import (
+    Estimate,
+    Interval,
+    mean_estimate,
+    mean_score,
+    mean_score_interval,
+)
+from deckcheck.stats.equilibrium import Matrix, equilibrium
+
+__all__ = [
+    "Counts",
+    "Meetings",
+    "counts_of",
+    "field_against",
+    "gain_of",
+    "job_of",
+    "mixture_of",
+    "rate_of",
+    "table_of",
+]
+
+DIGITS = 9
+SMALLEST_SHARE = 0.02
+"""Shares below it are left out of a mixture: nobody could tell them from none."""
+
+HALF = 0.5
+Counts = tuple[int, ...]
+
+
+@dataclass
+class Meetings:
+    """Decks, and how often each came to so many half-points in a set with another.
+
+    `counts[a, b]` has 0 to 4 half-points of `a`, which stands before `b`.
+    """
+
+    format: Format
+    database: CardDatabase
+    entrants: list[Entrant] = field(default_factory=list)
+    counts: dict[tuple[int, int], Counts] = field(default_factory=dict)
+
+    @property
+    def variant(self) -> str:
+        """The records of the game that play here."""
+        return str(load_game(self.format.game).variant_of(self.format, ROTATION))
+
+    @property
+    def games(self) -> int:
+        """How many games every two have played."""
+        return min((ROTATION * sum(each) for each in self.counts.values()), default=0)
+
+    def missing(self) -> list[tuple[int, int]]:
+        """The pairs that have not met."""
+        places = range(len(self.entrants))
+        every = ((a, b) for b in places for a in range(b))
+        return [pair for pair in every if pair not in self.counts]
+
+    def rates(self) -> Matrix:
+        """The win rates of the rows against the columns."""
+        matrix = np.full((len(self.entrants),) * 2, HALF)
+        for (a, b), counts in self.counts.items():
+            matrix[a, b] = mean_score(counts)
+            matrix[b, a] = 1 - matrix[a, b]
+        return matrix
+
+
+def table_of(job: Job) -> Table:
+    """The table of a job of two decks."""
+    assert isinstance(job.table, Table)
+    return job.table
+
+
+def job_of(
+    fmt: Format,
+    database: CardDatabase,
+    pair: tuple[Entrant, Entrant],
+    number: int,
+    games: int,
+) -> Job:
+    """Two decks that meet."""
+    seats = [seat(each.deck, each.policy) for each in pair]
+    names = tuple(each.name for each in pair)
+    return Job(
+        number,
+        " against ".join(names),
+        set_table(fmt, database, seats, streams=DUEL_STREAMS),
+        tuple(each.policy for each in pair),
+        ceil(games / ROTATION),
+        names=names,
+    )
+
+
+def counts_of(tally: Ints) -> Counts:
+    """How often the first deck came to 0 to 4 half-points in a set."""
+    return tuple(int(n) for n in tally[1, Part.SHARES : Part.SHARES + SCORES])
+
+
+def rate_of(counts: Counts, level: float = 0.95) -> Estimate:
+    """The win rate of the first deck of a pair."""
+    interval = mean_score_interval(counts, level)
+    return Estimate(mean_score(counts), interval, ROTATION * sum(counts))
+
+
+def mixture_of(rates: Matrix) -> tuple[float, ...]:
+    """The shares of the equilibrium, small ones left out; they add up to 1."""
+    shares = np.array(equilibrium(np.round(rates, DIGITS)).shares)
+    kept = np.where(shares < SMALLEST_SHARE, 0.0, shares)
+    if not kept.any():
+        kept = shares
+    return tuple(float(share) for share in np.round(kept / kept.sum(), DIGITS))
+
+
+def gain_of(rates: Sequence[Estimate | None], shares: Sequence[float]) -> Estimate:
+    """What a deck wins more than half against a mixture; None stands for itself."""
+    even = Estimate(HALF, Interval(HALF, HALF), 0)
+    pairs = [
+        (rate or even, share)
+        for rate, share in zip(rates, shares, strict=True)
+        if share > 0
+    ]
+    mean = mean_estimate([rate for rate, _ in pairs], [share for _, share in pairs])
+    low, high = mean.interval
+    ends = Interval(low - HALF, high - HALF)
+    return Estimate(mean.value - HALF, ends, mean.games)
+
+
+def field_against(
+    rates: Mapping[tuple[int, int], Estimate], shares: Sequence[float]
+) -> Estimate:
+    """The win rate of a mixture against other decks that come alike.
+
+    `rates` are by the place of the deck in the mixture and that of the other one.
+    """
+    weights = [shares[own] for own, _ in rates]
+    return mean_estimate(list(rates.values()), weights)
