@@ -32,6 +32,15 @@ def report(
             show_default=False,
         ),
     ] = None,
+    plots: Annotated[
+        Path | None,
+        typer.Option(
+            "--plots",
+            metavar="FOLDER",
+            help="Write the drawings of the page there, as PNG and SVG.",
+            show_default=False,
+        ),
+    ] = None,
     compare: Annotated[
         bool,
         typer.Option("--compare", help="Show what changed from one run to another."),
@@ -58,7 +67,7 @@ def report(
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report.runs import reported
+    from deckcheck.report.runs import page_of_reported, reported
 
     asked = list(output_format or ())
     if html is not None:
@@ -66,4 +75,10 @@ def report(
     found = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
     outputs = read_outputs(asked, found.writers, output)
     check_places(files_of(outputs))
+    if plots is not None:
+        from deckcheck.report.plots import write_plots
+
+        write_plots(page_of_reported(found.what), plots)
+        if not asked and output is None:
+            return
     write_outputs(found.what, outputs, color, 0)

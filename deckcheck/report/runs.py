@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
@@ -20,14 +20,15 @@ from deckcheck.report.formats import (
     width_of,
     write_report,
 )
-from deckcheck.report.html.page import page_of, written
+from deckcheck.report.html.model import Page
+from deckcheck.report.html.page import page_of, page_of_plan, written
 from deckcheck.report.plans import Named, plan_writers
 from deckcheck.sim.runs.blocks import BLOCKS
-from deckcheck.sim.runs.directory import SimulationRun, open_run
+from deckcheck.sim.runs.directory import RunDirectory, SimulationRun, open_run
 from deckcheck.sim.runs.file import RUN
 from deckcheck.sim.runs.series import runs_of
 
-__all__ = ["Reported", "reported", "run_writers"]
+__all__ = ["Reported", "page_of_reported", "reported", "run_writers"]
 
 
 class Reported(NamedTuple):
@@ -73,15 +74,23 @@ def run_writers(all_matchups: bool) -> tuple[tuple[str, Writer], ...]:
     return tuple((name, _writer(name, all_matchups)) for name in report_names())
 
 
+def page_of_reported(what: Changes | SimulationRun | Named) -> Page:
+    """The page of what is reported on."""
+    if isinstance(what, Changes):
+        return page_of(what, report_of(what))
+    if isinstance(what, RunDirectory):
+        result = what.result()
+        # The run says who played it, which may have been another engine.
+        return page_of(result, report_of(result, True), what.file.tool)
+    return page_of_plan([(name, each, report_of(each, True)) for name, each in what])
+
+
 def _writer(name: str, all_matchups: bool) -> Writer:
     def write(run: SimulationRun, stream: TextIO, *_: object) -> None:
-        result: Any = run.result()
         if name == PAGE:
-            # The run says who played it, which may have been another engine.
-            page = page_of(result, report_of(result, True), run.file.tool)
-            stream.write(written(page))
+            stream.write(written(page_of_reported(run)))
         else:
-            width = width_of(stream)
+            width, result = width_of(stream), run.result()
             stream.write(write_report(result, name, width, all_matchups=all_matchups))
 
     return write

@@ -1,0 +1,173 @@
+"""The drawings of a page as files, PNG and SVG, for slides and papers."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import printable, quote
+from deckcheck.report.html.bars import Bars
+from deckcheck.report.html.model import Forest, Heatmap, Page
+from deckcheck.version import __version__
+
+__all__ = ["plots_of", "write_plots"]
+
+KINDS = ("png", "svg")
+DOTS = 160  # per inch
+INK, FAINT, LINE, MARK, AREA = "#22201c", "#6a6459", "#ddd6c8", "#1f5f8b", "#8fb8d6"
+GOOD, POOR = "#3f86b5", "#d0823c"
+ROW = 0.28
+STYLE = {
+    "font.size": 9,
+    "text.color": INK,
+    "axes.edgecolor": LINE,
+    "axes.labelcolor": FAINT,
+    "xtick.color": FAINT,
+    "ytick.color": INK,
+    "text.parse_math": False,  # a deck may be called `$5`
+    "svg.hashsalt": "deckcheck",  # the same bytes every time
+}
+Drawn: TypeAlias = Forest | Heatmap | Bars
+
+
+def write_plots(page: Page, folder: Path) -> list[Path]:
+    """Write every drawing of a page to a folder, named after its section.
+
+    Returns the files. Raises UsageError without matplotlib, where the page has no
+    drawing, and for a folder that cannot be written to.
+    """
+    found = list(plots_of(page))
+    if not found:
+        raise UsageError("There is nothing to draw", "Leave `--plots` out")
+    files = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in found:
+            files.append(folder / name)
+            files[-1].write_bytes(data)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
+    return files
+
+
+def plots_of(page: Page) -> Iterator[tuple[str, bytes]]:
+    """The drawings of a page with the names of their files.
+
+    Raises UsageError without matplotlib.
+    """
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise UsageError(
+            "Plots need the package `matplotlib`",
+            "Install it: pip install 'deckcheck[plots]'",
+        ) from None
+    for section in page.sections:
+        blocks = [b for b in section.blocks if isinstance(b, Forest | Heatmap | Bars)]
+        for number, block in enumerate(blocks, start=1):
+            name = section.id if len(blocks) == 1 else f"{section.id}-{number}"
+            for kind in KINDS:
+                with mpl.rc_context(STYLE):
+                    data = _written(_draw(block, Figure), kind)
+                yield f"{name}.{kind}", data
+
+
+def _written(figure: Any, kind: str) -> bytes:
+    stream = io.BytesIO()
+    by = f"deckcheck {__version__}"
+    about = {"Creator": by, "Date": None} if kind == "svg" else {"Software": by}
+    figure.savefig(stream, format=kind, dpi=DOTS, bbox_inches="tight", metadata=about)
+    return stream.getvalue()
+
+
+def _draw(block: Drawn, new: Callable[..., Any]) -> Any:
+    if isinstance(block, Forest):
+        return _forest(block, new)
+    if isinstance(block, Heatmap):
+        return _heatmap(block, new)
+    return _bars(block, new)
+
+
+def _forest(block: Forest, new: Callable[..., Any]) -> Any:
+    """Rows from top to bottom; the axis of the page goes from 0 to 100."""
+    figure = new(figsize=(7, 1 + ROW * len(block.rows)))
+    plot = figure.subplots()
+    for y, row in enumerate(block.rows):
+        plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK, linewidth=2)
+        plot.plot([row.mark.value], [y], "o", color=MARK, markersize=5)
+        told = f"{row.rate}  ({row.interval})"
+        plot.text(102, y, told, va="center", color=FAINT, fontsize=8)
+    if block.axis.even is not None:
+        plot.axvline(block.axis.even, color=FAINT, linewidth=0.8, linestyle="--")
+    plot.set_yticks(range(len(block.rows)), [printable(row.name) for row in block.rows])
+    _ticks(plot, block.axis.ticks)
+    plot.grid(axis="x", color=LINE, linewidth=0.6)
+    plot.set_axisbelow(True)
+    plot.set(xlim=(-1, 101), ylim=(len(block.rows) - 0.5, -0.5))
+    _plain(plot, block.caption)
+    return figure
+
+
+def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
+    names, columns = block.names, block.columns or block.names
+    size = (2 + 0.45 * len(columns), 1.2 + ROW * len(names))
+    figure = new(figsize=size)
+    plot = figure.subplots()
+    for y, cells in enumerate(block.rows):
+        for x, cell in enumerate(cells):
+            if cell is None:
+                continue
+            color, strength = GOOD if cell.wins else POOR, cell.depth / 100
+            plot.add_patch(_square(x, y, color, strength))
+            plot.text(x, y, cell.text, ha="center", va="center", fontsize=7.5)
+    plot.set_yticks(range(len(names)), list(map(printable, names)))
+    plot.set_xticks(range(len(columns)), list(map(printable, columns)))
+    plot.tick_params(axis="x", rotation=45)
+    for label in plot.get_xticklabels():
+        label.set_horizontalalignment("left")
+    plot.xaxis.tick_top()
+    plot.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(names) - 0.5, -0.5))
+    _plain(plot, "")
+    figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
+    return figure
+
+
+def _square(x: int, y: int, color: str, strength: float) -> Any:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle(
+        (x - 0.48, y - 0.48), 0.96, 0.96, color=color, alpha=strength, lw=0
+    )
+
+
+def _bars(block: Bars, new: Callable[..., Any]) -> Any:
+    """Games in each bin; the scale of the page goes from 0 to 100."""
+    figure = new(figsize=(6, 2.6))
+    plot = figure.subplots()
+    width = 100 / block.scale.bins
+    games = [int(bar.games.replace(",", "")) for bar in block.bars]
+    lefts = [i * width for i in range(len(games))]
+    plot.bar(lefts, games, width=0.92 * width, align="edge", color=AREA)
+    if block.scale.zero is not None:
+        plot.axvline(block.scale.zero, color=FAINT, linewidth=0.8, linestyle="--")
+    _ticks(plot, block.scale.ticks)
+    plot.set(xlim=(0, 100), xlabel=block.of, ylabel="games")
+    plot.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    _plain(plot, block.caption)
+    return figure
+
+
+def _ticks(plot: Any, ticks: tuple[tuple[float, str], ...]) -> None:
+    plot.set_xticks([at for at, _ in ticks], [label for _, label in ticks])
+
+
+def _plain(plot: Any, title: str) -> None:
+    plot.set_title(printable(title), loc="left", fontsize=10)
+    plot.tick_params(length=0)
+    for side in ("top", "right", "left"):
+        plot.spines[side].set_visible(False)
