@@ -243,8 +243,8 @@ def test_what_is_typed_wins_over_variables_about_files(
             "`no-suppress`, `exclude`, `force-exclude`, `fix`, `color`, `quiet`, "
             "`verbose`, `card-db`, `games`, `seed`, `policy`, `mirror`, `opponent`, "
             "`random-decks`, `players`, `select`, `allow-illegal`, `jobs`, "
-            "`executor`, `all-matchups`, `progress`, `html`, `plots`, `compare`, `weights`, "
-            "`game`, `count` and `option`",
+            "`executor`, `all-matchups`, `progress`, `html`, `plots`, `compare`, "
+            "`weights`, `game`, `count` and `option`",
         ),
         (
             'format = "gwent/standard"',
