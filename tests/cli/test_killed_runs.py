@@ -89,6 +89,25 @@ def test_killed_at_random_moments(
     assert finished(start("resume", "run", "-q")) == expected
 
 
+def test_a_check_that_is_killed_goes_on(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(
+        "[experiments.field]\n"
+        f"decks = {FIELD}\n"
+        'policies = ["heuristic-1"]\n'
+        "games = 60000\n"
+        "until_decided = true\n"
+        'expect = ["win_rate(*) < 73%"]\n'
+    )
+    words = ["check", "plan.toml", "-q", "--run"]
+    expected = finished(start(*words, "whole"))
+    process = start(*words, "run", "--jobs", "1")
+    wait_for_blocks(process, tmp_path / "run" / "field" / "blocks.jsonl", 400)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+    assert finished(start(*words, "run", "--jobs", "2")) == expected
+
+
 def test_a_full_disk_stops_with_the_way_to_go_on(start: Start, tmp_path: Path) -> None:
     """A limit to the size of files, which the system enforces as it does a disk's."""
 
