@@ -25,7 +25,7 @@ from deckcheck.sim.runs.file import (
     read_run_file,
 )
 from deckcheck.sim.runs.lines import Line
-from deckcheck.sim.runs.lock import LOCK, Lock
+from deckcheck.sim.runs.lock import LOCK, Lock, ReadOnlyError
 from deckcheck.sim.runs.shard import Shard, read_shard
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Study
@@ -53,6 +53,7 @@ class RunDirectory(Generic[S]):
         self.file = file
         self.study = study
         self.blocks = BlockFile(folder)
+        self.read_only: ReadOnlyError | None = None
 
     @property
     def shard(self) -> Shard | None:
@@ -63,7 +64,7 @@ class RunDirectory(Generic[S]):
         """The record of one part of the run, for `play_jobs`."""
         # What decides how all go on is measured in each shard.
         shard = None if name == MEASURING else self.shard
-        return Part(self.blocks, name, shard)
+        return Part(self.blocks, name, shard, self.read_only)
 
     def extended(self, games: int) -> RunDirectory[S]:
         """The same run with more games.
@@ -117,27 +118,46 @@ class RunDirectory(Generic[S]):
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Let blocks be added; nobody else may meanwhile."""
-        with self.locked():
+        """Let blocks be added; nobody else may meanwhile.
+
+        Where nothing can be written, a run that is complete can be read all the same.
+        """
+        try:
+            lock = Lock(self.folder)
+        except ReadOnlyError as error:
+            self.read_only = error
+            yield
+            return
+        try:
             # Another process may have added some before we had the lock.
             self.blocks = BlockFile(self.folder)
             self.blocks.open_to_add()
-            try:
-                yield
-            finally:
-                self.blocks.close()
+            yield
+        finally:
+            self.blocks.close()
+            lock.release()
 
 
 SimulationRun: TypeAlias = RunDirectory[Simulation]
 
 
 class Part:
-    """One part of a run as a `Record`: the games, or what was measured before them."""
+    """One part of a run as a `Record`: the games, or what was measured before them.
 
-    def __init__(self, blocks: BlockFile, name: str, shard: Shard | None) -> None:
+    In a folder that is `read_only` nothing may be missing.
+    """
+
+    def __init__(
+        self,
+        blocks: BlockFile,
+        name: str,
+        shard: Shard | None,
+        read_only: ReadOnlyError | None = None,
+    ) -> None:
         self._blocks = blocks
         self._name = name
         self._shard = shard
+        self._read_only = read_only
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
         """How many sets of `job` were played before, and their tally."""
@@ -146,10 +166,19 @@ class Part:
         return sum(map(len, sets)), self._blocks.tally(key, job.sets)
 
     def missing(self, job: Job) -> list[range]:
-        """The sets of `job` that are to be played here."""
+        """The sets of `job` that are to be played here.
+
+        Raises UsageError if there are some and they could not be kept.
+        """
         sets = range(job.sets)
         own = self._shard.of(sets) if self._shard else sets
-        return gaps(own, self._blocks.sets(Key(self._name, job.number)))
+        found = gaps(own, self._blocks.sets(Key(self._name, job.number)))
+        if found and self._read_only is not None:
+            raise UsageError(
+                f"{self._read_only.message}; the run is not complete",
+                "Copy the folder, and resume the copy",
+            )
+        return found
 
     def add(self, block: Block, tally: Ints) -> None:
         """Write a block down."""

@@ -6,6 +6,7 @@ says who holds it, for the message to others.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -15,17 +16,25 @@ from socket import gethostname
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import printable, quote
 
-__all__ = ["LOCK", "Lock"]
+__all__ = ["LOCK", "Lock", "ReadOnlyError"]
 
 LOCK = "lock"
 BEYOND = 1 << 20
 """Where Windows locks a byte: what it locks, others cannot read."""
 
 
+READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
+
+
+class ReadOnlyError(UsageError):
+    """A folder that may be read and not written."""
+
+
 class Lock:
     """The lock of a folder, held until it is released.
 
-    Raises UsageError when another process holds it, or the folder is not writable.
+    Raises UsageError when another process holds it, or the folder is not writable, and
+    then ReadOnlyError where that is so for as long as nobody changes it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -35,7 +44,8 @@ class Lock:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             message = f"Cannot write to {quote(str(folder))}: {reason}"
-            raise UsageError(message) from None
+            kind = ReadOnlyError if error.errno in READ_ONLY else UsageError
+            raise kind(message) from None
         try:
             _take(self._handle)
         except OSError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -127,6 +129,47 @@ def test_what_is_finished_is_not_played_again(play: Play, tmp_path: Path) -> Non
 
     assert seen == []
     assert outputs(again) == outputs(first)
+
+
+@pytest.fixture
+def protect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Let nothing be written to the run from now on, not by root either."""
+    run, system = tmp_path / "run", os.open
+
+    def refuse(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR) and Path(path).parent == run:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        return system(path, flags, mode)
+
+    return lambda: monkeypatch.setattr(os, "open", refuse)
+
+
+def test_what_is_finished_can_be_read_where_nothing_can_be_written(
+    play: Play, tmp_path: Path, protect: Callable[[], None]
+) -> None:
+    first = play()
+    protect()
+
+    assert outputs(play()) == outputs(first)
+    assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(first)
+    assert outputs(open_run(tmp_path / "run").result()) == outputs(first)
+    with pytest.raises(deckcheck.UsageError, match="Cannot write to .*: read-only"):
+        deckcheck.resume(tmp_path / "run", games=2 * GAMES)
+
+
+def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
+    play: Play, tmp_path: Path, protect: Callable[[], None]
+) -> None:
+    with pytest.raises(Interrupted):
+        play(progress=stop_after(2))
+    protect()
+    seen: list[Progress] = []
+
+    with pytest.raises(
+        deckcheck.UsageError, match="read-only .*; the run is not compl"
+    ):
+        deckcheck.resume(tmp_path / "run", progress=seen.append)
+    assert seen == []
 
 
 def test_an_extended_run_is_one_long_run(play: Play, tmp_path: Path) -> None:
