@@ -166,7 +166,8 @@ def solve(
     """
     from deckcheck.formats import database_of
     from deckcheck.sim.reports import common_format, enter
-    from deckcheck.workshop.solving import SolveQuestion, solve_of
+    from deckcheck.workshop.solving import solve_of
+    from deckcheck.workshop.solving_question import SolveQuestion
 
     [player] = known_players(text_of("policy", policy))
     question = SolveQuestion(

@@ -92,7 +92,8 @@ def solve(
     decks, policy, seed, games, bound and rounds alone.
     """
     from deckcheck.sim.reports import enter
-    from deckcheck.workshop.solving import SolveQuestion, solve_of
+    from deckcheck.workshop.solving import solve_of
+    from deckcheck.workshop.solving_question import SolveQuestion
 
     if len(options.policies) > 1:
         raise UsageError("Several policies given", "Name one who plays all decks")

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 from deckcheck.analysis.comparing import check_meetings
@@ -36,6 +35,12 @@ from deckcheck.workshop.balancing_cards import (
     worths_of,
 )
 from deckcheck.workshop.balancing_field import BalancedField
+from deckcheck.workshop.balancing_offers import (
+    margins_of,
+    measured_of_all,
+    offered,
+    standing_out,
+)
 from deckcheck.workshop.balancing_question import PROOF, BalanceQuestion
 from deckcheck.workshop.balancing_result import (
     BalanceResult,
@@ -47,8 +52,6 @@ from deckcheck.workshop.balancing_steps import (
     Step,
     changed_cards,
     in_order,
-    measured,
-    steps_of,
 )
 from deckcheck.workshop.balancing_targets import (
     Aim,
@@ -64,15 +67,10 @@ __all__ = ["Balance", "balance_of"]
 NAMED = 5
 """How many cards above their peers, and as many below, are named."""
 
-CANDIDATES = 12
-"""How many cards are tried, unless a plan names them."""
-
 ROUNDS = 8
 """How many sets of changes are played at most."""
 
 FEWEST = 2
-ONE_SIGMA = 0.6827
-"""The level of an interval that reaches one standard error."""
 
 
 @dataclass(frozen=True)
@@ -250,15 +248,17 @@ class _Balancing:
     def _search(self, scores: Scores, worths: Worths) -> Search:
         """Try sets of changes, until no other one looks better."""
         own = self._balance
-        margins = [self._margin(aim, scores) for aim in own.aims]
-        search = Search(own.aims, margins, own.question.bounds.changes)
+        bounds = own.question.bounds
+        search = Search(own.aims, margins_of(own.aims, scores, PROOF), bounds.changes)
         search.add((), _rates(scores))
         if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
             return search
-        search.offered = self._offered(worths, search)
+        places = named_cards(worths, worths, own.database, own.weights)
+        cards = bounds.cards or standing_out(places, worths, search)
+        search.offered = offered(self._field, bounds, cards)
         if not search.offered:
             return search
-        each = [s for s in search.offered if s in set(_measured(search.offered))]
+        each = measured_of_all(search.offered)
         work = self._field.effect_jobs(self._next, own.question.games, each)
         self._play(work)
         search.effects = self._field.effects(each, work, self._games.tallies)
@@ -286,55 +286,6 @@ class _Balancing:
         [seen] = self._meet([steps], 0, games, "changes together")
         search.add(steps, _rates(seen))
         return True
-
-    def _margin(self, aim: Aim, scores: Scores) -> float:
-        """How far inside of its range an aim has to lie so that it can be proved.
-
-        That is the reach of the interval of the proof, and the standard error here.
-        """
-        reach = _reach(aim, scores, level_of(len(self._balance.aims)))
-        return reach / sqrt(PROOF) + _reach(aim, scores, ONE_SIGMA)
-
-    def _offered(self, worths: Worths, search: Search) -> list[Step]:
-        """All steps of the cards that may be changed."""
-        own, bounds = self._balance, self._balance.question.bounds
-        chosen = bounds.cards or self._candidates(worths, search)
-        largest = own.database.game.sizes.strength
-        steps = [
-            step
-            for card in chosen
-            for step in steps_of(
-                own.database.cards[card], bounds.strength, largest, bounds.limits
-            )
-        ]
-        return [step for step in steps if self._matters(step)]
-
-    def _matters(self, step: Step) -> bool:
-        """Whether a step changes a deck's strength or a deck, and leaves it legal."""
-        if step.what == "strength":
-            return True
-        limit = self._balance.database.cards[step.card].copies + step.by
-        decks = [self._balance.entrants[i].deck for i in self._field.holders[step.card]]
-        holds_more = any(deck.counts()[step.card] > limit for deck in decks)
-        return holds_more and self._field.decks((step,)) is not None
-
-    def _candidates(self, worths: Worths, search: Search) -> list[str]:
-        """The cards farthest above their peers in what is too strong, or below."""
-        own, rates = self._balance, search.tried[()]
-        leaning = [0] * len(own.entrants)
-        for aim, margin in zip(own.aims, search.margins, strict=True):
-            low, high = aim.within(margin)
-            value = aim.gauge.value(rates)
-            for i in aim.gauge.members if not low <= value <= high else ():
-                leaning[i] += 1 if value > high else -1
-        found = {}
-        for place in named_cards(worths, worths, own.database, own.weights):
-            decks = worths[place.id][1]
-            sign = sum(leaning[i] for i in decks)
-            if sign:
-                found[place.id] = place.above.value * (1 if sign > 0 else -1)
-        ranked = sorted(found, key=lambda card: -round(found[card], 9))
-        return ranked[:CANDIDATES]
 
     def _result(
         self,
@@ -388,19 +339,8 @@ class _Balancing:
             yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict)
 
 
-def _reach(aim: Aim, scores: Scores, level: float) -> float:
-    low, high = aim.gauge.estimate(scores, level).interval
-    return (high - low) / 2
-
-
 def _rates(scores: Scores) -> list[float]:
     return [mean_score(counts) for counts in scores]
-
-
-def _measured(steps: Sequence[Step]) -> list[Step]:
-    """The steps that are played, card by card."""
-    cards = dict.fromkeys(step.card for step in steps)
-    return [s for card in cards for s in measured([x for x in steps if x.card == card])]
 
 
 def balance_of(

@@ -92,7 +92,7 @@ class BalanceResult(Run):
     def answer(self) -> str:
         """What to change, and what comes of it, in a sentence or two."""
         told = f"{self._deeds()}: {self._end()}"
-        if self.verdict is Verdict.MISSED:
+        if self.tried and self.verdict is Verdict.MISSED:
             told += ". No changes within the bounds were found that meet all"
         return told
 
@@ -136,9 +136,7 @@ class BalanceResult(Run):
         if changes:
             rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
             return f"Change {', '.join(changes[:-1])}{rest}"
-        if all(each.verdict is not Verdict.MISSED for each in self.outcomes):
-            return "Change nothing"
-        return "Change nothing, since nothing helps"
+        return "Change nothing"
 
     def _end(self) -> str:
         asked = [each for each in self.outcomes if each.verdict is not None]

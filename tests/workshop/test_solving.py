@@ -18,13 +18,14 @@ from deckcheck.sim.run import Progress
 from deckcheck.sim.runs.directory import new_run
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.stats import Estimate, Interval
-from deckcheck.workshop.solving import Solve, SolveQuestion, solve_of
+from deckcheck.workshop.solving import Solve, solve_of
 from deckcheck.workshop.solving_matrix import (
     Meetings,
     field_against,
     gain_of,
     mixture_of,
 )
+from deckcheck.workshop.solving_question import SolveQuestion
 from deckcheck.workshop.solving_result import SolveResult
 
 ROOT = Path(__file__).parents[2]
