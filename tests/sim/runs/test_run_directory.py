@@ -165,9 +165,7 @@ def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
     protect()
     seen: list[Progress] = []
 
-    with pytest.raises(
-        deckcheck.UsageError, match="read-only .*; the run is not compl"
-    ):
+    with pytest.raises(deckcheck.UsageError, match="the run is not complete"):
         deckcheck.resume(tmp_path / "run", progress=seen.append)
     assert seen == []
 
