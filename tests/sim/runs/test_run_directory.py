@@ -153,7 +153,7 @@ def test_what_is_finished_can_be_read_where_nothing_can_be_written(
     assert outputs(play()) == outputs(first)
     assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(first)
     assert outputs(open_run(tmp_path / "run").result()) == outputs(first)
-    with pytest.raises(deckcheck.UsageError, match="Cannot write to .*: read-only"):
+    with pytest.raises(deckcheck.UsageError, match="Cannot write to"):
         deckcheck.resume(tmp_path / "run", games=2 * GAMES)
 
 
