@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
@@ -43,6 +42,7 @@ from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
+    from deckcheck.cli.outputs import Output
     from deckcheck.formats import Format
     from deckcheck.sim.study import Study
     from deckcheck.validation import DeckReport
@@ -170,26 +170,26 @@ def play_study(
     fmt = common_format([*own, *field]) if own or field else named_format(o.judging)
     study = make(fmt, database_of(fmt, o.card_db), own, field)
     check_places(files_of(outputs))
+    return _play(ctx, study, o, outputs)
+
+
+def _play(
+    ctx: typer.Context,
+    study: Study,
+    options: StudyOptions,
+    outputs: Sequence[Output[Any]],
+) -> int:
+    o = options
+    again = "" if o.run is None else command_to_resume(ctx, o.run)
     how = How(
-        o.jobs,
-        o.executor,
-        o.scheduler,
-        outputs,
-        o.color,
-        o.quiet,
-        "" if o.run is None else command_to_resume(ctx, o.run),
-        o.progress,
+        *(o.jobs, o.executor, o.scheduler, outputs, o.color, o.quiet, again),
+        progress=o.progress,
     )
-    return _play(study, o.run, options, how)
-
-
-def _play(study: Study, folder: Path | None, options: StudyOptions, how: How) -> int:
-    if folder is None:
+    if o.run is None:
         return play(study, how)
     from deckcheck.sim.runs.directory import new_run
 
-    kept = new_run(folder, study, shard=options.shard, card_db=options.card_db)
-    return play(kept, how)
+    return play(new_run(o.run, study, shard=o.shard, card_db=o.card_db), how)
 
 
 def _parameter(field: Field[Any], annotation: Any) -> Parameter:
