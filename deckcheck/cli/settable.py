@@ -42,6 +42,7 @@ _NOT_IN_FILES = frozenset(
         *("reseal", "run", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
         *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
+        *("bound", "decks", "rounds", "start"),
     )
 )
 
