@@ -27,6 +27,10 @@ THINKING = ["--policy", "heuristic-1", "--run"]
 NEW = str(DECKS.parents[2] / "examples" / "compare" / "second_horn.deck")
 COMPARE = ["compare", FIELD[1], NEW, *AGAINST, "-n", "20000", *THINKING]
 IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *THINKING]
+SOLVE = ["solve", "gwent/standard", "--games", "8000", "--rounds", "2", *AGAINST]
+SOLVE += ["--faction", "Monsters", "--faction", "Skellige", *THINKING]
+PLAN = Path(__file__).parents[2] / "examples" / "balance" / "plan.toml"
+BALANCE = ["balance", str(PLAN), "--run"]
 CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -69,7 +73,8 @@ def wait_for_blocks(process: subprocess.Popen[str], file: Path, size: int) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "jobs"), [(PLAY, "1"), (COMPARE, "1"), (IMPACT, "2")]
+    ("words", "jobs"),
+    [(PLAY, "1"), (COMPARE, "1"), (IMPACT, "2"), (SOLVE, "2"), (BALANCE, "2")],
 )
 def test_killed_at_random_moments(
     start: Start, tmp_path: Path, words: list[str], jobs: str
