@@ -10,7 +10,13 @@ from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.executors import Executor, WorkerProcesses
 from deckcheck.sim.record import Record
-from deckcheck.sim.run import WORTH_WORKERS, Played, StoppedEarly, compile_and_play
+from deckcheck.sim.run import (
+    WORTH_WORKERS,
+    Played,
+    StoppedEarly,
+    compile_and_play,
+    play_jobs,
+)
 
 __all__ = ["PlayingOn"]
 
@@ -36,6 +42,7 @@ class PlayingOn:
         self._executor = executor
         self._record = record
         self._workers: WorkerProcesses | None = None
+        self._warm: set[tuple[str, tuple[str, ...]]] = set()
         self._played_here = 0
         self._seconds = 0.0
         self._jobs = 1
@@ -63,6 +70,7 @@ class PlayingOn:
         engines: Sequence[str],
         while_compiling: AbstractContextManager[object] | None = None,
         ahead: int = 0,
+        announces: bool = True,
         **options: Any,
     ) -> None:
         """Play each job until it has all its sets; see `compile_and_play`.
@@ -80,11 +88,11 @@ class PlayingOn:
             return
         self._hire(missing + ahead)
         try:
-            played = compile_and_play(
-                engines,
+            played = self._play(
                 work,
-                self._seed,
-                while_compiling=while_compiling,
+                engines,
+                while_compiling,
+                announces,
                 jobs=self._wanted,
                 executor=self._workers or self._executor,
                 record=record,
@@ -96,6 +104,28 @@ class PlayingOn:
         self._note(played)
         self._sets |= {job.number: job.sets for job in work}
         self._played_here += missing
+
+    def _play(
+        self,
+        work: Sequence[Job],
+        engines: Sequence[str],
+        while_compiling: AbstractContextManager[object] | None,
+        announces: bool,
+        **options: Any,
+    ) -> Played:
+        """Play jobs, and warm up before for players who have not played here yet."""
+        players = {(part, job.policies) for part in engines for job in work}
+        if players <= self._warm:
+            return play_jobs(work, self._seed, **options)
+        self._warm |= players
+        return compile_and_play(
+            engines,
+            work,
+            self._seed,
+            while_compiling=while_compiling,
+            announces=announces,
+            **options,
+        )
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
         """How many sets of `job` were played at the last look, and their tally."""

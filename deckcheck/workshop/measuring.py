@@ -26,6 +26,7 @@ from deckcheck.playing.host.candidates import (
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, SCORES, seat_version
 from deckcheck.playing.tally import Head, Ints
+from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.run import Progress, Watch
@@ -129,12 +130,14 @@ class Measure:
         return ROTATION * len(self.opponents)
 
     def play(self, decks: Sequence[Deck], games: int) -> Scores:
-        """Let each deck play about so many games, at least a set with each opponent.
+        """Let each deck play up to so many games, at least a set with each opponent.
 
         Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
         decks that the engine cannot play.
         """
-        sets = [max(1, round(games * share / ROTATION)) for share in self.shares]
+        # A whole number of sets may come out a little below itself.
+        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
+        sets = [max(1, int(count)) for count in exact]
         tables = [self._table(i, decks) for i in range(len(sets))]
         work = [
             self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
@@ -170,7 +173,7 @@ class Measure:
             self.while_compiling,
             ahead=max(0, self.budget - self.played - count),
             announces=self.announces,
-            block_sets=self.block_sets or _block(work[0]),
+            block_sets=self.block_sets or self._block(work[0]),
             watch=self._watch,
         )
         self.while_compiling = None
@@ -178,6 +181,15 @@ class Measure:
         self._before += self._recorded
         self._recorded = 0
         return [self.games.tallies[job.number] for job in work]
+
+    def _block(self, job: Job) -> int:
+        """The sets of a block: about so many games, and at least two blocks of a job.
+
+        One set where somebody plays who thinks for long.
+        """
+        if any(read_policy(policy).budget for policy in job.policies):
+            return 1
+        return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
 
     def _watch(self, progress: Progress) -> None:
         if self.watch is None:
@@ -218,8 +230,3 @@ class Measure:
             seat(deck, self.policy),
         )
         return open_seat(table, self._numbers, deck.counts())
-
-
-def _block(job: Job) -> int:
-    """The sets of a block: about so many games, and at least two blocks of a job."""
-    return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))

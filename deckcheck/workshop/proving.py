@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
 
 from deckcheck.analysis.against import against
 from deckcheck.analysis.comparison import Against
@@ -35,7 +34,7 @@ class Proof:
 
 
 def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) -> Proof:
-    """Let each deck play about so many games over the field, all of them the same.
+    """Let each deck play up to so many games over the field, all of them the same.
 
     All opponents count alike. `margin` is the difference of win rates that does not
     matter. Raises as `play_jobs`.
@@ -51,7 +50,7 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         )
         for each in measure.opponents
     ]
-    sets = ceil(games / ROTATION / len(tables))
+    sets = max(1, games // ROTATION // len(tables))
     work = [
         measure.job(i, table, sets, decks[-1].name, len(decks))
         for i, table in enumerate(tables)

@@ -28,7 +28,7 @@ def test_json_fits_its_schema_and_the_deck_is_legal(
     capsys: Captured, tmp_path: Path
 ) -> None:
     deck = tmp_path / "built.deck"
-    words = ["--faction", "Skellige", "-n", "1500", "--output-format", "json"]
+    words = ["--faction", "Skellige", "-n", "4000", "--output-format", "json"]
     assert main([*STANDARD, *words, "--deck", str(deck)]) == 0
 
     document = json.loads(capsys.readouterr().out)
