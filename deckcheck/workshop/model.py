@@ -10,8 +10,8 @@ deviation of each deck of its own. Everything is in points, that is percent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from deckcheck.workshop.measuring import Floats
 from deckcheck.workshop.space import Candidate, DeckSpace
 
-__all__ = ["Encoding", "Landscape", "Observation", "WinRates"]
+__all__ = ["Encoding", "Landscape", "Observation", "Scale", "WinRates"]
 
 CARD, COPY, LEADER = 2.0, 0.7, 2.0
 """What a card is worth for every copy, what a copy differs by, and a leader."""
@@ -29,6 +29,12 @@ PAIR = 0.2
 
 OWN, ROUND, MEAN = 0.7, 1.5, 20.0
 """The deviation of a deck, of the shuffles of a round, and of the mean."""
+
+SMALLEST, LARGEST = 1 / 4, 16
+"""Between these all scales lie."""
+
+MOST_SCALED = 1_500
+"""Beyond so many decks the scale is known, and would take long to find."""
 
 DIGITS = 6
 """To which weights are rounded, so that the order of sums decides nothing."""
@@ -113,28 +119,81 @@ class Landscape:
         return float(self.places @ apart + apart @ self.pairs @ apart)
 
 
-class WinRates:
-    """The win rates of the decks of a space, as far as they are known."""
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How many times larger effects are than usual: of cards, pairs, single decks."""
 
-    def __init__(self, space: DeckSpace, seen: Sequence[Observation]) -> None:
-        """Learn from what was `seen`, at least one deck."""
+    cards: float = 1.0
+    pairs: float = 1.0
+    own: float = 1.0
+
+    def others(self) -> Iterator[Scale]:
+        """Scales with one of the three twice as large, or half as large."""
+        for name in ("cards", "pairs", "own"):
+            for factor in (0.5, 2.0):
+                value = factor * getattr(self, name)
+                if SMALLEST <= value <= LARGEST:
+                    yield replace(self, **{name: value})
+
+
+class WinRates:
+    """The win rates of the decks of a space, as far as they are known.
+
+    How large effects are is taken from the data: `scale` is the likeliest of the one
+    before and those beside it (type II maximum likelihood, ibid., chapter 5).
+    """
+
+    def __init__(
+        self, space: DeckSpace, seen: Sequence[Observation], scale: Scale | None = None
+    ) -> None:
+        """Learn from what was `seen`, at least one deck; `scale` is that of before."""
         self.encoding = Encoding.of(space)
-        self._prior = self.encoding.prior()
         self._seen = seen
         rows = np.array([self.encoding.row(each.candidate) for each in seen])
         self.centre: Floats = rows.mean(axis=0)
         self._rows = rows - self.centre
-        self._rates = np.array([each.rate for each in seen])
+        rates = np.array([each.rate for each in seen])
+        self._level = float(rates.mean())
+        self._rates = rates - self._level
         self._noise = np.array([each.variance for each in seen])
         number = {each.candidate: i for i, each in enumerate(seen)}
         decks = np.array([number[each.candidate] for each in seen])
         rounds = np.array([each.round for each in seen])
-        linear = self._rows @ self._prior @ self._rows.T
-        paired = PAIR**2 * (self._rows @ self._rows.T) ** 2
-        same_deck = OWN**2 * np.equal.outer(decks, decks)
-        same_round = ROUND**2 * np.equal.outer(rounds, rounds)
-        self._shared = linear + paired + same_deck
-        self._kernel = self._shared + same_round + np.diag(self._noise)
+        self._linear = self._rows @ self.encoding.prior() @ self._rows.T
+        self._paired = (self._rows @ self._rows.T) ** 2
+        self._same_deck = np.equal.outer(decks, decks)
+        same_round = np.equal.outer(rounds, rounds)
+        self._other = ROUND**2 * same_round + np.diag(self._noise)
+        self.scale = self._likeliest(scale or Scale())
+        self._prior = self.scale.cards**2 * self.encoding.prior()
+        self._pair = PAIR * self.scale.pairs
+        self._own = OWN * self.scale.own
+        self._shared = self._kernel(self.scale)
+        self._whole = self._shared + self._other
+
+    def _kernel(self, scale: Scale) -> Floats:
+        """What the rates of every two decks have in common, but for the shuffles."""
+        found: Floats = (
+            scale.cards**2 * self._linear
+            + (scale.pairs * PAIR) ** 2 * self._paired
+            + (scale.own * OWN) ** 2 * self._same_deck
+            + MEAN**2
+        )
+        return found
+
+    def _likeliest(self, scale: Scale) -> Scale:
+        if len(self._seen) > MOST_SCALED:
+            return scale
+        known = [scale, *scale.others()]
+        chances = [self._likelihood(each) for each in known]
+        return known[chances.index(max(chances))]
+
+    def _likelihood(self, scale: Scale) -> float:
+        """The logarithm of how likely a scale makes the data, but for a constant."""
+        root = np.linalg.cholesky(self._kernel(scale) + self._other)
+        rest = np.linalg.solve(root, self._rates)
+        found = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
+        return round(found, DIGITS)
 
     def draws(self, count: int, seed: int) -> list[Landscape]:
         """The likely landscape, then so many others that are possible too.
@@ -146,19 +205,16 @@ class WinRates:
         width, decks = self.encoding.width, len(self._rates)
         root = np.linalg.cholesky(self._prior + 1e-9 * np.eye(width))
         places = root @ chance.standard_normal((width, count))
-        pairs = PAIR * chance.standard_normal((count, width, width))
+        pairs = self._pair * chance.standard_normal((count, width, width))
         pairs = (pairs + pairs.transpose(0, 2, 1)) / 2
         made_up = self._rows @ places
         made_up += np.einsum(
             "np,kpq,nq->nk", self._rows, pairs, self._rows, optimize=True
         )
-        spread = np.sqrt(self._noise + OWN**2)[:, None]
+        spread = np.sqrt(self._noise + self._own**2)[:, None]
         made_up += spread * chance.standard_normal((decks, count))
-        level = self._rates.mean()
-        missed = np.column_stack(
-            [self._rates - level, self._rates[:, None] - level - made_up]
-        )
-        weights = np.linalg.solve(self._kernel + MEAN**2, missed)
+        missed = np.column_stack([self._rates, self._rates[:, None] - made_up])
+        weights = np.linalg.solve(self._whole, missed)
         places = np.column_stack([np.zeros(width), places])
         pairs = np.concatenate([np.zeros((1, width, width)), pairs])
         return [
@@ -169,7 +225,7 @@ class WinRates:
     def _landscape(self, places: Floats, pairs: Floats, weights: Floats) -> Landscape:
         """Places and pairs that were made up, corrected by decks with these weights."""
         found = places + self._prior @ (self._rows.T @ weights)
-        both = pairs + PAIR**2 * (self._rows.T * weights) @ self._rows
+        both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
         return Landscape(self.centre, found.round(DIGITS), both.round(DIGITS))
 
     def known(self) -> dict[Candidate, float]:
@@ -177,8 +233,7 @@ class WinRates:
 
         That is between what was measured and what its cards let expect.
         """
-        level = self._rates.mean()
-        weights = np.linalg.solve(self._kernel + MEAN**2, self._rates - level)
-        found = level + (self._shared + MEAN**2) @ weights
+        weights = np.linalg.solve(self._whole, self._rates)
+        found = self._level + self._shared @ weights
         pairs = zip(self._seen, found.round(DIGITS).tolist(), strict=True)
         return {each.candidate: rate for each, rate in pairs}

@@ -96,7 +96,8 @@ class Island:
             self.seen.append(each)
             self.games[each.candidate] = self.games.get(each.candidate, 0) + games
         if self.seen:
-            self._model = WinRates(self.space, self.seen)
+            before = None if self._model is None else self._model.scale
+            self._model = WinRates(self.space, self.seen, before)
             self.known = self._model.known()
 
     def ranked(self) -> list[Candidate]:
@@ -135,7 +136,8 @@ class Island:
         for number, other in enumerate(others):
             landscape = likely.towards(other, BOLDNESS[number % len(BOLDNESS)])
             start = elite[number % len(elite)]
-            yield self._top(landscape, start)
+            fresh = self.space.random(self._chance) if number % 4 == 3 else None
+            yield self._top(landscape, fresh or start)
             if number % 2:
                 yield from self._neighbours(landscape, start)
             else:

@@ -128,16 +128,26 @@ class DeckSpace:
         return found
 
     def _step(self, start: Candidate, chance: Random) -> Candidate:
-        """One card exchanged, or sometimes only added or taken out."""
+        """One card exchanged, or all copies of it; or only added or taken out.
+
+        Some cards are worth something only together, so that a first copy would not be
+        kept for the sake of a second one.
+        """
         counts = list(start.counts)
         places = range(len(counts))
         out = [i for i in places for _ in range(counts[i] - self.least[i])]
         into = [i for i in places if counts[i] < self.most[i]]
         kind = chance.randrange(8)
-        if out and kind != 0:
-            counts[chance.choice(out)] -= 1
-        if into and kind != 1:
-            counts[chance.choice(into)] += 1
+        gone = chance.choice(out) if out and kind != 0 else None
+        come = chance.choice(into) if into and kind != 1 else None
+        copies = 1
+        if gone is not None and come is not None and kind in (2, 3):
+            free = self.most[come] - counts[come]
+            copies = min(counts[gone] - self.least[gone], free)
+        if gone is not None:
+            counts[gone] -= copies
+        if come is not None:
+            counts[come] += copies
         return Candidate(start.leader, tuple(counts))
 
     def _drawn(self, chance: Random) -> Candidate | None:
