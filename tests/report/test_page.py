@@ -217,10 +217,46 @@ def test_other_ways_to_play(tmp_path: Path, names: list[str], expected: str) -> 
         games=10,
         policies="random",
     )
-    page = Page(page_of(tmp_path, str(tmp_path / "run")))
+    text = page_of(tmp_path, str(tmp_path / "run"))
+    page = Page(text)
 
+    assert ("How games end" in text) == ("tournament" not in names[0])
     assert expected in page.texts["p"][1]
     assert page.texts["h2"][0] == "Who wins"
+
+
+@pytest.mark.slow
+def test_each_table_has_its_own_even_share(tmp_path: Path) -> None:
+    tables = ("round_table", "kings_and_beasts")
+    deckcheck.simulate(
+        [DECKS / "free_for_all" / f"{name}.deck" for name in tables],
+        run=tmp_path / "run",
+        games=10,
+        policies="random",
+    )
+    text = page_of(tmp_path, str(tmp_path / "run"))
+    lines = re.findall(r'class="even" d="M([\d.]+) 0V20"', text)
+
+    # Five at the first table and three at the second, each with a line in its row.
+    assert lines == [lines[0]] * 5 + [lines[-1]] * 3
+    assert float(lines[-1]) / float(lines[0]) == pytest.approx(5 / 3, rel=0.01)
+
+
+@pytest.mark.slow
+def test_three_lineups_have_a_matrix(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    deckcheck.simulate(DECKS / "tournament", run=run, games=10, policies="random")
+    text = page_of(tmp_path, str(run))
+    part = text[text.index('class="heatmap"') :]
+    cells = re.findall(
+        r'<td class="cell[^>]*>([\d.]+)<', part[: part.index("</table>")]
+    )
+
+    assert len(cells) == 6
+    rates = list(map(float, cells))
+    # Above the diagonal the lineup in the row, below it the other one.
+    pairs = ((0, 2), (1, 4), (3, 5))
+    assert [rates[a] + rates[b] for a, b in pairs] == pytest.approx([100] * 3, abs=0.1)
 
 
 class TestParts:

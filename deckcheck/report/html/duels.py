@@ -10,9 +10,9 @@ from deckcheck.report.html.model import (
     Heatmap,
     Section,
     axis_of,
-    cell_of,
     row_of,
 )
+from deckcheck.report.html.tables import matrix_of
 from deckcheck.report.sections import count, percent, plain_percent, ranged
 from deckcheck.sim.played import Matchup, Split
 from deckcheck.sim.result import SimulationResult
@@ -110,24 +110,9 @@ def _places(rate: Estimate, rates: Sequence[Estimate]) -> str:
 
 
 def _matrix(result: SimulationResult, standings: Sequence[Standing]) -> Heatmap:
-    order = tuple(each.deck for each in standings)
-    found = {}
-    for each in result.matchups:
-        found[each.a, each.b] = each.win_rate(each.a)
-        if each.a != each.b:
-            found[each.b, each.a] = each.win_rate(each.b)
-    return Heatmap(
-        caption="Win rate in % of the deck in the row against the deck in the column",
-        names=order,
-        rows=tuple(
-            tuple(
-                cell_of(found[row, column]) if (row, column) in found else None
-                for column in order
-            )
-            for row in order
-        ),
-        note="Blue: the row wins more; orange: the column does.",
-    )
+    caption = "Win rate in % of the deck in the row against the deck in the column"
+    order = [each.deck for each in standings]
+    return matrix_of(caption, order, [each.table for each in result.matchups])
 
 
 def _matchups(result: SimulationResult) -> Forest:

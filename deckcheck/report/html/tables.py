@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from deckcheck.findings.words import quote
-from deckcheck.report.html.model import Axis, Forest, Section, axis_of, figures, row_of
+from deckcheck.report.html.model import (
+    Axis,
+    Block,
+    Forest,
+    Heatmap,
+    Section,
+    axis_of,
+    cell_of,
+    figures,
+    row_of,
+)
 from deckcheck.report.sections import Report, count, percent, ranged
 from deckcheck.sim.played import PlayedTable
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import Estimate, difference
 
-__all__ = ["table_answers", "table_sections"]
+__all__ = ["matrix_of", "table_answers", "table_sections"]
+
+MATRIX_NOTE = "Blue: the row wins more; orange: the column does."
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
@@ -36,13 +49,13 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
     axis = axis_of(rates, result.tables[0].even_share)
     several = len(result.tables) > 1
     if all(len(table.entrants) == 2 for table in result.tables):
-        forests: tuple[Forest, ...] = (_against(result, axis),)
+        forests: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
     else:
         forests = tuple(
             Forest(
                 caption=f"Win share at table {number}" if several else "Win share",
                 of="entrant",
-                axis=axis,
+                axis=replace(axis, even=axis.at(table.even_share)),
                 rate="win share",
                 rows=tuple(row_of(name, rate, axis) for name, rate in _shares(table)),
             )
@@ -50,6 +63,31 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
         )
     yield Section("shares", "Who wins", forests)
     yield Section("details", "In detail", tuple(map(figures, report.tables)))
+
+
+def matrix_of(
+    caption: str, order: Sequence[str], tables: Sequence[PlayedTable]
+) -> Heatmap:
+    """Who beats whom, of those who met two at a time."""
+    found: dict[tuple[str, str], Estimate] = {}
+    for table in tables:
+        (a, rate), (b, _) = _shares(table)
+        found[a, b] = rate
+        if a != b:
+            found[b, a] = rate.opposite()
+    rows = (
+        tuple(cell_of(found[a, b]) if (a, b) in found else None for b in order)
+        for a in order
+    )
+    return Heatmap(caption, tuple(order), tuple(rows), MATRIX_NOTE)
+
+
+def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
+    """Lineups against each other, where there are more than two."""
+    names = [lineup.name for lineup in result.lineups]
+    if len(names) > 2:
+        caption = "Match rate in % of the lineup in the row against that in the column"
+        yield matrix_of(caption, names, result.tables)
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
