@@ -56,6 +56,7 @@ def file_options(ctx: typer.Context) -> dict[str, Option]:
 def _file_options(group: Any) -> dict[str, Option]:
     from deckcheck.cards.root import BUILT_IN
     from deckcheck.config.option import Option
+    from deckcheck.formats.adhoc import check_rule
 
     found: dict[str, Option] = {}
     for param in _all_options(group):
@@ -71,6 +72,9 @@ def _file_options(group: Any) -> dict[str, Option]:
             has_files=param.metavar == OUTPUT,
             names=(BUILT_IN,) if key == "card-db" else (),
             help=param.help or "",
+            least=param.min,
+            most=param.max,
+            check=check_rule if key == "rule" else None,
         )
         found[key] = found[key].joined(option) if key in found else option
     return found

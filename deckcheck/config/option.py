@@ -24,7 +24,9 @@ class Option:
     `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
     from the folder of the file. `words` give the only ones allowed, if any, each with
     a file behind a colon where it `has_files`; those of outputs take time to import.
-    `names` stand for no path below the folder of the file.
+    `names` stand for no path below the folder of the file. A number is from `least` to
+    `most`, where there are such limits. `check` raises UsageError for a text that can
+    be wrong in another way.
     """
 
     key: str
@@ -35,6 +37,9 @@ class Option:
     has_files: bool = False
     names: tuple[str, ...] = ()
     help: str = ""
+    least: int | None = None
+    most: int | None = None
+    check: Callable[[str], None] | None = None
 
     def joined(self, other: Option) -> Option:
         """The option of several commands: each takes what it can use."""
@@ -43,6 +48,8 @@ class Option:
             is_many=self.is_many or other.is_many,
             words=(*self.words, *other.words),
             has_files=self.has_files or other.has_files,
+            least=_wider(min, self.least, other.least),
+            most=_wider(max, self.most, other.most),
         )
 
     def allows(self, word: str) -> bool:
@@ -52,6 +59,13 @@ class Option:
     def all_words(self) -> tuple[str, ...]:
         """Every word that the option of any command takes."""
         return tuple(dict.fromkeys(word for words in self.words for word in words()))
+
+
+def _wider(
+    choose: Callable[[int, int], int], one: int | None, other: int | None
+) -> int | None:
+    """The limit that lets more through; None is no limit."""
+    return None if one is None or other is None else choose(one, other)
 
 
 def finding_name(key: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -90,14 +91,26 @@ def shape_of(options: Sequence[Option]) -> type[BaseModel]:
 
 
 def _type_of(option: Option) -> Any:
-    if option.kind in (bool, int):
-        return option.kind
+    if option.kind is bool:
+        return bool
+    if option.kind is int:
+        return Annotated[int, Field(ge=option.least, le=option.most)]
     word: Any = (
         Literal[option.all_words()] if option.words and not option.has_files else str
     )
     if option.has_files:
         word = _output(option)
+    if option.check is not None:
+        word = Annotated[word, AfterValidator(partial(_passed, option.check))]
     return _many(word) if option.is_many else word
+
+
+def _passed(check: Callable[[str], None], text: str) -> str:
+    try:
+        check(text)
+    except UsageError as error:
+        raise refusal(error.message, error.help) from None
+    return text
 
 
 def _many(word: Any) -> Any:

@@ -23,7 +23,7 @@ from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import CONDITION, Condition
 
-__all__ = ["apply_rules"]
+__all__ = ["apply_rules", "check_rule"]
 
 LONGEST = 200
 MOST = 9999
@@ -42,7 +42,8 @@ class _Part(NamedTuple):
 class _Text(NamedTuple):
     """The text of one rule, for errors that point into it.
 
-    `place` is where it stands in a file, None for one of the command line.
+    `place` is where it stands in a file, None for one of the command line, and empty
+    where whoever asks knows.
     """
 
     text: str
@@ -52,8 +53,10 @@ class _Text(NamedTuple):
         """What is wrong with a part, the text with that part underlined."""
         shown = printable(self.text)
         mark = " " * part.start + "^" * max(1, len(part.text))
-        place = self.place or f"`--rule` column {part.start + 1}"
-        head = f"{place}: {message}"
+        place = self.place
+        if place is None:
+            place = f"`--rule` column {part.start + 1}"
+        head = f"{place}: {message}" if place else message
         return FormatError(f"{head}\n  {shown}\n  {mark}", help)
 
     @property
@@ -87,7 +90,23 @@ def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
     return replace(fmt, digest=short_digest([fmt.digest, entries]))
 
 
+def check_rule(text: str) -> None:
+    """Raise FormatError, without a place, for what is no rule in any format."""
+    _parsed(_Text(text, ""))
+
+
 def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:
+    verb, what, number = _parsed(text)
+    if verb in ("max", "min"):
+        new = _bound(fmt, text, what, db, verb=verb, number=number or 0)
+    else:
+        new = _about_card(fmt, text, what, number, db)
+    kept = tuple(new if c.name == new.name else c for c in fmt.constraints)
+    return replace(fmt, constraints=kept if new in kept else (*kept, new))
+
+
+def _parsed(text: _Text) -> tuple[str, _Part, int | None]:
+    """The verb of a rule, what it is about, and its number; None for a ban."""
     words = [_Part(m[0], m.start()) for m in _WORD.finditer(text.text)]
     if not words or len(text.text) > LONGEST:
         message = "the rule is too long" if words else "the rule is empty"
@@ -104,13 +123,9 @@ def _apply(fmt: Format, text: _Text, db: CardDatabase) -> Format:
         where = text.end if number is None else words[-1]
         raise text.error(where, f"{noun} is missing", _example(verb))
     start = named[0].start
-    what = _Part(text.text[start : named[-1].start + len(named[-1].text)], start)
-    if verb in ("max", "min"):
-        new = _bound(fmt, text, what, db, verb=verb, number=number or 0)
-    else:
-        new = _about_card(fmt, text, what, number, db)
-    kept = tuple(new if c.name == new.name else c for c in fmt.constraints)
-    return replace(fmt, constraints=kept if new in kept else (*kept, new))
+    last = named[-1]
+    whole = text.text[start : last.start + len(last.text)]
+    return verb, _Part(whole, start), number
 
 
 def _example(verb: str) -> str:

@@ -346,15 +346,22 @@ def test_defects_of_a_file_have_their_place(
 
 def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
     configure(
-        'fial-on = "note"\nquiet = "no"\n[severity]\nDL103 = 1\nDL999 = "off"\n'
-        '[formats]\n"[z-a]" = ""\n'
+        'fial-on = "note"\nquiet = "no"\nseed = -1\nrule = ["max heroes x", "bann x"]\n'
+        '[severity]\nDL103 = 1\nDL999 = "off"\n[formats]\n"[z-a]" = ""\n'
     )
 
     assert main(["validate", "a.deck"]) == 2
     lines = capsys.readouterr().err.removeprefix("error: ").splitlines()
-    assert [line.split(": ")[0] for line in lines[:-1]] == [
-        f"deckcheck.toml:{at}" for at in ("1:1", "2:9", "4:9", "5:1", "7:1", "7:11")
+    told = [line for line in lines[:-1] if not line.startswith(" ")]
+    assert [line.split(": ")[0] for line in told] == [
+        f"deckcheck.toml:{at}"
+        for at in (
+            *("1:1", "2:9", "3:8", "4:9", "4:25"),
+            *("6:9", "7:1", "9:1", "9:11"),
+        )
     ]
+    assert "deckcheck.toml:3:8: `seed`: `-1` is too small, the minimum is 0" in told
+    assert lines[lines.index("  max heroes x") + 1] == "             ^"
 
 
 def test_flags_in_the_environment(
@@ -490,9 +497,7 @@ def test_a_number_out_of_range_in_a_file(capsys: Captured) -> None:
     configure("quiet = -1\n")
 
     error, _ = refused(capsys)
-    assert error == (
-        "Invalid value for `--quiet` / `-q`: -1, from 0 allowed, in deckcheck.toml:1"
-    )
+    assert error == ("deckcheck.toml:1:9: `quiet`: `-1` is too small, the minimum is 0")
 
 
 def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
