@@ -17,6 +17,7 @@ import numpy as np
 from deckcheck.engine.host.registry import load_game
 from deckcheck.policies.learned.network import (
     FIRST,
+    LISTED,
     LOGIT_LIMIT,
     ONE,
     SECOND,
@@ -52,7 +53,7 @@ def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
         [
             ("first", np.int32, (features, FIRST)),
             ("first_bias", np.int32, (FIRST,)),
-            ("second", np.int32, (stages, FIRST, SECOND)),
+            ("second", np.int32, (stages, SECOND, FIRST)),
             ("second_bias", INT, (stages, SECOND)),
             ("last", np.int32, (stages, SECOND)),
             ("last_bias", INT, (stages,)),
@@ -67,11 +68,13 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     moves = context["moves"].shape
     seeing, stages = module.LEARNED[variant]
     features = np.dtype(list(seeing))["features"].shape[0]
+    assert features <= LISTED
     return np.dtype(
         [
             *seeing,
             *weights_dtype(features, stages).descr,
             ("summed", INT, (features,)),  # the features whose sums these are:
+            ("changed", INT, (LISTED + 1,)),  # which of them are others now
             ("first_sum", np.int32, (FIRST,)),
             ("unit", INT, (FIRST,)),
             ("second_sum", INT, (SECOND,)),
@@ -102,7 +105,9 @@ def weights_file(game: str, variant: str) -> Path:
 def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
     """Put weights into the record of a player, and the table of the sigmoid."""
     for name in WEIGHTS:
-        q[name] = weights[name]
+        # Each unit of the second layer has its weights side by side.
+        turned = name == "second"
+        q[name] = weights[name].swapaxes(1, 2) if turned else weights[name]
     q.chance[:] = chances()
     q.summed[:] = 0
     q.first_sum[:] = q.first_bias

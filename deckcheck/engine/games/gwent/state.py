@@ -13,7 +13,9 @@ import numpy as np
 __all__ = [
     "CARDS",
     "CONTEXT",
+    "DECK",
     "FIGURES",
+    "HAND",
     "INT",
     "MANY_CONTEXT",
     "MANY_STATE",
@@ -183,6 +185,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("ability", INT, (CARDS,)),
             ("family", INT, (CARDS,)),  # the muster family the card belongs to
             ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
+            ("answers", INT, (CARDS,)),  # 1 if a muster calls its family
             ("becomes", INT, (CARDS,)),  # what a berserker turns into
             ("summoned", INT, (CARDS,)),  # what its leaving summons
             ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
@@ -198,6 +201,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("faction_ability", INT, (players,)),
             ("leader", INT, (players,)),
             ("passive", INT, (players,)),
+            ("musters", INT, (players,)),  # 1 if the deck has cards that a muster calls
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),
             ("side_deck", INT, (players, SIDE_DECK)),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
@@ -68,6 +70,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
     for card in database.cards.values():
         fill_targets(x, card, number)
         fill_reading(x, card, number[card.id])
+    x.answers[:] = np.isin(x.family, x.calls[x.calls > 0])
 
 
 def fill_reading(x: Context, card: Card, i: int) -> None:
@@ -130,3 +133,4 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
         )
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
+    x.musters[player] = x.answers[cards].any()

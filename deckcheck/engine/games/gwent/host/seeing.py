@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.players.seeing.features import FEATURES
 from deckcheck.engine.games.gwent.players.seeing.roles import ZONE
-from deckcheck.engine.games.gwent.state import CARDS, INT
+from deckcheck.engine.games.gwent.state import CARDS, DECK, HAND, INT
 
 __all__ = ["SEEING"]
 
@@ -36,6 +36,8 @@ SEEING = (
     ("second_revival", INT, (2,)),
     # hands and decks
     ("called", INT, (2, CARDS)),  # strength by family in hand and deck
+    ("n_called", INT, (2,)),  # cards of these families
+    ("families", INT, (2, HAND + DECK)),  # of each of them
     ("heap", INT, (HEAPS, ZONE)),
     ("gains", INT, (5, 7)),
     ("exposed", INT),  # own cards that the enemy knows

@@ -28,6 +28,7 @@ __all__ = ["FEATURES", "STAGES", "features"]
 HEAPS, GAINS, TABLE = 4 * ZONE, 5 * 7, 31
 FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
 STAGES = 12
+SHARE_BITS = 32
 
 
 @jit
@@ -64,12 +65,10 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
     for each in range(2):
         q.dead_spies[each] = 0
         q.revival[each] = 0
-        sum_families(s, x, q, each, 1)
+        sum_families(s, x, q, each)
         read_discards(s, x, q, each)
     read_own_cards(s, x, q, player)
     read_enemy_cards(s, x, q, player)
-    for each in range(2):
-        sum_families(s, x, q, each, -1)
     expect_enemy(s, q, 1 - player)
 
 
@@ -87,15 +86,16 @@ def expect_enemy(s: State, q: Workspace, enemy: Player) -> None:
 @jit
 def put_heaps(q: Workspace, at: int) -> int:
     """Own hand and deck; what is in the enemy's hand and deck, as expected."""
-    for i in range(ZONE):
-        at = put(q, at, q.heap[0, i])
-    for i in range(ZONE):
-        at = put(q, at, q.heap[1, i])
+    # The share of the unseen cards that is in hand, rounded up so little that each
+    # expected number comes out as if it were divided.
+    in_hand = q.unknown * ((1 << SHARE_BITS) // q.unseen + 1)
+    for own in range(2):
+        for i in range(ZONE):
+            put(q, at + i, q.heap[own, i])
+        at += ZONE
     for i in range(ZONE):
         part = PART if i < ROLES else 1
-        inside = 0
-        if q.heap[3, i] != 0:
-            inside = part * q.heap[3, i] * q.unknown // q.unseen
+        inside = part * q.heap[3, i] * in_hand >> SHARE_BITS
         put(q, at + i, part * q.heap[2, i] + inside)
         put(q, at + ZONE + i, part * q.heap[3, i] - inside)
     return at + 2 * ZONE

@@ -64,19 +64,41 @@ def laid(
 
 @jit
 def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """About how much the lead of the player grows with the card."""
+    """About how much the lead of the player grows with the card.
+
+    Most cards bring their strength alone, and this is asked of every card there is.
+    """
     role = x.role[card]
-    strength = x.strength[card]
+    if role <= Role.AGILE:
+        return strength_gain(s, x, q, player, card)
     if role >= Role.DECOY:
         return special_gain(s, x, q, player, role)
-    row = only_row(x, card)
+    return ability_gain(s, x, q, player, card, role)
+
+
+@jit
+def strength_gain(
+    s: State, x: Context, q: Workspace, player: Player, card: Card
+) -> int:
+    """The strength of the card in its best row, its own abilities left out."""
+    strength = x.strength[card]
+    if x.kind[card] != Kind.UNIT:
+        return strength
+    value = laid(s, x, q, player, only_row(x, card), strength)
+    if x.ability[card] & Ability.AGILE:
+        return max(value, laid(s, x, q, player, 1, strength))
+    return value
+
+
+@jit
+def ability_gain(
+    s: State, x: Context, q: Workspace, player: Player, card: Card, role: int
+) -> int:
+    """About how much the lead grows with a unit that does more than lie there."""
     if role == Role.SPY:
-        return (DRAWN if s.n_deck[player] > 0 else 0) - strength
-    value = strength
-    if x.kind[card] == Kind.UNIT:
-        value = laid(s, x, q, player, row, strength)
-        if x.ability[card] & Ability.AGILE:
-            value = max(value, laid(s, x, q, player, 1, strength))
+        return (DRAWN if s.n_deck[player] > 0 else 0) - x.strength[card]
+    row = only_row(x, card)
+    value = strength_gain(s, x, q, player, card)
     if role == Role.MEDIC:
         return value + q.revival[player]
     if role == Role.MUSTER:

@@ -16,14 +16,30 @@ BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
 
 
 @jit
-def sum_families(s: State, x: Context, q: Workspace, player: Player, sign: int) -> None:
-    """Add up strength by family in hand and deck together; -1 takes it off again."""
+def sum_families(s: State, x: Context, q: Workspace, player: Player) -> None:
+    """Add up strength by family in hand and deck together.
+
+    Only families that a muster calls are asked for.
+    """
+    for i in range(q.n_called[player]):
+        q.called[player, q.families[player, i]] = 0
+    q.n_called[player] = 0
+    if not x.musters[player]:
+        return
     for i in range(s.n_hand[player]):
-        card = s.hand[player, i]
-        q.called[player, x.family[card]] += sign * x.strength[card]
+        call_card(x, q, player, s.hand[player, i])
     for i in range(s.n_deck[player]):
-        card = s.deck[player, i]
-        q.called[player, x.family[card]] += sign * x.strength[card]
+        call_card(x, q, player, s.deck[player, i])
+
+
+@jit
+def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
+    """Add the strength of a card to that of its family, if a muster calls it."""
+    if x.answers[card]:
+        family = x.family[card]
+        q.called[player, family] += x.strength[card]
+        q.families[player, q.n_called[player]] = family
+        q.n_called[player] += 1
 
 
 @jit
@@ -52,18 +68,13 @@ def note(q: Workspace, of: int, value: int) -> None:
     q.gains[of, 4] += value >= BIG
     q.gains[of, 5] += value >= MIDDLE
     q.gains[of, 6] += value <= SMALL
-    if value <= 0:
-        return
-    q.gains[of, 0] += value
-    if value > q.gains[of, 1]:
-        q.gains[of, 3] = q.gains[of, 2]
-        q.gains[of, 2] = q.gains[of, 1]
-        q.gains[of, 1] = value
-    elif value > q.gains[of, 2]:
-        q.gains[of, 3] = q.gains[of, 2]
-        q.gains[of, 2] = value
-    elif value > q.gains[of, 3]:
-        q.gains[of, 3] = value
+    # Smaller and larger without branches, which a processor could not guess.
+    rest = max(value, 0)
+    q.gains[of, 0] += rest
+    for i in range(1, 4):
+        best = q.gains[of, i]
+        q.gains[of, i] = max(best, rest)
+        rest = min(best, rest)
 
 
 @jit

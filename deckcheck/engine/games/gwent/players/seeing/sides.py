@@ -35,13 +35,13 @@ def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
         at = put_row(s, q, seat, row, at)
     at = put_side(s, q, seat, at)
     at = put_means(s, x, q, seat, at)
-    for i in range(FACTIONS):
-        at = flag(q, at, x.faction_ability[seat] == i)
+    for i in range(FACTIONS + LEADERS):
+        q.features[at + i] = 0
+    q.features[at + x.faction_ability[seat]] = 1
     state = s.leader_state[seat]
-    in_force = state == LeaderState.READY or state == LeaderState.PASSIVE
-    for i in range(LEADERS):
-        at = flag(q, at, in_force and s.leader[seat] == i)
-    return at
+    if state == LeaderState.READY or state == LeaderState.PASSIVE:
+        q.features[at + FACTIONS + s.leader[seat]] = 1
+    return at + FACTIONS + LEADERS
 
 
 @jit
