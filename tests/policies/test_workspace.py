@@ -50,8 +50,13 @@ def test_extra_players_are_named_once_and_in_order() -> None:
     assert extra_players(policies, "deckmaster", "two") == ("search",)
 
 
-def test_search_asks_learned_where_it_knows_the_game() -> None:
-    assert extra_players([Policy.SEARCH], "gwent", "two") == ("learned", "search")
+@pytest.mark.parametrize("policy", [Policy.SEARCH, Policy.LEARNED])
+def test_search_and_learned_come_together_where_both_know_the_game(
+    policy: Policy,
+) -> None:
+    """So they are compiled once for both."""
+    assert extra_players([policy], "gwent", "two") == ("learned", "search")
+    assert extra_players([Policy.SEARCH], "gwent", "many") == ("search",)
 
 
 def test_no_workspace_starts_like_another() -> None:

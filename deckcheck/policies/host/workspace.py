@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -73,17 +74,23 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    `search` asks `learned` where it knows this variant of a game.
+    Where `learned` knows this variant of a game, `search` asks it, and most of either
+    is compiled for both: so they come together, compiled once and not twice.
     """
-    names = {Policy(policy).name.lower() for policy in policies}
-    if "search" in names and is_learned(game, variant):
-        names.add("learned")
-    return tuple(sorted(names & set(EXTRA_PLAYERS)))
+    names = {Policy(policy).name.lower() for policy in policies} & set(EXTRA_PLAYERS)
+    if names and is_learned(game, variant):
+        names.update(EXTRA_PLAYERS)
+    return tuple(sorted(names))
 
 
 def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
     """The workspace of games in which these extra players sit, in an array of 1."""
-    names = tuple(extras)
+    return filled_workspace(game, variant, tuple(extras)).copy()
+
+
+@cache
+def filled_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
+    """The same, made once: weights are read from a file."""
     fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
     mark = "_".join(("players", *names))
     workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)
