@@ -29,7 +29,8 @@ from deckcheck.engine.games.deckmaster.state import SPACES, STATE
 from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
+from deckcheck.scenarios.chance import NothingPicked
+from deckcheck.scenarios.contract import LegalMove
 from deckcheck.scenarios.games.deckmaster.file import DeckmasterScenario
 
 __all__ = ["SCENARIO", "DeckmasterPosition", "position_of", "set_up"]
@@ -100,7 +101,7 @@ def _words(card: int, power: int, status: int) -> str:
     return " ".join(words)
 
 
-class DeckmasterPosition:
+class DeckmasterPosition(NothingPicked):
     """A position of Deckmaster."""
 
     def __init__(self, states: Any, x: Any) -> None:
@@ -151,38 +152,6 @@ class DeckmasterPosition:
     def idle_reason(self, player: str) -> str:
         """Why a player who is not to move makes no move."""
         return f"it is the turn of {self.turn}"
-
-    # Going back, and chance
-
-    def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
-        return self._states.copy()
-
-    def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
-        self._states[0] = saved[0]
-
-    def script(self, answers: Sequence[str]) -> None:
-        """Nothing is left to chance once the deck lies there."""
-
-    @property
-    def answers_used(self) -> int:
-        """No answer is ever used."""
-        return 0
-
-    @property
-    def chance_fault(self) -> ChanceFault | None:
-        """Nothing can be wrong with answers that nobody asks for."""
-        return None
-
-    @property
-    def question(self) -> Question | None:
-        """What a random pick decides: nothing is picked."""
-        return None
-
-    def deeds(self) -> list[Deed]:
-        """Every player has moves of their own."""
-        return []
 
     # What came out
 

@@ -16,7 +16,8 @@ from deckcheck.engine.games.gwen_t.rules.moves import (
 from deckcheck.engine.games.gwen_t.rules.scoring import row_score, side_score
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
+from deckcheck.scenarios.chance import NothingPicked
+from deckcheck.scenarios.contract import LegalMove
 from deckcheck.scenarios.games.gwen_t.file import (
     NAMES,
     ROW_WORDS,
@@ -48,7 +49,7 @@ def position_of(
     return GwenTPosition(states, context, database)
 
 
-class GwenTPosition:
+class GwenTPosition(NothingPicked):
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
     def __init__(self, states: Any, context: Any, database: CardDatabase) -> None:
@@ -106,38 +107,6 @@ class GwenTPosition:
         if self.s.passed[i]:
             return f"{player} has passed"
         return f"it is the turn of {self.turn}"
-
-    # Going back, and chance
-
-    def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
-        return self._states.copy()
-
-    def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
-        self._states[0] = saved[0]
-
-    def script(self, answers: Sequence[str]) -> None:
-        """Nothing is picked at random once a game is laid out."""
-
-    @property
-    def answers_used(self) -> int:
-        """How many answers of the script were used: none."""
-        return 0
-
-    @property
-    def chance_fault(self) -> ChanceFault | None:
-        """What was wrong with the script: nothing, it is not asked."""
-        return None
-
-    @property
-    def question(self) -> Question | None:
-        """What a random pick decides: nothing is picked."""
-        return None
-
-    def deeds(self) -> list[Deed]:
-        """Every player has moves of their own."""
-        return []
 
     # What came out
 

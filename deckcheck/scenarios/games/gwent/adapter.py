@@ -24,7 +24,8 @@ from deckcheck.engine.games.gwent.rules.zones import (
 )
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
+from deckcheck.scenarios.chance import Scripted
+from deckcheck.scenarios.contract import Deed, LegalMove, Question
 from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario
 from deckcheck.scenarios.games.gwent.reasons import Reasons
 from deckcheck.scenarios.games.gwent.seats import names_at, seat_names, side_names
@@ -43,7 +44,6 @@ NO_CHOICE = (
     Phase.OVER,
 )
 TWO_SIDES = 2
-CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
 VERBS = {
     Verb.PASS: "pass",
     Verb.PLAY: "play",
@@ -94,7 +94,7 @@ def position_of(
     return GwentPosition(states, context, database, names, side_names(fmt, names))
 
 
-class GwentPosition:
+class GwentPosition(Scripted):
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
     def __init__(
@@ -225,22 +225,7 @@ class GwentPosition:
         special |= {word: ROW_ANSWER - i for i, word in enumerate(ROW_WORDS)}
         known = {**self.numbers, **special}
         numbers = [known.get(answer, 0) for answer in answers]
-        x = self.x
-        numbers = numbers[: x.script.shape[0]]
-        x.script[: len(numbers)] = numbers
-        x.n_script = len(numbers)
-        x.script_pos = 0
-        x.script_error = 0
-
-    @property
-    def answers_used(self) -> int:
-        """How many answers of the script were used."""
-        return int(self.x.script_pos)
-
-    @property
-    def chance_fault(self) -> ChanceFault | None:
-        """What was wrong with the script, if anything."""
-        return CHANCE_FAULTS.get(int(self.x.script_error))
+        self.answer(numbers)
 
     @property
     def question(self) -> Question | None:

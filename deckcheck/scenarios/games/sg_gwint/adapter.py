@@ -23,7 +23,8 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import side_total, unit_stren
 from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question
+from deckcheck.scenarios.chance import Scripted
+from deckcheck.scenarios.contract import LegalMove, Question
 from deckcheck.scenarios.games.sg_gwint.file import (
     NAMES,
     NOTHING,
@@ -37,7 +38,6 @@ __all__ = ["SCENARIO", "SgGwintPosition", "position_of", "set_up"]
 
 SCENARIO = SgGwintScenario
 
-CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
 VERBS = {
     Verb.PASS: "pass",
     Verb.PLAY: "play",
@@ -90,7 +90,7 @@ def position_of(
     return SgGwintPosition(states, context, database, leaders)
 
 
-class SgGwintPosition:
+class SgGwintPosition(Scripted):
     """A position in the engine's records; implements `scenarios.contract.Position`."""
 
     def __init__(
@@ -228,35 +228,12 @@ class SgGwintPosition:
             return f"{player} has passed"
         return f"it is the turn of {self.turn}"
 
-    # Going back, and chance
-
-    def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
-        return self._states.copy()
-
-    def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
-        self._states[0] = saved[0]
+    # Chance
 
     def script(self, answers: Sequence[str]) -> None:
         """Let random picks be answered by these cards, in order."""
         numbers = [self.numbers[answer] for answer in answers]
-        x = self.x
-        numbers = numbers[: x.script.shape[0]]
-        x.script[: len(numbers)] = numbers
-        x.n_script = len(numbers)
-        x.script_pos = 0
-        x.script_error = 0
-
-    @property
-    def answers_used(self) -> int:
-        """How many answers of the script were used."""
-        return int(self.x.script_pos)
-
-    @property
-    def chance_fault(self) -> ChanceFault | None:
-        """What was wrong with the script, if anything."""
-        return CHANCE_FAULTS.get(int(self.x.script_error))
+        self.answer(numbers)
 
     @property
     def question(self) -> Question | None:
@@ -268,10 +245,6 @@ class SgGwintPosition:
         cards = tuple(dict.fromkeys(self._named(asked)))
         text = LOTS[Lot(lot)].format(NAMES[player])
         return Question(text, cards, tuple(self._name(card) for card in cards))
-
-    def deeds(self) -> list[Deed]:
-        """Every player has moves of their own."""
-        return []
 
     # What came out
 
