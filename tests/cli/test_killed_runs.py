@@ -118,7 +118,7 @@ def test_a_full_disk_stops_with_the_way_to_go_on(start: Start, tmp_path: Path) -
 
     def limit() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
 
     process = start(*PLAY, "run", "--games", "9999999", "-qj1", preexec_fn=limit)
     _, err = process.communicate()
