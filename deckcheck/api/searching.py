@@ -33,7 +33,7 @@ __all__ = ["build", "solve", "tune"]
 TUNE_GAMES = 600_000
 BUILD_GAMES = 1_000_000
 CHANGES = 4
-SOLVE_GAMES = 400_000
+SOLVE_GAMES = 300_000
 BOUND = 3.0
 ROUNDS = 60
 

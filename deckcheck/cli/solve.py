@@ -56,7 +56,7 @@ def solve(
             metavar="NUMBER",
             help="Games of each search for an answer.",
         ),
-    ] = 400_000,
+    ] = 300_000,
     bound: Annotated[
         float,
         typer.Option(

@@ -12,7 +12,7 @@ from deckcheck.sim.simulation import check_range
 
 __all__ = ["SEEDS", "SolveQuestion"]
 
-DEFAULT_GAMES = 400_000
+DEFAULT_GAMES = 300_000
 DEFAULT_BOUND = 3.0
 DEFAULT_ROUNDS = 60
 PAIR = 0.01
