@@ -148,7 +148,9 @@ def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> N
     style = Style(wants_color(color, stream, os.environ))
     dict(REPORTERS)["full"](Validation(error.reports), stream, style, not quiet)
     if not quiet:
-        tell("No game was played; --allow-illegal lets illegal decks play")
+        can_play = all(report.deck is not None for report in error.reports)
+        remedy = "; --allow-illegal lets illegal decks play" if can_play else ""
+        tell(f"No game was played{remedy}")
 
 
 def named_format(judging: Judging) -> Format:

@@ -231,6 +231,7 @@ class TestIllegalDecks:
         empty = str(DECKS / "broken" / "empty.deck")
 
         assert run(SWARM, empty, *FAST, "--allow-illegal").code == 1
+        assert run(SWARM, empty, *FAST).err == "No game was played\n"
 
 
 class TestOutputs:
