@@ -110,8 +110,8 @@ class SolveResult(Run):
         bring = several if named[1:] else f"always {quote(self.field[0].name)}"
         best = self.gain
         if best is None or not self.is_solved:
-            unsettled = "The search has not come to an end: answers still gain more"
-            return f"Bring {bring}. {unsettled} than {100 * self.bound:g} points"
+            open_yet = "The search did not show that no answer gains more"
+            return f"Bring {bring}. {open_yet} than {100 * self.bound:g} points"
         gains = f"{points(best.gain.value, sign=True)} points"
         found = f"No deck that was found gains more than {gains}"
         return f"Bring {bring}. {found} ({spread(best.gain.interval)}) against that"
