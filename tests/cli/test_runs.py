@@ -128,13 +128,14 @@ def test_more_games_and_shards(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (["resume", "gone"], "error: `gone` is no run directory: it has no `run.json`"),
+        (["resume", "gone"], "error: Run `gone` does not exist"),
+        (["resume", "file"], "error: Run `file` is a file, not a folder"),
         ([*PLAY, "--shard", "1/2"], "error: `--shard` goes with `--run FOLDER` only"),
         ([*PLAY, "--run", "r", "--shard", "3/2"], "error: `3/2` is no shard"),
         (["merge", "gone"], "error: `--run FOLDER` is missing"),
-        (["merge", "gone", "--run", "r"], "error: `gone` is no run directory"),
+        (["merge", "gone", "--run", "r"], "error: Run `gone` does not exist"),
         ([*PLAY, "--run", "file/r"], "error: Cannot write to `file/r`: not a dir"),
-        ([*PLAY, "--run", "file"], "error: Cannot write to `file`: file exists"),
+        ([*PLAY, "--run", "file"], "error: Run `file` is a file, not a folder"),
     ],
 )
 def test_misuse_is_one_sentence(

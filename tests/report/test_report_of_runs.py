@@ -143,7 +143,7 @@ class TestInPython:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["x"], "is no run directory"),
+            (["x"], "does not exist"),
             ([7], "report_of"),
             ([{}], "report_of"),
             ([], "Got 0 runs, expected 1"),

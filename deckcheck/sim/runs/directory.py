@@ -208,6 +208,11 @@ def new_run(
     if part is not None:
         study.check_shards(part.shards)
     file = RunFile.of(study, str(part) if part else None, card_db)
+    if folder.is_file():
+        raise UsageError(
+            f"Run {quote(str(folder))} is a file, not a folder",
+            "Name an empty folder, or one that does not exist",
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         holds = set(os.listdir(folder)) - {LOCK, DRAFT}

@@ -201,6 +201,13 @@ def read_run_file(folder: Path) -> RunFile:
             f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
             f"Name one of them: {choice([str(folder / name) for name in several])}",
         )
+    if not folder.is_dir():
+        is_there = folder.exists()
+        raise UsageError(
+            f"Run {quote(str(folder))} "
+            + ("is a file, not a folder" if is_there else "does not exist"),
+            "Name the folder that was given as `--run`",
+        )
     if not file.is_file():
         raise UsageError(
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
