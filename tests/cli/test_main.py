@@ -116,13 +116,13 @@ class TestWords:
         ("args", "message", "help"),
         [
             (["vlidate"], "No such command `vlidate`", "Did you mean `validate`?"),
-            (["chekc"], "No such command `chekc`", "Did you mean `validate`?"),
+            (["chekc"], "No such command `chekc`", "Did you mean `check`?"),
             (
                 ["validate", "--fromat"],
                 "No such option `--fromat`",
                 "Did you mean `--format`?",
             ),
-            (["check"], "No such command `check`", "Did you mean `validate`?"),
+            (["lint"], "No such command `lint`", "Did you mean `validate`?"),
             (["Tournament"], "No such command `Tournament`", "Did you mean `event`?"),
             (["odds"], "No such command `odds`", "Did you mean `stats`?"),
             (["curve"], "No such command `curve`", "Did you mean `stats`?"),

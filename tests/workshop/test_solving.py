@@ -191,7 +191,7 @@ def test_pairs_that_have_met_are_not_missing() -> None:
     [
         ({"games": 100}, "100 games are too few to search with"),
         ({"bound": 0.0}, "`--bound` is 0, must be more than 0"),
-        ({"rounds": 0}, "`rounds` is 0, must be 1 to"),
+        ({"rounds": 0}, "`--rounds` is 0, must be 1 to"),
         ({"confirm_games": 5}, "`--confirm-games` goes with `--confirm` only"),
         ({"confirm": "serch"}, "nknown policy `serch`"),
     ],

@@ -20,14 +20,16 @@ from deckcheck.findings.finding import Position, Span
 __all__ = ["read_toml"]
 
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*+")
+# Only single characters are repeated possessively: before Python 3.11.5 a group that
+# holds a choice matches wrongly then (https://github.com/python/cpython/issues/106052).
+_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*")
 _SPACE = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _BARE_VALUE = re.compile(r"[^,\]}#\r\n]*")
 _STRING = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}'
-    r"|'''(?:[^']|'(?!''))*+'{3,5}"
-    r'|"(?:[^"\\]|\\.)*+"'
+    r'"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*"{3,5}'
+    r"|'''[^']*+(?:'(?!'')[^']*+)*'{3,5}"
+    r'|"[^"\\]*+(?:\\.[^"\\]*+)*"'
     r"|'[^']*+'",
     re.DOTALL,
 )
