@@ -172,4 +172,6 @@ def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
 
 def plan_error(path: str, defects: list[Defect]) -> UsageError:
     """The error for all defects of a plan."""
-    return UsageError(list_defects(f"Plan {quote(path)}", defects))
+    is_plan = path.endswith(".toml")
+    help = None if is_plan else "Plans are TOML files; `deckcheck validate` takes decks"
+    return UsageError(list_defects(f"Plan {quote(path)}", defects), help)

@@ -319,3 +319,8 @@ def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     with pytest.raises(deckcheck.IllegalDeckError):
         deckcheck.check("plan.toml")
     assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err
+
+
+def test_a_deck_is_led_to_validate(capsys: Captured) -> None:
+    assert main(["check", "mo_swarm.deck"]) == 2
+    assert "`deckcheck validate` takes decks" in capsys.readouterr().err
