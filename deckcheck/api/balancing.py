@@ -21,6 +21,8 @@ __all__ = ["balance"]
 def balance(
     plan: Target,
     *,
+    confirm: str | None = None,
+    confirm_games: int | None = None,
     run: Target | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -30,8 +32,9 @@ def balance(
     """Find the smallest changes of cards that make a field as a plan wants it.
 
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
-    the changes, `result.set_text()` is the file of a set that makes them. Everything
-    else is as in `simulate`.
+    the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
+    another player who plays the proof again, with `confirm_games` of each deck.
+    Everything else is as in `simulate`.
     """
     from deckcheck.plans.balance import read_balance_plan
 
@@ -43,5 +46,6 @@ def balance(
     playing = Playing.of(jobs, executor, progress, run)
     decks = decks_of((list(known.decks),), "balance", judging, False)
     fmt, database = played_by(decks, judging)
-    result: BalanceResult = playing.play(known.balance(fmt, database, decks), judging)
+    study = known.balance(fmt, database, decks, confirm, confirm_games)
+    result: BalanceResult = playing.play(study, judging)
     return result

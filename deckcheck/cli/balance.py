@@ -13,6 +13,8 @@ from deckcheck.cli.entering import Judging, check_legal, read_decks, refuse
 from deckcheck.cli.options import (
     CardDb,
     Color,
+    Confirm,
+    ConfirmGames,
     ExecutorName,
     Jobs,
     OutputFile,
@@ -38,6 +40,8 @@ def balance(
         ),
     ],
     *,
+    confirm: Confirm = None,
+    confirm_games: ConfirmGames = None,
     run: RunFolder = None,
     jobs: Jobs = None,
     executor: ExecutorName = "processes",
@@ -64,7 +68,7 @@ def balance(
 
     Which cards stand out, what to change within the bounds of the plan, and win rates
     before and after, on games that nothing was chosen by. Results depend on the plan
-    alone.
+    and on who confirms them alone.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
@@ -85,7 +89,8 @@ def balance(
         refuse(error, sys.stderr, color, quiet)
         return FINDINGS
     fmt = common_format(reports)
-    study = known.balance(fmt, database_of(fmt, card_db), reports)
+    database = database_of(fmt, card_db)
+    study = known.balance(fmt, database, reports, confirm, confirm_games)
     check_places(files_of(outputs))
     again = "" if run is None else command_to_resume(ctx, run)
     how = How(jobs, executor, scheduler, outputs, color, quiet, again, progress)

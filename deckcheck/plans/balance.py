@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.errors import list_defects
 from deckcheck.cards.words import Name
 from deckcheck.decks import shown_path
 from deckcheck.findings import UsageError
@@ -18,6 +17,7 @@ from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast, Either
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
+from deckcheck.plans.file import plan_error
 
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport
@@ -99,9 +99,17 @@ class BalancePlan:
     source: Source
 
     def balance(
-        self, fmt: Format, database: CardDatabase, reports: Sequence[DeckReport]
+        self,
+        fmt: Format,
+        database: CardDatabase,
+        reports: Sequence[DeckReport],
+        confirm: str | None = None,
+        confirm_games: int | None = None,
     ) -> Balance:
-        """What is to be balanced; raises UsageError for what does not fit together."""
+        """What is to be balanced; raises UsageError for what does not fit together.
+
+        `confirm` is another player who plays the proof again, see `BalanceQuestion`.
+        """
         from deckcheck.analysis.weights import read_weights
         from deckcheck.sim.reports import enter
         from deckcheck.workshop.balancing import balance_of
@@ -110,7 +118,9 @@ class BalancePlan:
         if self.weights is not None:
             entrants = enter(reports, [self._policy])
             weights = read_weights(self.weights, [e.name for e in entrants], "deck")
-        return balance_of(fmt, database, reports, self._question(database, weights))
+        question = self._question(database, weights)
+        question = replace(question, confirm=confirm, confirm_games=confirm_games)
+        return balance_of(fmt, database, reports, question)
 
     @property
     def _policy(self) -> str:
@@ -157,12 +167,12 @@ def read_balance_plan(path: Path) -> BalancePlan:
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
-        raise _error(shown, [error.defect]) from None
+        raise plan_error(shown, [error.defect]) from None
     file = source.read(BalanceFile, source.document.data, (), defects)
     if file is not None and not file.decks:
         defects.append(source.defect(("decks",), "no deck is named"))
     if file is None or defects:
-        raise _error(shown, defects)
+        raise plan_error(shown, defects)
     folder = path.parent
     fmt = file.format
     if fmt is not None and fmt.endswith((".yaml", ".yml")):
@@ -182,7 +192,3 @@ def _range(percent: float | tuple[float, float] | None) -> tuple[float, float] |
         return None
     low, high = percent if isinstance(percent, tuple) else (0.0, percent)
     return low / 100, high / 100
-
-
-def _error(path: str, defects: list[Defect]) -> UsageError:
-    return UsageError(list_defects(f"Plan {quote(path)}", defects))

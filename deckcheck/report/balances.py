@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.analysis.comparison import points, spread
+from deckcheck.findings.words import quote
 from deckcheck.report.sections import (
     Report,
     Table,
@@ -15,6 +16,7 @@ from deckcheck.report.sections import (
     warnings_of,
 )
 from deckcheck.workshop.balancing_result import BalanceResult, Outcome
+from deckcheck.workshop.balancing_targets import Verdict
 
 __all__ = ["balance_report"]
 
@@ -29,7 +31,8 @@ def balance_report(result: BalanceResult) -> Report:
     tried = f"{result.tried} sets of changes, of {result.offered} cards"
     facts.insert(4, ("tried", tried))
     tables = [_changes(result)] if result.balanced else []
-    tables += [_outcomes(result, "deck"), _outcomes(result, "faction"), _cards(result)]
+    tables += [_outcomes(result, "deck"), _outcomes(result, "faction")]
+    tables += [_confirmed(result), _cards(result)]
     return Report(
         tuple(table for table in tables if table.rows),
         warnings_of(result),
@@ -56,7 +59,7 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
             plain_percent(each.after.value),
             ranged(each.after.interval),
             _target(each),
-            "-" if each.verdict is None else each.verdict.value,
+            _word(each.verdict),
         )
         for each in found
     )
@@ -71,6 +74,28 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
     )
     columns = (kind, "before", "after", "interval", "target", "verdict")
     return Table(title, columns, rows, note=note)
+
+
+def _confirmed(result: BalanceResult) -> Table:
+    """What another player came to after the changes."""
+    rows = tuple(
+        (
+            each.name,
+            plain_percent(each.confirmed.after.value),
+            ranged(each.confirmed.after.interval),
+            _target(each),
+            _word(each.confirmed.verdict),
+        )
+        for each in result.outcomes
+        if each.confirmed is not None
+    )
+    title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
+    columns = ("deck or faction", "after", "interval", "target", "verdict")
+    return Table(title, columns, rows)
+
+
+def _word(verdict: Verdict | None) -> str:
+    return "-" if verdict is None else verdict.value
 
 
 def _target(outcome: Outcome) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 from deckcheck.analysis.comparing import check_meetings
@@ -45,7 +46,7 @@ from deckcheck.workshop.balancing_question import PROOF, BalanceQuestion
 from deckcheck.workshop.balancing_result import (
     BalanceResult,
     CardChange,
-    Outcome,
+    outcomes_of,
 )
 from deckcheck.workshop.balancing_search import Search
 from deckcheck.workshop.balancing_steps import (
@@ -58,9 +59,8 @@ from deckcheck.workshop.balancing_targets import (
     Gauge,
     Scores,
     gauges,
-    level_of,
-    verdict_on,
 )
+from deckcheck.workshop.proving import usual_games
 
 __all__ = ["Balance", "balance_of"]
 
@@ -106,6 +106,13 @@ class Balance(Study):
     def field(self) -> BalancedField:
         """The decks and how they meet."""
         return BalancedField(self.format, self.database, self.entrants)
+
+    @cached_property
+    def confirming_field(self) -> BalancedField:
+        """The same decks with the player who is to play the proof again."""
+        policy = self.question.confirm or self.question.policy
+        entrants = tuple(replace(each, policy=policy) for each in self.entrants)
+        return BalancedField(self.format, self.database, entrants)
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -195,7 +202,21 @@ class _Balancing:
         both = [(), best] if best else [()]
         stream = self._next
         before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
-        return self._result(search, cards, before, after[0] if after else before)
+        proof = [before, after[0] if after else before]
+        if question.confirm is not None:
+            proof.append(self._confirm(best, question.confirm))
+        return self._result(search, cards, proof)
+
+    def _confirm(self, steps: tuple[Step, ...], policy: str) -> Scores:
+        """The scores of all pairs after the changes, with another player."""
+        own = self._balance
+        games = own.question.confirm_games or usual_games(policy)
+        field, each = own.confirming_field, ceil(games / (len(own.entrants) - 1))
+        first = self._next
+        work = field.jobs(first, first, max(2, each), [steps], f"with {policy}")
+        self._play(work)
+        [scores] = field.scores(work, self._games.tallies)
+        return scores
 
     def _play(self, work: Sequence[Job]) -> None:
         if not work:
@@ -291,12 +312,12 @@ class _Balancing:
         self,
         search: Search,
         cards: Sequence[CardPlace],
-        before: Scores,
-        after: Scores,
+        proof: Sequence[Scores],
     ) -> BalanceResult:
         own = self._balance
-        fmt, best = own.format, search.best
-        policy = own.question.policy
+        fmt, best, confirm = own.format, search.best, own.question.confirm
+        both = (own.question.policy, *([confirm] if confirm else []))
+        policies = tuple(dict.fromkeys(both))
         table = self._field.table
         changed = changed_cards(own.database, best).cards
         return BalanceResult(
@@ -305,9 +326,9 @@ class _Balancing:
             month=fmt.month,
             play=fmt.seating.play,
             decks=tuple(entrant.simulated for entrant in own.entrants),
-            players=(policy,),
-            stand_ins=stand_ins((policy,), table.game, table.variant),
-            games=2 * sum(before[0]),
+            players=policies,
+            stand_ins=stand_ins(policies, table.game, table.variant),
+            games=2 * sum(proof[0][0]),
             games_played=self._played,
             seed=own.question.seed,
             checksum=checksum_of(self._games.tallies.values()),
@@ -320,23 +341,12 @@ class _Balancing:
                 CardChange(own.database.cards[id], changed[id])
                 for id in dict.fromkeys(step.card for step in best)
             ),
-            outcomes=tuple(self._outcomes(before, after)),
+            outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
             tried=len(search.tried) - 1,
             offered=len({step.card for step in search.offered}),
             bounds=own.question.bounds.in_words,
+            confirm=confirm,
         )
-
-    def _outcomes(self, before: Scores, after: Scores) -> Iterator[Outcome]:
-        """What decks and factions came to; the intervals of targets hold together."""
-        own = self._balance
-        level = level_of(len(own.aims))
-        aims = {aim.gauge: aim for aim in own.aims}
-        for gauge in own.gauges:
-            aim = aims.get(gauge)
-            was, now = (gauge.estimate(scores, level) for scores in (before, after))
-            ends = None if aim is None else (aim.low, aim.high)
-            verdict = None if aim is None else verdict_on(aim, now)
-            yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict)
 
 
 def _rates(scores: Scores) -> list[float]:

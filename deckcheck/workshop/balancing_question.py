@@ -10,6 +10,7 @@ from deckcheck.findings.words import plural
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import check_range
 from deckcheck.workshop.balancing_targets import Targets
+from deckcheck.workshop.proving import check_confirm
 
 __all__ = ["DEFAULT_GAMES", "PROOF", "BalanceQuestion", "Bounds"]
 
@@ -54,7 +55,9 @@ class Bounds:
 class BalanceQuestion:
     """What a designer asks: `games` of each two decks, and who plays.
 
-    `weights` say how often each deck comes, in any unit; () for all alike.
+    `weights` say how often each deck comes, in any unit; () for all alike. `confirm` is
+    another player who plays the proof again, with `confirm_games` of each deck, None
+    for as many as are usual.
     """
 
     __pydantic_config__ = CLOSED
@@ -65,7 +68,10 @@ class BalanceQuestion:
     games: int = DEFAULT_GAMES
     seed: int = 1
     weights: tuple[float, ...] = ()
+    confirm: str | None = None
+    confirm_games: int | None = None
 
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)
         check_range("games", self.games, 2, MOST_GAMES // PROOF)
+        check_confirm(self.confirm, self.confirm_games)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,19 @@ from deckcheck.sim.document import Data, Row, head_data
 from deckcheck.sim.played import Run
 from deckcheck.stats import Estimate
 from deckcheck.workshop.balancing_cards import CardPlace
-from deckcheck.workshop.balancing_targets import Verdict
+from deckcheck.workshop.balancing_targets import (
+    Aim,
+    Gauge,
+    Scores,
+    Verdict,
+    level_of,
+    verdict_on,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["BalanceResult", "CardChange", "Outcome"]
+__all__ = ["BalanceResult", "CardChange", "Confirmed", "Outcome", "outcomes_of"]
 
 DIGITS = 6
 SET_HEADING = "# changes of cards by deckcheck balance"
@@ -50,10 +58,19 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The win rate after the changes with another player, and what it says."""
+
+    after: Estimate
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The win rate of a deck or a faction before and after the changes.
 
     `target` are the ends of the range it is to lie in, None if nothing is asked of it.
+    `confirmed` is what it is after the changes where another player plays.
     """
 
     kind: str
@@ -62,6 +79,7 @@ class Outcome:
     after: Estimate
     target: tuple[float, float] | None
     verdict: Verdict | None
+    confirmed: Confirmed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +89,7 @@ class BalanceResult(Run):
     `cards` stand beside their peers, the farthest above first. `balanced` are the
     changes, none if nothing had to be changed or nothing helped. `outcomes` are from
     games that no change was chosen by. So many sets of changes were `tried` of so many
-    cards `offered`, within `bounds`.
+    cards `offered`, within `bounds`. `confirm` is who played the proof again.
     """
 
     cards: tuple[CardPlace, ...] = ()
@@ -80,6 +98,7 @@ class BalanceResult(Run):
     tried: int = 0
     offered: int = 0
     bounds: str = ""
+    confirm: str | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -91,9 +110,12 @@ class BalanceResult(Run):
     @property
     def answer(self) -> str:
         """What to change, and what comes of it, in a sentence or two."""
-        told = f"{self._deeds()}: {self._end()}"
+        told = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
         if self.tried and self.verdict is Verdict.MISSED:
             told += ". No changes within the bounds were found that meet all"
+        if self.confirm is not None:
+            seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
+            told += f". Played by {quote(self.confirm)}: {_counted(seen)}"
         return told
 
     def to_dict(self) -> Data:
@@ -103,6 +125,7 @@ class BalanceResult(Run):
             "answer": self.answer,
             "verdict": self.verdict.value,
             "bounds": self.bounds,
+            "confirm": self.confirm,
             "cards_tried": self.offered,
             "sets_tried": self.tried,
             "balanced": [
@@ -138,19 +161,39 @@ class BalanceResult(Run):
             return f"Change {', '.join(changes[:-1])}{rest}"
         return "Change nothing"
 
-    def _end(self) -> str:
-        asked = [each for each in self.outcomes if each.verdict is not None]
-        found = {
-            verdict: [each for each in asked if each.verdict is verdict]
-            for verdict in Verdict
-        }
-        met = f"{len(found[Verdict.MET])} of {plural(len(asked), 'target')} met"
-        parts = [met]
-        if found[Verdict.NOT_SHOWN]:
-            parts.append(f"{len(found[Verdict.NOT_SHOWN])} not shown")
-        if found[Verdict.MISSED]:
-            parts.append(f"{len(found[Verdict.MISSED])} missed")
-        return ", ".join(parts)
+
+def outcomes_of(
+    gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
+) -> Iterator[Outcome]:
+    """What decks and factions came to; the intervals of targets hold together.
+
+    `proof` are scores before and after the changes, and those of another player if one
+    played it again.
+    """
+    level = level_of(len(aims))
+    of = {aim.gauge: aim for aim in aims}
+    for gauge in gauges:
+        aim = of.get(gauge)
+        ends = None if aim is None else (aim.low, aim.high)
+        was, now, *others = (gauge.estimate(scores, level) for scores in proof)
+        seen = [Confirmed(each, _verdict(aim, each)) for each in others]
+        verdict, confirmed = _verdict(aim, now), seen[0] if seen else None
+        yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
+
+
+def _verdict(aim: Aim | None, estimate: Estimate) -> Verdict | None:
+    return None if aim is None else verdict_on(aim, estimate)
+
+
+def _counted(verdicts: Sequence[Verdict | None]) -> str:
+    """How many targets are met, not shown and missed."""
+    asked = [each for each in verdicts if each is not None]
+    parts = [f"{asked.count(Verdict.MET)} of {plural(len(asked), 'target')} met"]
+    if Verdict.NOT_SHOWN in asked:
+        parts.append(f"{asked.count(Verdict.NOT_SHOWN)} not shown")
+    if Verdict.MISSED in asked:
+        parts.append(f"{asked.count(Verdict.MISSED)} missed")
+    return ", ".join(parts)
 
 
 def _was_and_now(change: CardChange) -> Data:
@@ -160,14 +203,21 @@ def _was_and_now(change: CardChange) -> Data:
     }
 
 
+def _word(verdict: Verdict | None) -> str | None:
+    return None if verdict is None else verdict.value
+
+
 def _outcome(outcome: Outcome) -> Data:
+    confirmed = outcome.confirmed
     return {
         "kind": outcome.kind,
         "name": outcome.name,
         "target": None if outcome.target is None else list(outcome.target),
-        "verdict": None if outcome.verdict is None else outcome.verdict.value,
+        "verdict": _word(outcome.verdict),
         "before": _rate(outcome.before),
         "after": _rate(outcome.after),
+        "confirmed": None if confirmed is None else _rate(confirmed.after),
+        "confirmed_verdict": _word(confirmed.verdict if confirmed else None),
     }
 
 
@@ -205,8 +255,11 @@ def _row(outcome: Outcome) -> Row:
     row: Row = {"kind": outcome.kind, "name": outcome.name}
     low, high = outcome.target or (None, None)
     row["target_low"], row["target_high"] = low, high
-    row["verdict"] = None if outcome.verdict is None else outcome.verdict.value
-    for name, estimate in (("before", outcome.before), ("after", outcome.after)):
+    row["verdict"] = _word(outcome.verdict)
+    rates = {"before": outcome.before, "after": outcome.after}
+    if outcome.confirmed is not None:
+        rates["confirmed"] = outcome.confirmed.after
+    for name, estimate in rates.items():
         row[name] = round(estimate.value, DIGITS)
         row[f"{name}_low"] = round(estimate.interval.low, DIGITS)
         row[f"{name}_high"] = round(estimate.interval.high, DIGITS)

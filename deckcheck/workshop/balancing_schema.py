@@ -30,6 +30,8 @@ _OUTCOME = object_of(
         "verdict": {"enum": [*_VERDICTS, None]},
         "before": _RATE,
         "after": _RATE,
+        "confirmed": {"anyOf": [_RATE, {"type": "null"}]},
+        "confirmed_verdict": {"enum": [*_VERDICTS, None]},
     }
 )
 _CARD = object_of(
@@ -57,6 +59,7 @@ BALANCE_SCHEMA: Schema = {
             "answer": TEXT,
             "verdict": {"enum": _VERDICTS},
             "bounds": TEXT,
+            "confirm": {"type": ["string", "null"]},
             "cards_tried": COUNT,
             "sets_tried": COUNT,
             "balanced": list_of(_CHANGE),

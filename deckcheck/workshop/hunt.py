@@ -18,7 +18,6 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.policies.host.registry import read_policy
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import Executor
@@ -29,7 +28,7 @@ from deckcheck.sim.simulation import Interrupted, check_range
 from deckcheck.sim.study import Study
 from deckcheck.workshop.found import CardChange, FoundDeck, Searched
 from deckcheck.workshop.measuring import Measure
-from deckcheck.workshop.proving import Proof, prove, usual_games
+from deckcheck.workshop.proving import Proof, check_confirm, prove, usual_games
 from deckcheck.workshop.search import FEWEST_GAMES, Found, Search
 from deckcheck.workshop.space import DeckSpace
 
@@ -62,14 +61,7 @@ class HuntQuestion:
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)
         check_range("games", self.games, 1, MOST_GAMES)
-        if self.confirm is not None:
-            read_policy(self.confirm)
-        elif self.confirm_games is not None:
-            raise UsageError(
-                "`--confirm-games` goes with `--confirm` only", "Name a player with it"
-            )
-        if self.confirm_games is not None:
-            check_range("confirm-games", self.confirm_games, 1, MOST_GAMES)
+        check_confirm(self.confirm, self.confirm_games)
         if len(self.policies) > TWO:
             raise UsageError(
                 f"{plural(len(self.policies), 'policy')} given, expected one or two",

@@ -9,12 +9,15 @@ from deckcheck.analysis.against import against
 from deckcheck.analysis.comparison import Against
 from deckcheck.analysis.differences import every_pair
 from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_versions
 from deckcheck.policies.host.registry import read_policy
+from deckcheck.sim.limits import MOST_GAMES
+from deckcheck.sim.simulation import check_range
 from deckcheck.workshop.measuring import Measure
 
-__all__ = ["Proof", "prove", "usual_games"]
+__all__ = ["Proof", "check_confirm", "prove", "usual_games"]
 
 SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
 
@@ -67,6 +70,18 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
             for each, (table, tally) in zip(measure.opponents, pairs, strict=True)
         ),
     )
+
+
+def check_confirm(policy: str | None, games: int | None) -> None:
+    """Refuse a player who is to play a proof again that there is not, or no player."""
+    if policy is not None:
+        read_policy(policy)
+    elif games is not None:
+        raise UsageError(
+            "`--confirm-games` goes with `--confirm` only", "Name a player with it"
+        )
+    if games is not None:
+        check_range("confirm-games", games, 1, MOST_GAMES)
 
 
 def usual_games(policy: str) -> int:

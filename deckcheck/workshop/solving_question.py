@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import check_range
+from deckcheck.workshop.proving import check_confirm
 
 __all__ = ["SEEDS", "SolveQuestion"]
 
@@ -52,14 +52,7 @@ class SolveQuestion:
                 f"`--bound` is {self.bound:g}, must be more than 0 and 50 at most",
                 "It is how many points a deck may gain against the mix",
             )
-        if self.confirm is not None:
-            read_policy(self.confirm)
-        elif self.confirm_games is not None:
-            raise UsageError(
-                "`--confirm-games` goes with `--confirm` only", "Name a player with it"
-            )
-        if self.confirm_games is not None:
-            check_range("confirm-games", self.confirm_games, 1, MOST_GAMES)
+        check_confirm(self.confirm, self.confirm_games)
 
     @property
     def pair_games(self) -> int:

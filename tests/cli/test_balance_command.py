@@ -92,6 +92,47 @@ def test_what_is_wrong_with_a_plan(capsys: Captured, text: str, message: str) ->
     assert message in capsys.readouterr().err
 
 
+def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
+    words = ["balance", "plan.toml", "-q", "--output-format"]
+    assert main([*words, "json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    confirm = ["--confirm", "random", "--confirm-games", "30"]
+    assert main([*words, "json", *confirm]) == 0
+    found = json.loads(capsys.readouterr().out)
+
+    jsonschema.validate(found, BALANCE_SCHEMA)
+    assert found["confirm"] == "random"
+    assert found["balanced"] == alone["balanced"]
+    assert found["games_played"] == alone["games_played"] + 30
+    assert found["answer"].startswith(f"{alone['answer']}. Played by `random`: ")
+    for seen, usual in zip(found["targets"], alone["targets"], strict=True):
+        assert seen["confirmed"]["games"] == 30
+        assert seen["confirmed"] != seen["after"] == usual["after"]
+        assert (seen["confirmed_verdict"] is None) == (seen["verdict"] is None)
+        assert usual["confirmed"] is usual["confirmed_verdict"] is None
+    assert main([*words, "table", *confirm]) == 0
+    table = capsys.readouterr().out
+    assert "Win rate in % after the changes, played by `random`\n" in table
+    assert main([*words, "csv", *confirm]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert float(rows[0]["confirmed"]) == found["targets"][0]["confirmed"]["win_rate"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--confirm", "heuristc"], "nknown policy `heuristc`"),
+        (["--confirm-games", "9"], "`--confirm-games` goes with `--confirm` only"),
+        (["--confirm", "random", "--confirm-games", "0"], "`--confirm-games` is 0"),
+    ],
+)
+def test_a_player_who_cannot_confirm(
+    capsys: Captured, options: list[str], message: str
+) -> None:
+    assert main(["balance", "plan.toml", *options]) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     with open("north.deck", "a") as deck:
         deck.write("2 plain_north_a\n")
