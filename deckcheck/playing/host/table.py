@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 from threading import Lock
 from typing import Any
+from zlib import compress, decompress
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +52,7 @@ SETS_AT_ONCE = 4096  # bounds the memory of a block
 
 @dataclass(frozen=True)
 class Table:
-    """Everything a worker needs to play; small, and can be pickled.
+    """Everything a worker needs to play; small when it is pickled.
 
     `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
     of a context record for each order of the seats, `entrant_in[order][i]` is the
@@ -65,6 +66,16 @@ class Table:
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
     rotation: int = 2
     streams: int = STREAMS
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is sent to workers: packed, since contexts are mostly zeros.
+
+        A pool whose pipe is full when a worker dies waits for ever in early releases
+        of Python 3.11 (https://github.com/python/cpython/issues/94777).
+        """
+        packed = tuple(compress(context, 1) for context in self.contexts)
+        rest = (self.entrant_in, self.rotation, self.streams)
+        return _unpacked, (self.game, self.variant, packed, *rest)
 
     @cached_property
     def extras(self) -> tuple[str, ...]:
@@ -132,6 +143,10 @@ class Table:
         of_set = games[:, Game.COUNTER]
         count_sets(outcomes, who, of_set, self.rotation, full, tally, sums)
         return tally
+
+
+def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
+    return Table(game, variant, tuple(map(decompress, packed)), *rest)
 
 
 def seat(deck: Deck, policy: str) -> Seat:
