@@ -75,7 +75,6 @@ class Planted:
             entrants,
             self.policy,
             games,
-            announces=False,
         )
 
 
@@ -146,7 +145,7 @@ def best_deck(
     space = planted.space
     decks = [space.deck(each) for each in every_deck(space)]
     count = len(decks)
-    with PlayingOn(1_000, 1, InProcess()) as games:
+    with PlayingOn(1_000, 1, InProcess(), announces=False) as games:
         measure = planted.measure(games)
         for most, each in stages:
             decks = decks[:most]
@@ -176,7 +175,7 @@ def gaps(
         space.deck(Candidate(LEADER, tuple(f.get(card, 0) for card in space.cards)))
         for f in found
     ]
-    with PlayingOn(2_000, 1, InProcess()) as fresh:
+    with PlayingOn(2_000, 1, InProcess(), announces=False) as fresh:
         rates = planted.measure(fresh).play([best, *decks], proof).rates
     return [float(rates[0] - rate) for rate in rates[1:]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -13,35 +12,37 @@ from typing import NamedTuple
 from deckcheck.analysis.against import against, differences
 from deckcheck.analysis.comparison import Against, ComparisonResult
 from deckcheck.analysis.differences import every_pair, looks
+from deckcheck.analysis.duel_study import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+)
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Ints
-from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly, Watch
+from deckcheck.sim.run import StoppedEarly
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
-from deckcheck.sim.study import Asked, Study
+from deckcheck.sim.study import Asked
 from deckcheck.validation import DeckReport
 
 __all__ = [
     "DEFAULT_MARGIN",
     "Comparison",
     "Question",
-    "check_meetings",
     "comparison_of",
 ]
 
@@ -76,11 +77,7 @@ class Question:
                 f"`--margin` is {self.margin:g}, must be {SMALLEST_MARGIN:g} to 100",
                 "It is the difference in points that does not matter to you",
             )
-        if len(self.policies) > TWO:
-            raise UsageError(
-                f"{plural(len(self.policies), 'policy')} given, expected one or two",
-                "Name one for all decks, or one for the versions and one for the field",
-            )
+        check_policies(self.policies, "versions")
 
 
 class _Look(NamedTuple):
@@ -92,7 +89,7 @@ class _Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(Study):
+class Comparison(DuelStudy[ComparisonResult]):
     """What is to be compared; `run` does it."""
 
     KIND = "compare"
@@ -170,47 +167,21 @@ class Comparison(Study):
             )
         ]
 
-    def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> ComparisonResult:
-        """Play until the answer is clear, or the games that were asked for.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, a KeyboardInterrupt, with what was known at
-        the last look; otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
-        record = records(GAMES) if records else None
+    def answer(self, games: PlayingOn) -> ComparisonResult:
+        """Play until the answer is clear, or the games that were asked for."""
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
         known: _Look | None = None
-        with PlayingOn(self.question.seed, jobs, executor, record) as games:
-            try:
-                for look, sets in self._schedule():
-                    games.play(
-                        self.jobs(sets),
-                        engines,
-                        while_compiling,
-                        announces=announces,
-                        block_sets=block_sets,
-                        watch=watch,
-                    )
-                    while_compiling = None
-                    known = self._look(games, look, sets)
-                    if look and self._is_clear(known):
-                        break
-            except StoppedEarly:
-                if known is None:
-                    raise Interrupted(None) from None
-                result = self._result(games, known)
-                raise Interrupted(replace(result, complete=False)) from None
+        try:
+            for look, sets in self._schedule():
+                games.play(self.jobs(sets), engines)
+                known = self._look(games, look, sets)
+                if look and self._is_clear(known):
+                    break
+        except StoppedEarly:
+            if known is None:
+                raise Interrupted(None) from None
+            result = self._result(games, known)
+            raise Interrupted(replace(result, complete=False)) from None
         assert known is not None
         return self._result(games, known)
 
@@ -235,30 +206,14 @@ class Comparison(Study):
 
     def _result(self, games: PlayingOn, known: _Look) -> ComparisonResult:
         look, sets, tallies = known
-        fmt = self.format
-        entrants = (*self.versions, *self.field)
         pairs = zip(self.tables, tallies, strict=True)
         checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
         each = ROTATION * sets
-        policies = dict.fromkeys(e.policy for e in entrants)
-        table = self.tables[0].tables[0]
         return ComparisonResult(
-            format=fmt.id,
-            snapshot=fmt.snapshot,
-            month=fmt.month,
-            play=fmt.seating.play,
-            decks=tuple(entrant.simulated for entrant in entrants),
-            players=tuple(policies),
-            stand_ins=stand_ins(tuple(policies), table.game, table.variant),
+            **self.head(games, (*self.versions, *self.field)),
             games=each,
             games_played=each * len(self.versions) * len(self.field),
-            seed=self.question.seed,
             checksum=f"{checksum:012x}",
-            digest=fmt.digest,
-            changes=fmt.own_changes,
-            seconds=games.seconds,
-            jobs=games.jobs,
-            ground=self.asked.ground,
             versions=tuple(each.name for each in self.versions),
             field=self._against(None, tallies, anytime=look > 0),
             opponents=tuple(
@@ -299,24 +254,6 @@ def comparison_of(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
             "Name the old deck and the new one; the field goes with `--against`",
         )
-    if not opponents:
-        raise UsageError("No field given", "Name opponents with `--against`")
-    own, *others = question.policies
-    policy = others[0] if others else own
-    return Comparison(
-        fmt,
-        database,
-        question,
-        tuple(enter(versions, [own])),
-        tuple(enter(opponents, [policy])),
-    )
-
-
-def check_meetings(fmt: Format) -> None:
-    """Refuse a format in which no two decks meet."""
-    low, high = fmt.seating.min_players, fmt.seating.max_players
-    if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
-        raise UsageError(
-            f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
-            "Name a format of duels with `--format`",
-        )
+    field = field_of(opponents, question.policies)
+    own = tuple(enter(versions, [question.policies[0]]))
+    return Comparison(fmt, database, question, own, field)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Any
 
-from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.duel_study import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+)
 from deckcheck.analysis.impact_result import Alternative, CardImpact, ImpactResult
 from deckcheck.analysis.observed import Observed, observations, watched_table
 from deckcheck.analysis.playing_on import PlayingOn
@@ -26,19 +29,16 @@ from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
-from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly, Watch
+from deckcheck.sim.run import StoppedEarly
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
-from deckcheck.sim.study import Asked, Study
+from deckcheck.sim.study import Asked
 from deckcheck.validation import DeckReport
 
 __all__ = ["DEFAULT_GAMES", "Impact", "ImpactQuestion", "impact_of"]
@@ -69,15 +69,11 @@ class ImpactQuestion:
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)
         check_range("games", self.games, 1, MOST_GAMES)
-        if len(self.policies) > TWO:
-            raise UsageError(
-                f"{plural(len(self.policies), 'policy')} given, expected one or two",
-                "Name one for all decks, or one for the deck and one for the field",
-            )
+        check_policies(self.policies, "deck")
 
 
 @dataclass(frozen=True)
-class Impact(Study):
+class Impact(DuelStudy[ImpactResult]):
     """A deck whose cards are to be weighed; `run` does it.
 
     First all legal cards are tried in the place of one card, and the average cards in
@@ -124,39 +120,17 @@ class Impact(Study):
         """The cards that stand for an average one."""
         return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
 
-    def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> ImpactResult:
-        """Play all games.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, a KeyboardInterrupt, with what the second
-        trial says so far; otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
-        record = records(GAMES) if records else None
+    def answer(self, games: PlayingOn) -> ImpactResult:
+        """Play all games; an interrupt has what the second trial says so far."""
         sets = ceil(self.question.games / ROTATION / len(self.field))
-        options: dict[str, Any] = {"announces": announces, "watch": watch}
-        options |= {"block_sets": block_sets, "while_compiling": while_compiling}
         first: Tried | None = None
-        with PlayingOn(self.question.seed, jobs, executor, record) as games:
-            try:
-                first = self._play(games, self._first(), 0, sets, **options)
-                options["while_compiling"] = None
-                trial = self._second(first)
-                second = self._play(games, trial, len(self.field), sets, **options)
-                observed = self._watch(games, first, sets * WATCHED, **options)
-            except StoppedEarly:
-                found = None if first is None else self._so_far(games, first)
-                raise Interrupted(found) from None
+        try:
+            first = self._play(games, self._first(), 0, sets)
+            second = self._play(games, self._second(first), len(self.field), sets)
+            observed = self._watch(games, first, sets * WATCHED)
+        except StoppedEarly:
+            found = None if first is None else self._so_far(games, first)
+            raise Interrupted(found) from None
         return self._result(games, first, second, observed)
 
     def _so_far(self, games: PlayingOn, first: Tried) -> ImpactResult | None:
@@ -171,27 +145,23 @@ class Impact(Study):
         result = self._result(games, first, Tried(trial, tables, known), ())
         return replace(result, complete=False)
 
-    def _watch(
-        self, games: PlayingOn, first: Tried, sets: int, **options: Any
-    ) -> tuple[Observed, ...]:
+    def _watch(self, games: PlayingOn, first: Tried, sets: int) -> tuple[Observed, ...]:
         """Play the deck as it is in games of their own, and watch its hand."""
         cards = list(self.deck.deck.counts())
         numbers = load_game(self.format.game).card_numbers(self.database)
         tables = [watched_table(t.base, numbers, cards) for t in first.tables]
         work = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
-        games.play(work, (tables[0].engine,), **options)
+        games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
         return observations(cards, tables, tallies)
 
-    def _play(
-        self, games: PlayingOn, trial: Trial, number: int, sets: int, **options: Any
-    ) -> Tried:
+    def _play(self, games: PlayingOn, trial: Trial, number: int, sets: int) -> Tried:
         """Play a trial against each opponent; jobs are numbered from `number` on."""
         tables = [self._table(trial, opponent) for opponent in self.field]
         count = 1 + len(trial.swaps)
         versions = f"{plural(count, 'version')} of {self.deck.name}"
         work = self._jobs(tables, number, sets, versions, count)
-        games.play(work, (tables[0].engine,), **options)
+        games.play(work, (tables[0].engine,))
         return Tried(trial, tables, [games.tallies[job.number] for job in work])
 
     def _jobs(
@@ -265,9 +235,6 @@ class Impact(Study):
         second: Tried,
         observed: tuple[Observed, ...],
     ) -> ImpactResult:
-        fmt, entrants = self.format, (self.deck, *self.field)
-        policies = tuple(dict.fromkeys(each.policy for each in entrants))
-        table = first.tables[0].base
         cards = tuple(
             self._card(card, first, second)
             for card in self.deck.deck.counts()
@@ -286,22 +253,10 @@ class Impact(Study):
             if number in games.tallies
         )
         return ImpactResult(
-            format=fmt.id,
-            snapshot=fmt.snapshot,
-            month=fmt.month,
-            play=fmt.seating.play,
-            decks=tuple(entrant.simulated for entrant in entrants),
-            players=policies,
-            stand_ins=stand_ins(policies, table.game, table.variant),
+            **self.head(games, (self.deck, *self.field)),
             games=ROTATION * len(self.field) * sets,
             games_played=sum(of_trials) + of_deck,
-            seed=self.question.seed,
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
-            digest=fmt.digest,
-            changes=fmt.own_changes,
-            seconds=games.seconds,
-            jobs=games.jobs,
-            ground=self.asked.ground,
             deck=self.deck.name,
             opponents=tuple(each.name for each in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
@@ -353,9 +308,6 @@ def impact_of(
             f"Found {plural(len(deck), 'deck')}, expected one",
             "Name the deck whose cards are weighed; the field goes with `--against`",
         )
-    if not against:
-        raise UsageError("No field given", "Name opponents with `--against`")
-    own, *others = question.policies
-    policy = others[0] if others else own
-    [entrant] = enter(deck, [own])
-    return Impact(fmt, database, question, entrant, tuple(enter(against, [policy])))
+    field = field_of(against, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
+    return Impact(fmt, database, question, entrant, field)

@@ -14,6 +14,7 @@ from deckcheck.sim.run import (
     WORTH_WORKERS,
     Played,
     StoppedEarly,
+    Watch,
     compile_and_play,
     play_jobs,
 )
@@ -26,6 +27,7 @@ class PlayingOn:
 
     With a `record` that outlives the process, blocks are added to it, and what it has
     is not played again. Workers stay from one look to the next, and leave with `with`.
+    The other arguments are those of `compile_and_play`.
     """
 
     def __init__(
@@ -34,13 +36,22 @@ class PlayingOn:
         jobs: int,
         executor: Executor | None,
         record: Record | None = None,
+        *,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
+        while_compiling: AbstractContextManager[object] | None = None,
+        announces: bool = True,
     ) -> None:
+        self.block_sets = block_sets
+        self.watch = watch
         self.tallies: dict[int, Ints] = {}
         self._sets: dict[int, int] = {}
         self._seed = seed
         self._wanted = jobs
         self._executor = executor
         self._record = record
+        self._while_compiling = while_compiling
+        self._announces = announces
         self._workers: WorkerProcesses | None = None
         self._warm: set[tuple[str, tuple[str, ...]]] = set()
         self._played_here = 0
@@ -68,16 +79,16 @@ class PlayingOn:
         self,
         work: Sequence[Job],
         engines: Sequence[str],
-        while_compiling: AbstractContextManager[object] | None = None,
+        *,
         ahead: int = 0,
-        announces: bool = True,
-        **options: Any,
+        block_sets: int | None = None,
+        watch: Watch | None = None,
     ) -> None:
         """Play each job until it has all its sets; see `compile_and_play`.
 
         `ahead` is how many games are to be played later: workers may be worth it for
-        these. Raises StoppedEarly; `tallies` have what was played of these jobs until
-        then.
+        these. `block_sets` and `watch` take the place of its own. Raises StoppedEarly;
+        `tallies` have what was played of these jobs until then.
         """
         record = self._record or self
         missing = sum(
@@ -91,12 +102,11 @@ class PlayingOn:
             played = self._play(
                 work,
                 engines,
-                while_compiling,
-                announces,
                 jobs=self._wanted,
                 executor=self._workers or self._executor,
                 record=record,
-                **options,
+                block_sets=block_sets or self.block_sets,
+                watch=watch or self.watch,
             )
         except StoppedEarly as stop:
             self._note(stop.played)
@@ -109,8 +119,6 @@ class PlayingOn:
         self,
         work: Sequence[Job],
         engines: Sequence[str],
-        while_compiling: AbstractContextManager[object] | None,
-        announces: bool,
         **options: Any,
     ) -> Played:
         """Play jobs, and warm up before for players who have not played here yet."""
@@ -118,12 +126,14 @@ class PlayingOn:
         if players <= self._warm:
             return play_jobs(work, self._seed, **options)
         self._warm |= players
+        # It can be entered once: what is compiled later is not guarded by it.
+        guard, self._while_compiling = self._while_compiling, None
         return compile_and_play(
             engines,
             work,
             self._seed,
-            while_compiling=while_compiling,
-            announces=announces,
+            while_compiling=guard,
+            announces=self._announces,
             **options,
         )
 

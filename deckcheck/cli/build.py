@@ -6,10 +6,20 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli import completing
-from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
-from deckcheck.cli.studying import StudyOptions, play_study, studying, with_format
-from deckcheck.cli.tune import with_deck_file
+from deckcheck.cli.options import (
+    Confirm,
+    ConfirmGames,
+    DeckFile,
+    Factions,
+    FormatArgument,
+)
+from deckcheck.cli.studying import (
+    StudyOptions,
+    play_study,
+    studying,
+    with_format,
+    with_output,
+)
 
 __all__ = ["build"]
 
@@ -17,26 +27,9 @@ __all__ = ["build"]
 @studying
 def build(
     ctx: typer.Context,
-    which: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="FORMAT",
-            autocompletion=completing.formats,
-            help="The format of the deck and of the field.",
-            show_default=False,
-        ),
-    ] = None,
+    which: FormatArgument = None,
     *,
-    faction: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--faction",
-            metavar="NAME",
-            autocompletion=completing.factions,
-            help="A faction that the deck may be of; may be given several times.",
-            show_default="all",
-        ),
-    ] = None,
+    faction: Factions = None,
     games: Annotated[
         int,
         typer.Option(
@@ -71,6 +64,6 @@ def build(
     return play_study(
         ctx,
         [],
-        with_deck_file(options, deck_file),
+        with_output(options, "deck", deck_file),
         lambda fmt, database, _, field: building_of(fmt, database, field, question),
     )

@@ -162,6 +162,27 @@ ResultFormat = Annotated[
     ),
 ]
 
+FormatArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="FORMAT",
+        autocompletion=completing.formats,
+        help="The format whose legal decks are searched.",
+        show_default=False,
+    ),
+]
+
+Factions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--faction",
+        metavar="NAME",
+        autocompletion=completing.factions,
+        help="A faction that is searched; may be given several times.",
+        show_default="all",
+    ),
+]
+
 Confirm = Annotated[
     str | None,
     typer.Option(

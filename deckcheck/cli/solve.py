@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from deckcheck.cli import completing
-from deckcheck.cli.options import Confirm, ConfirmGames
-from deckcheck.cli.studying import StudyOptions, play_study, studying, with_format
+from deckcheck.cli.options import Confirm, ConfirmGames, Factions, FormatArgument
+from deckcheck.cli.studying import (
+    StudyOptions,
+    play_study,
+    studying,
+    with_format,
+    with_output,
+)
 from deckcheck.findings.errors import UsageError
 
 __all__ = ["solve"]
@@ -19,15 +23,7 @@ __all__ = ["solve"]
 @studying
 def solve(
     ctx: typer.Context,
-    which: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="FORMAT",
-            autocompletion=completing.formats,
-            help="The format that is to be solved.",
-            show_default=False,
-        ),
-    ] = None,
+    which: FormatArgument = None,
     *,
     start: Annotated[
         list[str] | None,
@@ -38,16 +34,7 @@ def solve(
             show_default="a random one of each faction",
         ),
     ] = None,
-    faction: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--faction",
-            metavar="NAME",
-            autocompletion=completing.factions,
-            help="A faction that is searched; may be given several times.",
-            show_default="all",
-        ),
-    ] = None,
+    faction: Factions = None,
     games: Annotated[
         int,
         typer.Option(
@@ -108,10 +95,7 @@ def solve(
         confirm,
         confirm_games,
     )
-    options = with_format(options, which)
-    if decks is not None:
-        outputs = [*(options.output_format or ["table"]), f"decks:{decks}"]
-        options = replace(options, output_format=outputs)
+    options = with_output(with_format(options, which), "decks", decks)
     return play_study(
         ctx,
         start or [],

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import wraps
 from inspect import Parameter, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.study import Study
     from deckcheck.validation import DeckReport
 
-__all__ = ["StudyOptions", "play_study", "studying", "with_format"]
+__all__ = ["StudyOptions", "play_study", "studying", "with_format", "with_output"]
 
 FINDINGS = 1
 
@@ -131,6 +132,14 @@ def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
             "Two formats given", "Name one, as argument or with `--format`"
         )
     return replace(options, format=which)
+
+
+def with_output(options: StudyOptions, word: str, file: Path | None) -> StudyOptions:
+    """The options with one more output of that name, if a file is named for it."""
+    if file is None:
+        return options
+    outputs = [*(options.output_format or ["table"]), f"{word}:{file}"]
+    return replace(options, output_format=outputs)
 
 
 def play_study(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
-from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.cli.studying import StudyOptions, play_study, studying, with_output
 from deckcheck.findings.errors import UsageError
 
 __all__ = ["tune"]
@@ -85,16 +83,8 @@ def tune(
     return play_study(
         ctx,
         [deck],
-        with_deck_file(options, deck_file),
+        with_output(options, "deck", deck_file),
         lambda fmt, database, own, field: tuning_of(
             fmt, database, own, field, question
         ),
     )
-
-
-def with_deck_file(options: StudyOptions, file: Path | None) -> StudyOptions:
-    """The options with one more output, the deck as a file."""
-    if file is None:
-        return options
-    outputs = [*(options.output_format or ["table"]), f"deck:{file}"]
-    return replace(options, output_format=outputs)

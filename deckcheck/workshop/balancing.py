@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Any
 
-from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.duel_study import DuelStudy, check_meetings
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.limits import MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
 from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly, Watch
-from deckcheck.sim.simulation import Interrupted, check_range
-from deckcheck.sim.study import Asked, Study
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Asked
 from deckcheck.sim.totals import checksum_of
 from deckcheck.stats import mean_score
 from deckcheck.validation import DeckReport
@@ -74,7 +68,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Balance(Study):
+class Balance(DuelStudy[BalanceResult]):
     """A field that is to be balanced; `run` does it.
 
     First the field plays, and every card is replaced by average ones. Of the cards
@@ -150,44 +144,22 @@ class Balance(Study):
             )
         return found
 
-    def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> BalanceResult:
-        """Search, and prove what was found in games of their own.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, and otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
+    def answer(self, games: PlayingOn) -> BalanceResult:
+        """Search, and prove what was found in games of their own."""
         _ = self.aims
-        record = records(GAMES) if records else None
-        options: dict[str, Any] = {"announces": announces, "watch": watch}
-        options |= {"block_sets": block_sets, "while_compiling": while_compiling}
-        with PlayingOn(self.question.seed, jobs, executor, record) as games:
-            try:
-                return _Balancing(self, games, options).run()
-            except StoppedEarly:
-                raise Interrupted(None) from None
+        try:
+            return _Balancing(self, games).run()
+        except StoppedEarly:
+            raise Interrupted(None) from None
 
 
 class _Balancing:
     """One run of a search: its steps in turn, each numbered behind the one before."""
 
-    def __init__(
-        self, balance: Balance, games: PlayingOn, options: dict[str, Any]
-    ) -> None:
+    def __init__(self, balance: Balance, games: PlayingOn) -> None:
         self._balance = balance
         self._field = balance.field
         self._games = games
-        self._options = options
         self._next = 0
         self._played = 0
 
@@ -221,8 +193,7 @@ class _Balancing:
     def _play(self, work: Sequence[Job]) -> None:
         if not work:
             return
-        self._games.play(work, (self._field.table.engine,), **self._options)
-        self._options["while_compiling"] = None
+        self._games.play(work, (self._field.table.engine,))
         self._next = 1 + max(job.number for job in work)
         self._played += sum(job.games * job.sets for job in work)
 
@@ -315,27 +286,13 @@ class _Balancing:
         proof: Sequence[Scores],
     ) -> BalanceResult:
         own = self._balance
-        fmt, best, confirm = own.format, search.best, own.question.confirm
-        both = (own.question.policy, *([confirm] if confirm else []))
-        policies = tuple(dict.fromkeys(both))
-        table = self._field.table
+        best, confirm = search.best, own.question.confirm
         changed = changed_cards(own.database, best).cards
         return BalanceResult(
-            format=fmt.id,
-            snapshot=fmt.snapshot,
-            month=fmt.month,
-            play=fmt.seating.play,
-            decks=tuple(entrant.simulated for entrant in own.entrants),
-            players=policies,
-            stand_ins=stand_ins(policies, table.game, table.variant),
+            **own.head(self._games, own.entrants, confirm),
             games=2 * sum(proof[0][0]),
             games_played=self._played,
-            seed=own.question.seed,
             checksum=checksum_of(self._games.tallies.values()),
-            digest=fmt.digest,
-            changes=fmt.own_changes,
-            seconds=self._games.seconds,
-            jobs=self._games.jobs,
             cards=tuple(cards),
             balanced=tuple(
                 CardChange(own.database.cards[id], changed[id])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.duel_study import check_meetings, field_of
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
@@ -14,7 +14,6 @@ from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.generating.limits import leaders_allowed
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.reports import enter
 from deckcheck.sim.study import Asked
 from deckcheck.validation import DeckReport
 from deckcheck.workshop.hunt import Hunt, HuntQuestion
@@ -82,11 +81,8 @@ def building_of(
     and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    if not opponents:
-        raise UsageError("No field given", "Name opponents with `--against`")
+    field = field_of(opponents, question.policies)
     factions = tuple(faction_of(name, fmt, database) for name in question.factions)
-    own, *others = question.policies
-    field = tuple(enter(opponents, [others[0] if others else own]))
     asked = replace(question, factions=tuple(dict.fromkeys(factions)))
     building = Building(fmt, database, asked, field)
     building.check_games()

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
+from deckcheck.analysis.duel_study import DuelStudy, check_policies
 from deckcheck.analysis.playing_on import PlayingOn
-from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
 from deckcheck.decks.writers import sheet_of, write_decks
-from deckcheck.engine.host.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.words import plural
-from deckcheck.formats import Format
 from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
-from deckcheck.sim.run import Watch
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import Interrupted, check_range
-from deckcheck.sim.study import Study
 from deckcheck.workshop.found import CardChange, FoundDeck, Searched
 from deckcheck.workshop.measuring import Measure
 from deckcheck.workshop.proving import Proof, check_confirm, prove, usual_games
@@ -62,11 +53,7 @@ class HuntQuestion:
         check_range("seed", self.seed, 0, LARGEST_SEED)
         check_range("games", self.games, 1, MOST_GAMES)
         check_confirm(self.confirm, self.confirm_games)
-        if len(self.policies) > TWO:
-            raise UsageError(
-                f"{plural(len(self.policies), 'policy')} given, expected one or two",
-                "Name one for all decks, or one for the deck and one for the field",
-            )
+        check_policies(self.policies, "deck")
 
     @property
     def played_again(self) -> int:
@@ -76,11 +63,9 @@ class HuntQuestion:
         return self.confirm_games or usual_games(self.confirm)
 
 
-class Hunt(Study):
+class Hunt(DuelStudy[FoundDeck]):
     """A search for the best deck against a field; `run` does it."""
 
-    format: Format
-    database: CardDatabase
     question: HuntQuestion
     field: tuple[Entrant, ...]
 
@@ -113,51 +98,29 @@ class Hunt(Study):
                 "Give more with `--games`, or name a smaller field",
             )
 
-    def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> FoundDeck:
-        """Search, and prove what was found.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, a KeyboardInterrupt, with the best deck so
-        far, if any was measured; otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
+    def answer(self, games: PlayingOn) -> FoundDeck:
+        """Search, and prove what was found; an interrupt has the best deck so far."""
         question = self.question
-        record = records(GAMES) if records else None
         proofs: list[Proof] = []
-        with PlayingOn(question.seed, jobs, executor, record) as games:
-            measure = Measure(
-                self.format,
-                self.database,
-                self.field,
-                self.policy,
-                games,
-                budget=question.games + TWO * question.played_again,
-                block_sets=block_sets,
-                watch=watch,
-                while_compiling=while_compiling,
-                announces=announces,
-            )
-            budget = int((1 - PROOF) * question.games)
-            search = Search(self.spaces, measure, budget, question.seed)
-            try:
-                found = search.run()
-                self._prove(found, measure, proofs)
-            except KeyboardInterrupt:
-                best = search.best()
-                if best is None:
-                    raise Interrupted(None) from None
-                result = self._result(best, proofs, measure)
-                raise Interrupted(replace(result, complete=False)) from None
+        measure = Measure(
+            self.format,
+            self.database,
+            self.field,
+            self.policy,
+            games,
+            budget=question.games + TWO * question.played_again,
+        )
+        budget = int((1 - PROOF) * question.games)
+        search = Search(self.spaces, measure, budget, question.seed)
+        try:
+            found = search.run()
+            self._prove(found, measure, proofs)
+        except KeyboardInterrupt:
+            best = search.best()
+            if best is None:
+                raise Interrupted(None) from None
+            result = self._result(best, proofs, measure)
+            raise Interrupted(replace(result, complete=False)) from None
         return self._result(found, proofs, measure)
 
     def _prove(self, found: Found, measure: Measure, proofs: list[Proof]) -> None:
@@ -192,31 +155,16 @@ class Hunt(Study):
     def _result(
         self, found: Found, proofs: Sequence[Proof], measure: Measure
     ) -> FoundDeck:
-        fmt, deck, base = self.format, self._named(found), self.base
+        deck, base = self._named(found), self.base
         leaders = self.database.leaders
         own = Entrant(deck, deck.name, self.policy)
         is_new = base is not None and not found.is_base
         entrants = (*([base] if base and is_new else []), own, *self.field)
-        confirm = self.question.confirm
-        played = [each.policy for each in entrants]
-        players = tuple(dict.fromkeys([*played, *([confirm] if confirm else [])]))
-        variant = load_game(fmt.game).variant_of(fmt, TWO)
         return FoundDeck(
-            format=fmt.id,
-            snapshot=fmt.snapshot,
-            month=fmt.month,
-            play=fmt.seating.play,
-            decks=tuple(entrant.simulated for entrant in entrants),
-            players=players,
-            stand_ins=stand_ins(players, fmt.game, variant),
+            **self.head(measure.games, entrants, self.question.confirm),
             games=proofs[0].games if proofs else 0,
             games_played=measure.played,
-            seed=self.question.seed,
             checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
-            digest=fmt.digest,
-            changes=fmt.own_changes,
-            seconds=measure.games.seconds,
-            jobs=measure.games.jobs,
             deck=deck.name,
             base=base.name if base else None,
             faction=deck.faction,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from math import ceil
 from time import perf_counter
@@ -29,7 +28,7 @@ from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.run import Progress, Watch
+from deckcheck.sim.run import Progress
 
 __all__ = ["Floats", "Measure", "Scores"]
 
@@ -75,14 +74,6 @@ class Scores:
         """How many games each deck played."""
         return ROTATION * int(self.counts[0].sum())
 
-    def __add__(self, other: Scores) -> Scores:
-        """The same decks with the games of both."""
-        return Scores(self.counts + other.counts, self.shares)
-
-    def of(self, places: Sequence[int]) -> Scores:
-        """The scores of some of the decks."""
-        return Scores(self.counts[list(places)], self.shares)
-
 
 @dataclass
 class Measure:
@@ -90,7 +81,7 @@ class Measure:
 
     The decks of one call play the same games. `shares` say how much each opponent
     counts; one without a share is left out. `games` plays, `first_job` is the number of
-    its first job, and `watch` is told of all games out of `budget`, with `note`.
+    its first job, and who watches is told of all games out of `budget`, with `note`.
     """
 
     format: Format
@@ -101,10 +92,6 @@ class Measure:
     shares: Sequence[float] = ()
     first_job: int = 0
     budget: int = 0
-    block_sets: int | None = None
-    watch: Watch | None = None
-    while_compiling: AbstractContextManager[object] | None = None
-    announces: bool = True
     played: int = 0
     checksum: int = 0
     note: str = ""
@@ -170,13 +157,10 @@ class Measure:
         self.games.play(
             work,
             (engine,),
-            self.while_compiling,
             ahead=max(0, self.budget - self.played - count),
-            announces=self.announces,
-            block_sets=self.block_sets or self._block(work[0]),
+            block_sets=self.games.block_sets or self._block(work[0]),
             watch=self._watch,
         )
-        self.while_compiling = None
         self.played += count
         self._before += self._recorded
         self._recorded = 0
@@ -192,11 +176,11 @@ class Measure:
         return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
 
     def _watch(self, progress: Progress) -> None:
-        if self.watch is None:
+        if self.games.watch is None:
             return
         played = self.played + progress.games
         self._recorded = progress.before
-        self.watch(
+        self.games.watch(
             replace(
                 progress,
                 games=played,

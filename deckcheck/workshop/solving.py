@@ -11,14 +11,12 @@ functions controlled by an adversary, ICML.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
 from random import Random
-from typing import Any
 
-from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.duel_study import DuelStudy, check_meetings
 from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
@@ -28,12 +26,10 @@ from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.entrants import Entrant, distinct_names
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.limits import MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
-from deckcheck.sim.run import StoppedEarly, Watch
-from deckcheck.sim.simulation import Interrupted, check_range
-from deckcheck.sim.study import Asked, Study
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Asked
+from deckcheck.sim.totals import checksum_of
 from deckcheck.stats import Estimate
 from deckcheck.workshop.building import faction_of
 from deckcheck.workshop.measuring import Measure
@@ -74,7 +70,7 @@ HALF = 0.5
 
 
 @dataclass(frozen=True)
-class Solve(Study):
+class Solve(DuelStudy[SolveResult]):
     """A format that is to be solved as far as a search can; `run` does it."""
 
     KIND = "solve"
@@ -103,45 +99,24 @@ class Solve(Study):
         """The decks that are searched, those of each faction apart."""
         return spaces_of(self.format, self.database, self.question.factions)
 
-    def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> SolveResult:
-        """Search until no answer gains more than the bound.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, a KeyboardInterrupt, with what was known
-        then; otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
-        record = records(GAMES) if records else None
-        options: dict[str, Any] = {"announces": announces, "watch": watch}
-        options |= {"block_sets": block_sets, "while_compiling": while_compiling}
-        with PlayingOn(self.question.seed, jobs, executor, record) as games:
-            solving = _Solving(self, games, options)
-            try:
-                return solving.run()
-            except StoppedEarly:
-                known = solving.result() if solving.known.shares else None
-                if known is not None:
-                    known = replace(known, complete=False)
-                raise Interrupted(known) from None
+    def answer(self, games: PlayingOn) -> SolveResult:
+        """Search until no answer gains more than the bound."""
+        solving = _Solving(self, games)
+        try:
+            return solving.run()
+        except StoppedEarly:
+            known = solving.result() if solving.known.shares else None
+            if known is not None:
+                known = replace(known, complete=False)
+            raise Interrupted(known) from None
 
 
 class _Solving:
     """One run: the decks that have met so far, and the mix of them."""
 
-    def __init__(self, solve: Solve, games: PlayingOn, options: dict[str, Any]) -> None:
+    def __init__(self, solve: Solve, games: PlayingOn) -> None:
         self._solve = solve
         self._games = games
-        self._options = options
         self._next = 0
         self._met = Meetings(solve.format, solve.database, list(solve.start))
         self.known = Known(self._met)
@@ -168,7 +143,11 @@ class _Solving:
 
     def result(self) -> SolveResult:
         """What is known."""
-        return solved(self._solve.asked, self.known, self._games)
+        entrants = [self._met.entrants[i] for i in self.known.mixed]
+        entrants += self._solve.against
+        head = self._solve.head(self._games, entrants, self._solve.question.confirm)
+        checksum = checksum_of(self._games.tallies.values())
+        return solved(self._solve.asked, self.known, {**head, "checksum": checksum})
 
     def _begin(self) -> None:
         """A random deck of each faction to begin with."""
@@ -237,11 +216,9 @@ class _Solving:
             list(self.known.shares),
             self._next,
             games,
-            **self._options,
         )
         number = SEEDS * own.question.seed + self.known.searches
         found = find_best(spaces, measure, games, number)
-        self._options["while_compiling"] = None
         self._next = measure.next_job
         self.known.games_played += measure.played
         self.known.searches += 1
@@ -329,8 +306,7 @@ class _Solving:
             for i, (a, b) in enumerate(pairs)
         ]
         engines = tuple(dict.fromkeys(table_of(job).engine for job in work))
-        self._games.play(work, engines, **self._options)
-        self._options["while_compiling"] = None
+        self._games.play(work, engines)
         self._next += len(work)
         self.known.games_played += sum(job.games * job.sets for job in work)
         return [counts_of(self._games.tallies[job.number]) for job in work]

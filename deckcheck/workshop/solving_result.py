@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from deckcheck.analysis.comparison import points, spread
-from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
-from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.document import Data, Row, head_data
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.played import Run
 from deckcheck.sim.study import Asked
-from deckcheck.sim.totals import checksum_of
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.workshop.solving_matrix import Meetings, field_against, mixture_of
@@ -185,33 +182,17 @@ class Known:
         return sorted(found, key=lambda i: -self.shares[i])
 
 
-def solved(asked: Asked, known: Known, playing: PlayingOn) -> SolveResult:
-    """The result of what is known."""
-    fmt, question = asked.format, asked.question
+def solved(asked: Asked, known: Known, head: Mapping[str, Any]) -> SolveResult:
+    """The result of what is known; `head` says how it came about."""
+    question = asked.question
     met, shares, against = known.met, known.shares, known.against
     entrants = [met.entrants[i] for i in known.mixed]
     others = asked.role("against")
     sheets = [sheet_of(each.deck, asked.database) for each in entrants]
-    confirm = (question.confirm,) if question.confirm else ()
-    players = tuple(
-        dict.fromkeys([*(e.policy for e in (*entrants, *others)), *confirm])
-    )
     return SolveResult(
-        format=fmt.id,
-        snapshot=fmt.snapshot,
-        month=fmt.month,
-        play=fmt.seating.play,
-        decks=tuple(each.simulated for each in (*entrants, *others)),
-        players=players,
-        stand_ins=stand_ins(players, fmt.game, met.variant),
+        **head,
         games=met.games,
         games_played=known.games_played,
-        seed=question.seed,
-        checksum=checksum_of(playing.tallies.values()),
-        digest=fmt.digest,
-        changes=fmt.own_changes,
-        seconds=playing.seconds,
-        jobs=playing.jobs,
         field=_field(asked, known),
         rounds=tuple(known.rounds),
         answers=tuple(known.answers),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from deckcheck.analysis.comparing import check_meetings
+from deckcheck.analysis.duel_study import check_meetings, field_of
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.query import unknown_name
 from deckcheck.decks import Deck
@@ -118,12 +118,9 @@ def tuning_of(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
             "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
         )
-    if not opponents:
-        raise UsageError("No field given", "Name opponents with `--against`")
-    own, *others = question.policies
-    [entrant] = enter(deck, [own])
+    field = field_of(opponents, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
     keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
-    field = tuple(enter(opponents, [others[0] if others else own]))
     asked = replace(question, keep=tuple(dict.fromkeys(keep)))
     tuning = Tuning(fmt, database, asked, entrant, field)
     tuning.check_games()

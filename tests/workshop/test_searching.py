@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,13 +31,16 @@ def field() -> tuple[Format, list[Entrant]]:
 
 
 def search(
-    spaces: list[DeckSpace] | None = None, seed: int = 1, **settings: Any
+    spaces: list[DeckSpace] | None = None,
+    seed: int = 1,
+    block_sets: int | None = None,
+    shares: tuple[float, ...] = (),
 ) -> tuple[Found, Measure]:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
     spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
-    with PlayingOn(seed, 1, InProcess()) as games:
-        measure = Measure(fmt, db, others, POLICY, games, **settings)
+    with PlayingOn(seed, 1, InProcess(), block_sets=block_sets) as games:
+        measure = Measure(fmt, db, others, POLICY, games, shares)
         return find_best(spaces, measure, BUDGET, seed), measure
 
 
