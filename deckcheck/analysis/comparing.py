@@ -28,6 +28,7 @@ from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Ints
 from deckcheck.sim.blocks import Job
+from deckcheck.sim.defaults import COMPARE_MARGIN
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.reports import enter
@@ -40,13 +41,11 @@ from deckcheck.sim.study import Asked
 from deckcheck.validation import DeckReport
 
 __all__ = [
-    "DEFAULT_MARGIN",
     "Comparison",
     "Question",
     "comparison_of",
 ]
 
-DEFAULT_MARGIN = 0.5
 SMALLEST_MARGIN = 0.01
 MOST_SETS = MOST_GAMES // ROTATION
 TWO = 2
@@ -66,7 +65,7 @@ class Question:
     seed: int
     policies: tuple[str, ...]
     games: int | None = None
-    margin: float = DEFAULT_MARGIN
+    margin: float = COMPARE_MARGIN
 
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)

@@ -30,6 +30,7 @@ from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
 from deckcheck.sim.blocks import Job, SetPlayer
+from deckcheck.sim.defaults import IMPACT_GAMES
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.reports import enter
@@ -41,9 +42,8 @@ from deckcheck.sim.simulation import (
 from deckcheck.sim.study import Asked
 from deckcheck.validation import DeckReport
 
-__all__ = ["DEFAULT_GAMES", "Impact", "ImpactQuestion", "impact_of"]
+__all__ = ["Impact", "ImpactQuestion", "impact_of"]
 
-DEFAULT_GAMES = 4_000
 AVERAGE = 5
 """How many cards stand together for an average one."""
 
@@ -64,7 +64,7 @@ class ImpactQuestion:
 
     seed: int
     policies: tuple[str, ...]
-    games: int = DEFAULT_GAMES
+    games: int = IMPACT_GAMES
 
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import DEFAULT_SEED, known_players
+from deckcheck.api.entering import known_players
 from deckcheck.api.playing import Playing, decks_of, played_by
 from deckcheck.arguments import (
     CardDb,
@@ -18,6 +18,7 @@ from deckcheck.arguments import (
     whole_number,
 )
 from deckcheck.decks import Deck
+from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, SEED
 
 if TYPE_CHECKING:
     from deckcheck.analysis.comparison import ComparisonResult
@@ -27,17 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = ["compare", "impact"]
 
-DEFAULT_MARGIN = 0.5
-DEFAULT_IMPACT_GAMES = 4_000
-
 
 @in_python
 def compare(
     *versions: Deck | Target | Sequence[Deck | Target],
     against: Deck | Target | Sequence[Deck | Target],
     games: int | None = None,
-    margin: float = DEFAULT_MARGIN,
-    seed: int = DEFAULT_SEED,
+    margin: float = COMPARE_MARGIN,
+    seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
     rule: Names = (),
@@ -81,8 +79,8 @@ def impact(
     deck: Deck | Target,
     *,
     against: Deck | Target | Sequence[Deck | Target],
-    games: int = DEFAULT_IMPACT_GAMES,
-    seed: int = DEFAULT_SEED,
+    games: int = IMPACT_GAMES,
+    seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
     rule: Names = (),

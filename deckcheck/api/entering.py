@@ -12,15 +12,12 @@ from deckcheck.findings.words import quote
 from deckcheck.validation import DeckReport, Validator
 
 __all__ = [
-    "DEFAULT_SEED",
     "deck_of",
     "known_players",
     "legal",
     "reports_of",
     "validator",
 ]
-
-DEFAULT_SEED = 1
 
 
 def known_players(policies: Names) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from deckcheck.arguments import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
     from deckcheck.analysis.field import Field
@@ -27,15 +28,13 @@ __all__ = ["meta", "report_of"]
 Weights: TypeAlias = Target | Mapping[str, float]
 """The field that is expected: a CSV file, or how often each comes, in any unit."""
 
-DEFAULT_SEED = 1
-
 
 @in_python
 def meta(
     run: Target | SimulationResult,
     *,
     weights: Weights | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int = SEED,
     card_db: CardDb = None,
 ) -> MetaResult:
     """Say what to bring, by games in which all met all.

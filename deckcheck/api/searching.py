@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import DEFAULT_SEED, known_players, validator
+from deckcheck.api.entering import known_players, validator
 from deckcheck.api.playing import Playing, decks_of, played_by
 from deckcheck.arguments import (
     CardDb,
@@ -21,6 +21,15 @@ from deckcheck.arguments import (
 )
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
+from deckcheck.sim.defaults import (
+    BUILD_GAMES,
+    SEED,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+    TUNE_CHANGES,
+    TUNE_GAMES,
+)
 
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
@@ -30,26 +39,19 @@ if TYPE_CHECKING:
 
 __all__ = ["build", "solve", "tune"]
 
-TUNE_GAMES = 600_000
-BUILD_GAMES = 1_000_000
-CHANGES = 4
-SOLVE_GAMES = 300_000
-BOUND = 3.0
-ROUNDS = 60
-
 
 @in_python
 def tune(
     deck: Deck | Target,
     *,
     against: Deck | Target | Sequence[Deck | Target],
-    changes: int = CHANGES,
+    changes: int = TUNE_CHANGES,
     keep: Names = (),
     change_leader: bool = False,
     games: int = TUNE_GAMES,
     confirm: str | None = None,
     confirm_games: int | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
     rule: Names = (),
@@ -100,7 +102,7 @@ def build(
     games: int = BUILD_GAMES,
     confirm: str | None = None,
     confirm_games: int | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int = SEED,
     policies: Names = "heuristic",
     rule: Names = (),
     as_of: str | None = None,
@@ -143,11 +145,11 @@ def solve(
     against: Deck | Target | Sequence[Deck | Target] = (),
     factions: Names = (),
     games: int = SOLVE_GAMES,
-    bound: float = BOUND,
-    rounds: int = ROUNDS,
+    bound: float = SOLVE_BOUND,
+    rounds: int = SOLVE_ROUNDS,
     confirm: str | None = None,
     confirm_games: int | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int = SEED,
     policy: str = "heuristic",
     rule: Names = (),
     as_of: str | None = None,

@@ -6,11 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import (
-    DEFAULT_SEED,
-    known_players,
-    validator,
-)
+from deckcheck.api.entering import known_players, validator
 from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import (
     CardDb,
@@ -24,6 +20,7 @@ from deckcheck.arguments import (
     whole_number,
 )
 from deckcheck.decks import Deck
+from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
@@ -36,14 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = ["entered", "simulate"]
 
-DEFAULT_GAMES = 10_000
-
 
 @in_python
 def simulate(
     *decks: Deck | Target | Sequence[Deck | Target],
-    games: int = DEFAULT_GAMES,
-    seed: int = DEFAULT_SEED,
+    games: int = SIMULATE_GAMES,
+    seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
     rule: Names = (),
@@ -59,8 +54,8 @@ def simulate(
     allow_illegal: bool = False,
     until_width: float | None = None,
     sprt: tuple[float, float] | None = None,
-    alpha: float = 0.05,
-    beta: float = 0.05,
+    alpha: float = ALPHA,
+    beta: float = BETA,
     elo: str = "logistic",
     adaptive: bool = False,
     games_table: Target | None = None,

@@ -20,6 +20,7 @@ from deckcheck.cli.studying import (
     with_format,
     with_output,
 )
+from deckcheck.sim.defaults import BUILD_GAMES
 
 __all__ = ["build"]
 
@@ -38,7 +39,7 @@ def build(
             metavar="NUMBER",
             help="All games of the search and its proof.",
         ),
-    ] = 1_000_000,
+    ] = BUILD_GAMES,
     confirm: Confirm = None,
     confirm_games: ConfirmGames = None,
     deck_file: DeckFile = None,

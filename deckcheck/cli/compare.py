@@ -8,6 +8,7 @@ import typer
 
 from deckcheck.cli.studying import StudyOptions, play_study, studying
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import COMPARE_MARGIN
 
 __all__ = ["compare"]
 
@@ -42,7 +43,7 @@ def compare(
             metavar="POINTS",
             help="Stop when the difference is surely less than this.",
         ),
-    ] = 0.5,
+    ] = COMPARE_MARGIN,
     options: StudyOptions,
 ) -> int:
     """Find out which version of a deck is better against a field of decks.

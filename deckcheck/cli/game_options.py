@@ -10,8 +10,6 @@ import typer
 from deckcheck.cli import completing
 
 __all__ = [
-    "DEFAULT_GAMES",
-    "DEFAULT_SEED",
     "Against",
     "AllowIllegal",
     "Decks",
@@ -26,9 +24,6 @@ __all__ = [
     "Seed",
     "Selections",
 ]
-
-DEFAULT_GAMES = 10_000
-DEFAULT_SEED = 1
 
 Decks = Annotated[
     list[str] | None,

@@ -8,6 +8,7 @@ import typer
 
 from deckcheck.cli.studying import StudyOptions, play_study, studying
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import IMPACT_GAMES
 
 __all__ = ["impact"]
 
@@ -30,7 +31,7 @@ def impact(
             metavar="NUMBER",
             help="Games of each version of the deck, over the whole field.",
         ),
-    ] = 4_000,
+    ] = IMPACT_GAMES,
     options: StudyOptions,
 ) -> int:
     """Find out what each card of a deck is worth, and which one to cut.

@@ -10,6 +10,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.values import OUTPUT
+from deckcheck.sim.defaults import SEED
 
 __all__ = ["meta"]
 
@@ -39,7 +40,7 @@ def meta(
             min=0,
             help="Another seed draws other resamples for the intervals.",
         ),
-    ] = 1,
+    ] = SEED,
     output_format: Annotated[
         list[str] | None,
         typer.Option(

@@ -13,8 +13,6 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import Entry, enter, known_policies, refuse
 from deckcheck.cli.game_options import (
-    DEFAULT_GAMES,
-    DEFAULT_SEED,
     Against,
     AllowIllegal,
     Decks,
@@ -35,6 +33,7 @@ from deckcheck.cli.printing import style_of, tell
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
+from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -68,8 +67,8 @@ def replay(
             help="Which of their games, or matches, from 1.",
         ),
     ] = 1,
-    games: Games = DEFAULT_GAMES,
-    seed: Seed = DEFAULT_SEED,
+    games: Games = SIMULATE_GAMES,
+    seed: Seed = SEED,
     policy: Policies = None,
     format: FormatName = None,
     as_of: AsOf = None,

@@ -10,8 +10,6 @@ import typer
 
 from deckcheck.cli.entering import Entry, enter, known_policies, refuse
 from deckcheck.cli.game_options import (
-    DEFAULT_GAMES,
-    DEFAULT_SEED,
     Against,
     AllowIllegal,
     Decks,
@@ -62,6 +60,7 @@ from deckcheck.cli.stopping_options import (
     UntilWidth,
 )
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -75,8 +74,8 @@ def simulate(
     ctx: typer.Context,
     decks: Decks = None,
     *,
-    games: Games = DEFAULT_GAMES,
-    seed: Seed = DEFAULT_SEED,
+    games: Games = SIMULATE_GAMES,
+    seed: Seed = SEED,
     policy: Policies = None,
     format: FormatName = None,
     as_of: AsOf = None,
@@ -92,8 +91,8 @@ def simulate(
     allow_illegal: AllowIllegal = False,
     until_width: UntilWidth = None,
     sprt: SprtLeads = None,
-    alpha: Alpha = 0.05,
-    beta: Beta = 0.05,
+    alpha: Alpha = ALPHA,
+    beta: Beta = BETA,
     elo: Elo = "logistic",
     adaptive: Adaptive = False,
     plan: Annotated[

@@ -16,6 +16,7 @@ from deckcheck.cli.studying import (
     with_output,
 )
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
 
 __all__ = ["solve"]
 
@@ -43,7 +44,7 @@ def solve(
             metavar="NUMBER",
             help="Games of each search for an answer.",
         ),
-    ] = 300_000,
+    ] = SOLVE_GAMES,
     bound: Annotated[
         float,
         typer.Option(
@@ -51,13 +52,13 @@ def solve(
             metavar="POINTS",
             help="End when no answer that is found gains more.",
         ),
-    ] = 3.0,
+    ] = SOLVE_BOUND,
     rounds: Annotated[
         int,
         typer.Option(
             "--rounds", metavar="NUMBER", help="End after so many searches in any case."
         ),
-    ] = 60,
+    ] = SOLVE_ROUNDS,
     confirm: Confirm = None,
     confirm_games: ConfirmGames = None,
     decks: Annotated[

@@ -21,7 +21,7 @@ from deckcheck.cli.entering import (
     read_decks,
     refuse,
 )
-from deckcheck.cli.game_options import DEFAULT_SEED, Against, AllowIllegal, Seed
+from deckcheck.cli.game_options import Against, AllowIllegal, Seed
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -40,6 +40,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -58,7 +59,7 @@ class StudyOptions:
     """The options that all these commands have, each declared here and nowhere else."""
 
     against: Against = None
-    seed: Seed = DEFAULT_SEED
+    seed: Seed = SEED
     policy: Annotated[
         list[str] | None,
         typer.Option(

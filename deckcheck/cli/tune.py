@@ -10,6 +10,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
 from deckcheck.cli.studying import StudyOptions, play_study, studying, with_output
 from deckcheck.findings.errors import UsageError
+from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES
 
 __all__ = ["tune"]
 
@@ -31,7 +32,7 @@ def tune(
             metavar="NUMBER",
             help="How many cards may be exchanged, added or taken out.",
         ),
-    ] = 4,
+    ] = TUNE_CHANGES,
     keep: Annotated[
         list[str] | None,
         typer.Option(
@@ -54,7 +55,7 @@ def tune(
             metavar="NUMBER",
             help="All games of the search and its proof.",
         ),
-    ] = 600_000,
+    ] = TUNE_GAMES,
     confirm: Confirm = None,
     confirm_games: ConfirmGames = None,
     deck_file: DeckFile = None,

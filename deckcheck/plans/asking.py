@@ -6,16 +6,12 @@ from pathlib import Path
 
 from deckcheck.plans.file import Experiment
 from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.seating import Request
 from deckcheck.sim.stopping_words import read_stopping
 
 __all__ = ["request_of"]
-
-GAMES = 10_000
-SEED = 1
-RISK = 0.05
-"""What `simulate` does where nothing is asked for."""
 
 
 def request_of(experiment: Experiment) -> Request:
@@ -25,7 +21,7 @@ def request_of(experiment: Experiment) -> Request:
         read_policy(name)
     matchups = experiment.matchups
     return Request(
-        games=experiment.games or GAMES,
+        games=experiment.games or SIMULATE_GAMES,
         seed=SEED if experiment.seed is None else experiment.seed,
         policies=policies,
         mirror=bool(experiment.mirror),
@@ -37,8 +33,8 @@ def request_of(experiment: Experiment) -> Request:
         stopping=read_stopping(
             experiment.until_width,
             experiment.sprt,
-            RISK if experiment.alpha is None else experiment.alpha,
-            RISK if experiment.beta is None else experiment.beta,
+            ALPHA if experiment.alpha is None else experiment.alpha,
+            BETA if experiment.beta is None else experiment.beta,
             elo=experiment.elo or "logistic",
             adaptive=bool(experiment.adaptive),
         ),

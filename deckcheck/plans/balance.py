@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from deckcheck.validation import DeckReport
     from deckcheck.workshop.balancing import Balance
     from deckcheck.workshop.balancing_question import BalanceQuestion
+from deckcheck.sim.defaults import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    SEED,
+)
 
 __all__ = ["BalanceFile", "BalancePlan", "read_balance_plan"]
 
@@ -58,10 +64,10 @@ class BoundsTable:
 
     __pydantic_config__ = CLOSED
 
-    strength: Natural = 2
+    strength: Natural = BALANCE_STRENGTH
     limits: bool = False
     cards: tuple[Name, ...] = ()
-    changes: Positive = 5
+    changes: Positive = BALANCE_CHANGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +85,8 @@ class BalanceFile:
     as_of: Name | None = None
     weights: Name | None = None
     policy: Name | None = None
-    games: Annotated[int, AtLeast(2)] = 400
-    seed: Natural = 1
+    games: Annotated[int, AtLeast(2)] = BALANCE_GAMES
+    seed: Natural = SEED
     targets: TargetsTable = field(default_factory=TargetsTable)
     bounds: BoundsTable = field(default_factory=BoundsTable)
 

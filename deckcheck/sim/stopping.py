@@ -19,6 +19,7 @@ from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.blocks import Job
 from deckcheck.sim.deciding import UntilDecided
 from deckcheck.sim.decisions import Decision, Stopped
+from deckcheck.sim.defaults import ALPHA, BETA
 from deckcheck.sim.expectations import Expectation
 from deckcheck.sim.looking import FIRST_LOOK, looks
 from deckcheck.sim.totals import shares_of
@@ -43,8 +44,8 @@ class Stopping:
 
     until_width: float | None = None
     sprt: tuple[float, float] | None = None
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = ALPHA
+    beta: float = BETA
     elo: str = EloScale.LOGISTIC.value
     adaptive: bool = False
     expectations: tuple[Expectation, ...] = ()

@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural
+from deckcheck.sim.defaults import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    SEED,
+)
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import check_range
 from deckcheck.workshop.balancing_targets import Targets
 from deckcheck.workshop.proving import check_confirm
 
-__all__ = ["DEFAULT_GAMES", "PROOF", "BalanceQuestion", "Bounds"]
+__all__ = ["PROOF", "BalanceQuestion", "Bounds"]
 
-DEFAULT_GAMES = 400
 PROOF = 4
 """How many times the games of the search two decks play for the figures told."""
 
@@ -29,10 +34,10 @@ class Bounds:
 
     __pydantic_config__ = CLOSED
 
-    strength: int = 2
+    strength: int = BALANCE_STRENGTH
     limits: bool = False
     cards: tuple[str, ...] = ()
-    changes: int = 5
+    changes: int = BALANCE_CHANGES
 
     def __post_init__(self) -> None:
         if not self.strength and not self.limits:
@@ -65,8 +70,8 @@ class BalanceQuestion:
     targets: Targets
     bounds: Bounds
     policy: str
-    games: int = DEFAULT_GAMES
-    seed: int = 1
+    games: int = BALANCE_GAMES
+    seed: int = SEED
     weights: tuple[float, ...] = ()
     confirm: str | None = None
     confirm_games: int | None = None

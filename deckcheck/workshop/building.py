@@ -20,9 +20,7 @@ from deckcheck.workshop.hunt import Hunt, HuntQuestion
 from deckcheck.workshop.search import Found
 from deckcheck.workshop.space import DeckSpace, spaces_of
 
-__all__ = ["DEFAULT_GAMES", "BuildQuestion", "Building", "building_of", "faction_of"]
-
-DEFAULT_GAMES = 1_000_000
+__all__ = ["BuildQuestion", "Building", "building_of", "faction_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import check_range
 from deckcheck.workshop.proving import check_confirm
 
 __all__ = ["SEEDS", "SolveQuestion"]
 
-DEFAULT_GAMES = 300_000
-DEFAULT_BOUND = 3.0
-DEFAULT_ROUNDS = 60
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
 
@@ -36,9 +34,9 @@ class SolveQuestion:
 
     seed: int
     policy: str
-    games: int = DEFAULT_GAMES
-    bound: float = DEFAULT_BOUND
-    rounds: int = DEFAULT_ROUNDS
+    games: int = SOLVE_GAMES
+    bound: float = SOLVE_BOUND
+    rounds: int = SOLVE_ROUNDS
     factions: tuple[str, ...] = ()
     confirm: str | None = None
     confirm_games: int | None = None

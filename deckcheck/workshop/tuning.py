@@ -14,6 +14,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
+from deckcheck.sim.defaults import TUNE_CHANGES
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.reports import enter, errors_of
 from deckcheck.sim.simulation import check_range
@@ -23,10 +24,8 @@ from deckcheck.workshop.hunt import Hunt, HuntQuestion
 from deckcheck.workshop.search import Found
 from deckcheck.workshop.space import DeckSpace, space_around
 
-__all__ = ["DEFAULT_CHANGES", "DEFAULT_GAMES", "TuneQuestion", "Tuning", "tuning_of"]
+__all__ = ["TuneQuestion", "Tuning", "tuning_of"]
 
-DEFAULT_CHANGES = 4
-DEFAULT_GAMES = 600_000
 MOST_CHANGES = 100
 
 
@@ -36,7 +35,7 @@ class TuneQuestion(HuntQuestion):
 
     __pydantic_config__ = CLOSED
 
-    changes: int = DEFAULT_CHANGES
+    changes: int = TUNE_CHANGES
     keep: tuple[str, ...] = ()
     change_leader: bool = False
 

@@ -1,0 +1,46 @@
+"""What is played where nothing else is asked for, whoever asks: `limits` has bounds.
+
+It imports nothing, so that the command line can show it in no time.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ALPHA",
+    "BALANCE_CHANGES",
+    "BALANCE_GAMES",
+    "BALANCE_STRENGTH",
+    "BETA",
+    "BUILD_GAMES",
+    "COMPARE_MARGIN",
+    "IMPACT_GAMES",
+    "SEED",
+    "SIMULATE_GAMES",
+    "SOLVE_BOUND",
+    "SOLVE_GAMES",
+    "SOLVE_ROUNDS",
+    "TUNE_CHANGES",
+    "TUNE_GAMES",
+]
+
+SEED = 1
+
+SIMULATE_GAMES = 10_000
+ALPHA = 0.05
+BETA = 0.05
+
+COMPARE_MARGIN = 0.5
+IMPACT_GAMES = 4_000
+
+TUNE_GAMES = 600_000
+TUNE_CHANGES = 4
+
+BUILD_GAMES = 1_000_000
+
+SOLVE_GAMES = 300_000
+SOLVE_BOUND = 3.0
+SOLVE_ROUNDS = 60
+
+BALANCE_GAMES = 400
+BALANCE_STRENGTH = 2
+BALANCE_CHANGES = 5
