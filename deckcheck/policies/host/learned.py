@@ -80,7 +80,7 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("second_sum", INT, (SECOND,)),
             ("chance", INT, (TABLE,)),  # of each step of a logit
             ("world", state, (WORLDS,)),
-            ("trial", state, (2,)),  # after a move, after an answer to its choice
+            ("trial", state, (3,)),  # after a move, an answer to its choice, a pass
             ("option", INT, moves),
             ("worlds", INT, moves),  # in which it should be tried
             ("tried", INT, moves),

@@ -8,6 +8,7 @@ from deckcheck.engine.contract import (
     features,
     is_over,
     legal_moves,
+    pass_move,
     possible_worlds,
     returns,
     to_move,
@@ -112,5 +113,17 @@ def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
     """The chance of `player` to win from here, as the seat sees it: 0 to `ONE`."""
     if is_over(s):
         return returns(s, player) * ONE // 2
+    if passes_to_win(s, x, q, player):
+        return ONE
     stage = features(s, x, q, player)
     return chance(q, logit(q, stage))
+
+
+@jit
+def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
+    """Whether nobody else has a turn, and to pass now wins the game."""
+    if to_move(s) != player or pass_move(s, x) < 0:
+        return False
+    q.trial[2] = s
+    apply_move(q.trial[2], x, pass_move(s, x))
+    return is_over(q.trial[2]) and returns(q.trial[2], player) == 2
