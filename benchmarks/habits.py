@@ -25,6 +25,7 @@ from deckcheck.engine.contract import (
     heuristic_move,
     is_over,
     legal_moves,
+    returns,
     set_up,
     to_move,
 )
@@ -43,6 +44,7 @@ from deckcheck.policies.host.registry import policy_names
 __all__ = ["Habit", "count_habits"]
 
 PLAYER, OTHER = 0, 1
+WIN = 2  # half-points
 SEED = 3
 
 
@@ -101,6 +103,14 @@ def could_win(states: Any, x: Context) -> bool:
 
 
 @jit
+def wins_after(states: Any, x: Context, move: Move) -> bool:
+    """Whether the match is over after the move, and won."""
+    states[1] = states[0]
+    apply_move(states[1], x, move)
+    return is_over(states[1]) and returns(states[1], PLAYER) == WIN
+
+
+@jit
 def note(states: Any, x: Context, move: Move, counts: Any) -> None:
     """Count what the player is about to do."""
     s = states[0]
@@ -110,8 +120,8 @@ def note(states: Any, x: Context, move: Move, counts: Any) -> None:
     if s.phase != Phase.PLAY:
         return
     if verb == Verb.PASS:
-        decides = s.passed[OTHER] and s.gems[OTHER] == 1 and ahead(s, x) <= 0
-        if decides and could_win(states, x):
+        decides = s.passed[OTHER] and s.gems[OTHER] == 1
+        if decides and not wins_after(states, x, move) and could_win(states, x):
             counts[Habit.MISSED_WIN.value] += 1
         return
     ability = x.ability[move_card(move)] if verb == Verb.PLAY else 0
