@@ -42,7 +42,6 @@ __all__ = [
     "legal_moves",
     "pass_move",
     "place",
-    "plan_alike",
     "points",
     "possible_worlds",
     "register",
@@ -51,6 +50,7 @@ __all__ = [
     "score_margin",
     "seat_of",
     "set_up",
+    "suppose_plans",
     "to_move",
     "wins_by_passing",
     "within_turn",
@@ -223,15 +223,16 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 
 @jit
-def keep_plans(s: State, x: Context, player: Player) -> None:
+def keep_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Where all players of a game plan alike there is nothing to do."""
 
 
 @partial(by_game, otherwise=keep_plans)
-def plan_alike(s: State, x: Context, player: Player) -> None:
-    """Let everybody plan as `player` does, who does not know who the others are.
+def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
+    """Let everybody plan as `player` supposes, who does not know who the others are.
 
-    Only a game whose players have plans of their own needs this.
+    What it supposes may differ by the number of the possible `world` it looks at. Only
+    a game whose players have plans of their own needs this.
     """
 
 

@@ -15,8 +15,8 @@ from deckcheck.engine.contract import (
     is_over,
     legal_moves,
     pass_move,
-    plan_alike,
     returns,
+    suppose_plans,
     to_move,
 )
 from deckcheck.engine.jit import jit
@@ -43,19 +43,16 @@ def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     y = q.context[0]
     q.context[0] = x
     player = to_move(s)
-    plan_alike(s, y, player)
+    suppose_plans(s, y, player, 0)
     alive = list_candidates(s, y, p, count)
     halvings = 0
     while 1 << halvings < alive:
         halvings += 1
+    worlds = 0
     while alive > 1:
         for _ in range(max(x.budget[player] // (halvings * alive), 1)):
-            q.world[0] = s
-            determinize(q.world[0], y, player)
-            for i in range(alive):
-                q.trial[0] = q.world[0]
-                apply_move(q.trial[0], y, q.candidate[i])
-                q.score[i] += play_out(q.trial[0], y, player)
+            try_candidates(s, y, q, alive, worlds)
+            worlds += 1
         sort_candidates(q, alive)
         alive = (alive + 1) // 2
     for i in range(x.rng.shape[0]):
@@ -99,6 +96,19 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
 
 
 list_candidates = if_seated("learned", best_moves, all_moves)
+
+
+@jit
+def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -> None:
+    """Try the candidates that are left in one more possible world."""
+    player = to_move(s)
+    suppose_plans(s, y, player, world)
+    q.world[0] = s
+    determinize(q.world[0], y, player)
+    for i in range(alive):
+        q.trial[0] = q.world[0]
+        apply_move(q.trial[0], y, q.candidate[i])
+        q.score[i] += play_out(q.trial[0], y, player)
 
 
 @jit

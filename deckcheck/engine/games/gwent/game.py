@@ -12,7 +12,7 @@ from deckcheck.engine.games.gwent.host.match_rules import match_rules
 from deckcheck.engine.games.gwent.host.seeing import SEEING
 from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
-from deckcheck.engine.games.gwent.players.heuristic import heuristic_move, plan_alike
+from deckcheck.engine.games.gwent.players.heuristic import heuristic_move, suppose_plans
 from deckcheck.engine.games.gwent.players.seeing.features import STAGES, features
 from deckcheck.engine.games.gwent.players.seeing.trying import (
     possible_worlds,
@@ -62,7 +62,7 @@ __all__ = [
     "match_rules",
     "pass_move",
     "place",
-    "plan_alike",
+    "suppose_plans",
     "player_seat",
     "points",
     "possible_worlds",

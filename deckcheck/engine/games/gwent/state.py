@@ -245,6 +245,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
             ("figures", FIGURES, (players,)),
+            ("first_figures", FIGURES),  # of `heuristic-1`
             ("budget", INT, (players,)),  # of players who have one
             ("rng", INT, (4,)),
             # buffers

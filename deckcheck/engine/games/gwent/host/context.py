@@ -10,7 +10,11 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
-from deckcheck.engine.games.gwent.host.figures import figures_of, fill_figures
+from deckcheck.engine.games.gwent.host.figures import (
+    figures_of,
+    fill_figures,
+    fill_first_figures,
+)
 from deckcheck.engine.games.gwent.host.options import fill_options
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
 from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
@@ -74,6 +78,7 @@ def fill_table_context(
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
         fill_figures(x, player, figures_of(seat.heuristic))
+    fill_first_figures(x)
     if fmt.seating.play == "teams" and not x.neutrals_colourless:
         dye_neutral_cards(x, len(database.cards))
     return context

@@ -8,12 +8,12 @@ solo, which has figures of its own besides, goes by the first ones.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from deckcheck.engine.host.seat import LATEST
 from deckcheck.engine.types import Context, Player
 
-__all__ = ["FIRST", "Figures", "figures_of", "fill_figures"]
+__all__ = ["FIRST", "Figures", "figures_of", "fill_figures", "fill_first_figures"]
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
 """A value for each field of `state.FIGURES`."""
@@ -134,6 +134,14 @@ def figures_of(version: int) -> Figures:
 
 def fill_figures(x: Context, player: Player, figures: Figures) -> None:
     """Let the heuristic of a seat go by `figures`, which names all of them."""
-    row = x.figures[player]
+    _fill(x.figures[player], figures)
+
+
+def fill_first_figures(x: Context) -> None:
+    """Tell everybody how the first version of the heuristic plays."""
+    _fill(x.first_figures, FIRST)
+
+
+def _fill(row: Any, figures: Figures) -> None:
     for name in row.dtype.names:
         row[name] = figures[name]

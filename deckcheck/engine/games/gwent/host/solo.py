@@ -10,7 +10,7 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.codes import FactionAbility, Leader
 from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
-from deckcheck.engine.games.gwent.host.figures import FIRST, fill_figures
+from deckcheck.engine.games.gwent.host.figures import FIRST, fill_figures, fill_first_figures
 from deckcheck.engine.games.gwent.host.options import (
     SOLO_FLAGS,
     fill_flags,
@@ -63,6 +63,7 @@ def fill_solo_context(
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
         fill_figures(x, player, FIRST)
+    fill_first_figures(x)
     fill_leader_pile(x, database, seats[AUTOMA].faction)
     kept = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
     if x.automa_without_faction and x.faction_ability[AUTOMA] not in kept:

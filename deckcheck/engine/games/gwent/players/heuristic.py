@@ -43,7 +43,7 @@ from deckcheck.engine.games.gwent.rules.seats import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
-__all__ = ["heuristic_move", "plan_alike"]
+__all__ = ["heuristic_move", "suppose_plans"]
 
 BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
 PLACES = 8  # more than there are players
@@ -69,10 +69,16 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 
 @entry
-def plan_alike(s: State, x: Context, player: Player) -> None:
-    """Give all players the figures of `player`."""
+def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
+    """Give all players the figures of `player`; in odd worlds opponents the first ones.
+
+    Whoever expects all to play like itself is misled by those who do not.
+    """
     for other in range(players(s, x)):
-        x.figures[other] = x.figures[player]
+        if world % 2 == 1 and x.side[other] != x.side[player]:
+            x.figures[other] = x.first_figures
+        else:
+            x.figures[other] = x.figures[player]
 
 
 @jit

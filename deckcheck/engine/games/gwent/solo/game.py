@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Phase, Verb
-from deckcheck.engine.games.gwent.players.heuristic import plan_alike
+from deckcheck.engine.games.gwent.players.heuristic import suppose_plans
 from deckcheck.engine.games.gwent.rules.encoding import (
     CHOOSE,
     move_card,
@@ -53,7 +53,7 @@ __all__ = [
     "legal_moves",
     "pass_move",
     "place",
-    "plan_alike",
+    "suppose_plans",
     "points",
     "returns",
     "rounds_played",
