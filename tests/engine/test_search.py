@@ -15,6 +15,7 @@ from deckcheck.engine.contract import (
     determinize,
     is_over,
     legal_moves,
+    suppose_plans,
     to_move,
 )
 from deckcheck.engine.rng import seed_generator
@@ -78,6 +79,15 @@ def test_it_does_not_know_who_the_other_is():
     half = len(decided) // 2
     assert half > 3
     assert decided[:half] == decided[half:]
+
+
+def test_in_every_second_world_the_other_plays_as_the_first_heuristic_does():
+    _, s, x, _ = late(GAMES[0], 32, "heuristic")
+    for world in range(4):
+        suppose_plans(s, x, 0, world)
+        assert x.figures[0] != x.first_figures
+        assert (x.figures[1] == x.first_figures) == (world % 2 == 1)
+        assert (x.figures[1] == x.figures[0]) == (world % 2 == 0)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 Each line is a position: whether it looks the same in another possible world, how many
 features were written, the largest, whether hidden cards differed in that world, and
-now and then the moves chosen in both.
+now and then the moves chosen in both, and what a position is worth in which to pass wins.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from deckcheck.engine.contract import (
     features,
     is_over,
     legal_moves,
+    pass_move,
+    returns,
     set_up,
     to_move,
 )
@@ -27,9 +29,10 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import new_states, seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.host.workspace import new_workspace
-from deckcheck.policies.learned.player import learned_move
+from deckcheck.policies.learned.player import learned_move, win_chance
 
 UNWRITTEN = 9999
+WIN = 2  # half-points
 MOVES_EVERY = 9
 FORMAT = load_format("gwent/standard")
 
@@ -67,12 +70,22 @@ def positions(first: str, second: str, seed: int) -> Any:
                 "largest": max(map(abs, seen)),
                 "differs": hidden(s, player) != hidden(world, player),
                 "moves": moves_of(states, x, p) if at_turn(s, step, player) else [],
+                "won": win_chance(s, x, q, player) if is_won(s, x, player) else None,
             }
 
 
 def at_turn(s: Any, step: int, player: int) -> bool:
     """Whether this is one of the few positions in which moves are compared."""
     return step % MOVES_EVERY == 0 and not is_over(s) and to_move(s) == player
+
+
+def is_won(s: Any, x: Any, player: int) -> bool:
+    """Whether it is this player's turn, and to pass wins the game."""
+    if is_over(s) or to_move(s) != player or pass_move(s, x) < 0:
+        return False
+    after = s.copy()
+    apply_move(after, x, pass_move(s, x))
+    return bool(is_over(after)) and int(returns(after, player)) == WIN
 
 
 def moves_of(states: Any, x: Any, p: Any) -> list[int]:

@@ -68,6 +68,12 @@ def test_hidden_cards_change_no_move(positions):
     assert all(here == there for here, there in moves)
 
 
+def test_a_match_that_a_pass_wins_is_won(positions):
+    won = {each["won"] for each in positions if each["won"] is not None}
+
+    assert won == {ONE}
+
+
 def test_every_feature_is_written_within_its_limits(positions):
     assert all(position["written"] for position in positions)
     assert 100 < max(position["largest"] for position in positions) <= LIMIT

@@ -10,7 +10,11 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.codes import FactionAbility, Leader
 from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
-from deckcheck.engine.games.gwent.host.figures import FIRST, fill_figures, fill_first_figures
+from deckcheck.engine.games.gwent.host.figures import (
+    FIRST,
+    fill_figures,
+    fill_first_figures,
+)
 from deckcheck.engine.games.gwent.host.options import (
     SOLO_FLAGS,
     fill_flags,
