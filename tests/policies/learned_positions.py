@@ -1,8 +1,8 @@
 """What `learned` sees in games of two sample decks, printed as JSON: run uncompiled.
 
 Each line is a position: whether it looks the same in another possible world, how many
-features were written, the largest, whether hidden cards differed in that world, and
-now and then the moves chosen in both, and what a position is worth in which to pass wins.
+features were written, the largest, whether hidden cards differed in that world, now and
+then the moves chosen in both, and the value of a position in which to pass wins.
 """
 
 from __future__ import annotations
