@@ -206,6 +206,29 @@ class TestSimulate:
             deckcheck.simulate(deck, SWARM)
         assert error.value.reports[0].findings[0].name == "too-few-cards"
 
+    def test_all_illegal_decks_are_told_at_once(self) -> None:
+        broken = [BROKEN / "too-few-units.deck", BROKEN / "unknown-card.deck"]
+
+        with pytest.raises(deckcheck.IllegalDeckError, match="2 illegal decks"):
+            deckcheck.simulate(broken[0], against=[SWARM, broken[1]])
+        with pytest.raises(deckcheck.IllegalDeckError, match="2 illegal decks"):
+            deckcheck.tune(broken[0], against=[SWARM, broken[1]])
+
+    def test_what_is_no_deck_plays_in_no_case(self, tmp_path: Path) -> None:
+        broken = tmp_path / "broken.json"
+        broken.write_text("{", encoding="utf-8")
+
+        with pytest.raises(deckcheck.IllegalDeckError) as error:
+            deckcheck.simulate(SWARM, broken, games=2, allow_illegal=True)
+        assert error.value.help == "`reports` has the findings"
+
+    @pytest.mark.parametrize(
+        "given", [{"gauntlet": True}, {"against": ROOT / "decks/gwen_t/pool"}]
+    )
+    def test_random_decks_have_no_field(self, given: dict[str, Any]) -> None:
+        with pytest.raises(deckcheck.UsageError, match=next(iter(given))):
+            deckcheck.simulate(format="gwen_t/one_round", random_decks=True, **given)
+
     def test_an_illegal_deck_plays_when_allowed(self) -> None:
         result = deckcheck.simulate(
             SWARM,
@@ -346,7 +369,7 @@ MISUSE = [
     (deckcheck.simulate, (SWARM, SIEGE), {"executor": 3}, "an object with `submit`"),
     (deckcheck.simulate, (SWARM, SIEGE), {"progress": 3}, "expected a function"),
     (deckcheck.simulate, (SWARM, SIEGE), {"matchups": 3}, "expected a path"),
-    (deckcheck.simulate, (), {"random_decks": True}, "No deck has a format"),
+    (deckcheck.simulate, (), {"random_decks": True}, "Random decks need a format"),
 ]
 
 

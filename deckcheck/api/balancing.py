@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from deckcheck.api.playing import Playing, decks_of, played_by
+from deckcheck.api.entering import validator
+from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
 from deckcheck.findings import UsageError
 
@@ -37,6 +38,7 @@ def balance(
     Everything else is as in `simulate`.
     """
     from deckcheck.plans.balance import read_balance_plan
+    from deckcheck.sim.entering import played_by
 
     place = folder("plan", plan)
     if place is None:
@@ -44,8 +46,8 @@ def balance(
     known = read_balance_plan(place)
     judging = Judging.of(known.format, card_db, (), known.file.as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    decks = decks_of((list(known.decks),), "balance", judging, False)
-    fmt, database = played_by(decks, judging)
+    decks = decks_of((list(known.decks),), "balance", judging)
+    fmt, database = played_by(decks, validator(judging))
     study = known.balance(fmt, database, decks, confirm, confirm_games)
     result: BalanceResult = playing.play(study, judging)
     return result

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from deckcheck.api.playing import Playing
-from deckcheck.api.simulating import entered
+from deckcheck.api.simulating import enter
 from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
@@ -81,7 +81,7 @@ def _planned(
             as_of=experiment.as_of,
         )
         try:
-            simulation = entered(
+            simulation = enter(
                 experiment.decks,
                 request_of(experiment),
                 own,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import known_players
-from deckcheck.api.playing import Playing, decks_of, played_by
+from deckcheck.api.entering import known_players, validator
+from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -57,6 +57,7 @@ def compare(
     field. Everything else is as in `simulate`.
     """
     from deckcheck.analysis.comparing import Question, comparison_of
+    from deckcheck.sim.entering import played_by
 
     question = Question(
         seed=whole_number("seed", seed),
@@ -66,9 +67,11 @@ def compare(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run, shard)
-    own = decks_of(versions, "compare", judging, allow_illegal)
-    field = decks_of((against,), "compare", judging, allow_illegal)
-    fmt, database = played_by([*own, *field], judging)
+    own = decks_of(versions, "compare", judging)
+    field = decks_of((against,), "compare", judging)
+    fmt, database = played_by(
+        [*own, *field], validator(judging), allow_illegal=allow_illegal
+    )
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)
     return result
@@ -101,6 +104,7 @@ def impact(
     `simulate`.
     """
     from deckcheck.analysis.impact import ImpactQuestion, impact_of
+    from deckcheck.sim.entering import played_by
 
     question = ImpactQuestion(
         seed=whole_number("seed", seed),
@@ -109,9 +113,11 @@ def impact(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((deck,), "impact", judging, allow_illegal)
-    field = decks_of((against,), "impact", judging, allow_illegal)
-    fmt, database = played_by([*own, *field], judging)
+    own = decks_of((deck,), "impact", judging)
+    field = decks_of((against,), "impact", judging)
+    fmt, database = played_by(
+        [*own, *field], validator(judging), allow_illegal=allow_illegal
+    )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)
     return result

@@ -14,7 +14,6 @@ from deckcheck.validation import DeckReport, Validator
 __all__ = [
     "deck_of",
     "known_players",
-    "legal",
     "reports_of",
     "validator",
 ]
@@ -47,16 +46,6 @@ def deck_of(report: DeckReport, judging: Judging) -> Deck:
         raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
     read_by = report.format.id if report.format is not None else None
     return replace(report.deck, format=judging.format or report.deck.format or read_by)
-
-
-def legal(reports: list[DeckReport], allow_illegal: bool) -> list[DeckReport]:
-    """The same reports; IllegalDeckError unless all are legal, or may be not."""
-    from deckcheck.sim.errors import IllegalDeckError
-
-    illegal = [report for report in reports if not report.legal]
-    if illegal and not allow_illegal:
-        raise IllegalDeckError.of(illegal)
-    return reports
 
 
 def reports_of(decks: Sequence[Deck | str], judging: Judging) -> list[DeckReport]:

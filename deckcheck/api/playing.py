@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from deckcheck.api.entering import legal, reports_of
+from deckcheck.api.entering import reports_of
 from deckcheck.arguments import (
     Judging,
     Target,
@@ -19,14 +19,12 @@ from deckcheck.findings import UsageError
 from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
-    from deckcheck.cards import CardDatabase
-    from deckcheck.formats import Format
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
     from deckcheck.sim.runs.directory import RunDirectory
     from deckcheck.sim.study import Study
 
-__all__ = ["Playing", "decks_of", "played_by"]
+__all__ = ["Playing", "decks_of"]
 
 
 class Playing(NamedTuple):
@@ -72,20 +70,6 @@ class Playing(NamedTuple):
         )
 
 
-def decks_of(
-    given: Sequence[object], what: str, judging: Judging, allow_illegal: bool
-) -> list[DeckReport]:
+def decks_of(given: Sequence[object], what: str, judging: Judging) -> list[DeckReport]:
     """The decks that are given to the function `what`, read and judged."""
-    found = reports_of(tuple(targets_of(given, what)), judging)
-    return legal(found, allow_illegal)
-
-
-def played_by(
-    reports: Sequence[DeckReport], judging: Judging
-) -> tuple[Format, CardDatabase]:
-    """The format that all these decks are played by, and its cards."""
-    from deckcheck.formats import database_of
-    from deckcheck.sim.reports import common_format
-
-    fmt = common_format(reports)
-    return fmt, database_of(fmt, judging.root)
+    return reports_of(tuple(targets_of(given, what)), judging)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from deckcheck.api.entering import known_players, validator
-from deckcheck.api.playing import Playing, decks_of, played_by
+from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -71,6 +71,7 @@ def tune(
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
+    from deckcheck.sim.entering import played_by
     from deckcheck.workshop.tuning import TuneQuestion, tuning_of
 
     question = TuneQuestion(
@@ -85,9 +86,9 @@ def tune(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((deck,), "tune", judging, False)
-    field = decks_of((against,), "tune", judging, False)
-    fmt, database = played_by([*own, *field], judging)
+    own = decks_of((deck,), "tune", judging)
+    field = decks_of((against,), "tune", judging)
+    fmt, database = played_by([*own, *field], validator(judging))
     study = tuning_of(fmt, database, own, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -118,6 +119,7 @@ def build(
     search, which begins with random legal decks, and of its proof, which is on games
     that the search never saw. Everything else is as in `tune`.
     """
+    from deckcheck.sim.entering import played_by
     from deckcheck.workshop.building import BuildQuestion, building_of
 
     question = BuildQuestion(
@@ -130,8 +132,8 @@ def build(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    field = decks_of((against,), "build", judging, False)
-    fmt, database = played_by(field, judging)
+    field = decks_of((against,), "build", judging)
+    fmt, database = played_by(field, validator(judging))
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -166,8 +168,8 @@ def solve(
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
     decks of `against`. Everything else is as in `build`.
     """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.reports import common_format, enter
+    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.reports import enter
     from deckcheck.workshop.solving import solve_of
     from deckcheck.workshop.solving_question import SolveQuestion
 
@@ -184,10 +186,9 @@ def solve(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((start,), "solve", judging, False) if start else []
-    field = decks_of((against,), "solve", judging, False) if against else []
-    fmt = validator(judging).format or common_format([*own, *field])
-    database = database_of(fmt, judging.root)
+    own = decks_of((start,), "solve", judging) if start else []
+    field = decks_of((against,), "solve", judging) if against else []
+    fmt, database = played_by([*own, *field], validator(judging))
     first, others = (enter(decks, [player]) for decks in (own, field))
     study = solve_of(fmt, database, first, others, question)
     result: SolveResult = playing.play(study, judging)

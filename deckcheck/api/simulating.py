@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deckcheck.api.entering import known_players, validator
@@ -21,7 +20,6 @@ from deckcheck.arguments import (
 )
 from deckcheck.decks import Deck
 from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
-from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["entered", "simulate"]
+__all__ = ["enter", "simulate"]
 
 
 @in_python
@@ -125,7 +123,7 @@ def simulate(
     table = _games_table(games_table)
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run, shard)
-    simulation = entered(
+    simulation = enter(
         decks,
         request,
         judging,
@@ -137,7 +135,7 @@ def simulate(
     return result
 
 
-def entered(
+def enter(
     decks: Sequence[Deck | Target | Sequence[Deck | Target]],
     request: Request,
     judging: Judging,
@@ -150,22 +148,18 @@ def entered(
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.making import simulation_of
-    from deckcheck.sim.reports import common_format, facing, first_file
+    from deckcheck.sim.entering import entered
 
-    reports: list[DeckReport] = []
-    if decks or not request.random_decks:
-        reports = decks_of(decks, "simulate", judging, allow_illegal)
-        if against:
-            field = decks_of((against,), "simulate", judging, allow_illegal)
-            reports, challengers = facing(reports, field)
-            request = replace(request, challengers=challengers)
-        elif gauntlet:
-            request = replace(request, challengers=first_file(reports))
-    fmt = validator(judging).format if not reports else None
-    fmt = fmt or common_format(reports)
-    return simulation_of(fmt, database_of(fmt, judging.root), reports, request)
+    is_random = request.random_decks and not decks
+    named = [] if is_random else decks_of(decks, "simulate", judging)
+    return entered(
+        named,
+        decks_of((against,), "simulate", judging) if against else None,
+        request,
+        validator(judging),
+        gauntlet=gauntlet,
+        allow_illegal=allow_illegal,
+    )
 
 
 def _games_table(file: Target | None) -> GamesTable | None:

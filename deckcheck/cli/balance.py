@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import Judging, check_legal, read_decks, refuse
+from deckcheck.cli.entering import Judging, read_decks, refuse
 from deckcheck.cli.options import (
     CardDb,
     Color,
@@ -72,11 +72,10 @@ def balance(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.formats import database_of
     from deckcheck.plans.balance import read_balance_plan
     from deckcheck.report import WRITERS
+    from deckcheck.sim.entering import played_by
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.reports import common_format
     from deckcheck.sim.runs.directory import new_run
 
     outputs = read_outputs(output_format or (), WRITERS["balance"](), output)
@@ -84,12 +83,10 @@ def balance(
     judging = Judging(known.format, card_db, (), known.file.as_of)
     try:
         reports, _ = read_decks(ctx, known.decks, judging, quiet=quiet > 0)
-        check_legal(reports, judging)
+        fmt, database = played_by(reports, judging.validator())
     except IllegalDeckError as error:
         refuse(error, sys.stderr, color, quiet)
         return FINDINGS
-    fmt = common_format(reports)
-    database = database_of(fmt, card_db)
     study = known.balance(fmt, database, reports, confirm, confirm_games)
     check_places(files_of(outputs))
     again = "" if run is None else command_to_resume(ctx, run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 import typer
@@ -15,19 +15,16 @@ from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
-    from deckcheck.formats import Format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.validation import DeckReport
+    from deckcheck.validation import DeckReport, Validator
 
 __all__ = [
     "Entry",
     "Judging",
-    "check_legal",
     "enter",
     "known_policies",
-    "named_format",
     "read_decks",
     "refuse",
 ]
@@ -43,6 +40,12 @@ class Judging:
     as_of: str | None = None
     allow_illegal: bool = False
 
+    def validator(self) -> Validator:
+        """What judges them; UsageError for an unknown format or rule."""
+        from deckcheck.validation import Validator
+
+        return Validator(self.format, self.card_db, rules=self.rules, as_of=self.as_of)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -50,20 +53,9 @@ class Entry:
 
     decks: Sequence[str]
     request: Request
-    format: str | None = None
-    card_db: Root = None
+    judging: Judging
     against: Sequence[str] = ()
     gauntlet: bool = False
-    rules: Sequence[str] = ()
-    as_of: str | None = None
-    allow_illegal: bool = False
-
-    @property
-    def judging(self) -> Judging:
-        """How its decks are judged."""
-        return Judging(
-            self.format, self.card_db, self.rules, self.as_of, self.allow_illegal
-        )
 
 
 def enter(
@@ -73,28 +65,22 @@ def enter(
 
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
-    from deckcheck.formats import database_of
-    from deckcheck.sim.making import simulation_of
-    from deckcheck.sim.reports import common_format, facing, first_file
+    from deckcheck.sim.entering import entered
 
-    reports: list[DeckReport] = []
-    again: list[str] = []
-    request = entry.request
-    if entry.decks:
-        reports, again = read_decks(ctx, entry.decks, entry.judging, quiet=quiet)
-        if entry.against:
-            field, more = read_decks(ctx, entry.against, entry.judging, quiet=quiet)
-            again += more
-            reports, challengers = facing(reports, field)
-            request = replace(request, challengers=challengers)
-        elif entry.gauntlet:
-            request = replace(request, challengers=first_file(reports))
-    elif not request.random_decks:
+    judging = entry.judging
+    if not entry.decks and not entry.request.random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
-    check_legal(reports, entry.judging)
-    fmt = common_format(reports) if reports else named_format(entry.judging)
-    database = database_of(fmt, entry.card_db)
-    return simulation_of(fmt, database, reports, request), again
+    named, again = read_decks(ctx, entry.decks, judging, quiet=quiet)
+    field, more = read_decks(ctx, entry.against, judging, quiet=quiet)
+    simulation = entered(
+        named,
+        field if entry.against else None,
+        entry.request,
+        judging.validator(),
+        gauntlet=entry.gauntlet,
+        allow_illegal=judging.allow_illegal,
+    )
+    return simulation, [*again, *more]
 
 
 def read_decks(
@@ -116,16 +102,6 @@ def read_decks(
     )
     tell_notes(notes, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
-
-
-def check_legal(reports: Sequence[DeckReport], judging: Judging) -> None:
-    """Raise IllegalDeckError for decks that must not play."""
-    from deckcheck.sim.errors import IllegalDeckError
-
-    allowed = judging.allow_illegal
-    refused = [r for r in reports if r.deck is None or not (r.legal or allowed)]
-    if refused:
-        raise IllegalDeckError.of(refused)
 
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:
@@ -151,15 +127,3 @@ def refuse(error: IllegalDeckError, stream: TextIO, color: str, quiet: int) -> N
         can_play = all(report.deck is not None for report in error.reports)
         remedy = "; --allow-illegal lets illegal decks play" if can_play else ""
         tell(f"No game was played{remedy}")
-
-
-def named_format(judging: Judging) -> Format:
-    """The format to play by where no deck is named."""
-    from deckcheck.validation import Validator
-
-    known = Validator(
-        judging.format, judging.card_db, rules=judging.rules, as_of=judging.as_of
-    ).format
-    if known is None:
-        raise UsageError("Random decks need a format", "Name one with `--format`")
-    return known

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from deckcheck.cli.entering import Entry, enter, refuse
+from deckcheck.cli.entering import Entry, Judging, enter, refuse
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -123,12 +123,14 @@ def _simulation(
     entry = Entry(
         experiment.decks,
         request,
-        experiment.format,
-        card_db,
+        Judging(
+            experiment.format,
+            card_db,
+            experiment.rules or (),
+            experiment.as_of,
+            bool(experiment.allow_illegal),
+        ),
         experiment.against,
         experiment.gauntlet,
-        experiment.rules or (),
-        experiment.as_of,
-        bool(experiment.allow_illegal),
     )
     return enter(ctx, entry, quiet=quiet > 0)[0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import Entry, enter, known_policies, refuse
+from deckcheck.cli.entering import Entry, Judging, enter, known_policies, refuse
 from deckcheck.cli.game_options import (
     Against,
     AllowIllegal,
@@ -140,13 +140,9 @@ def replay(
     entry = Entry(
         decks or (),
         request,
-        format,
-        card_db,
+        Judging(format, card_db, rule or (), as_of, allow_illegal),
         against or (),
         gauntlet,
-        rule or (),
-        as_of,
-        allow_illegal,
     )
     try:
         kept = _kept(ctx, decks or (), card_db)

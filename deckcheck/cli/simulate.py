@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.entering import Entry, enter, known_policies, refuse
+from deckcheck.cli.entering import Entry, Judging, enter, known_policies, refuse
 from deckcheck.cli.game_options import (
     Against,
     AllowIllegal,
@@ -170,13 +170,9 @@ def simulate(
     entry = Entry(
         decks or (),
         request,
-        format,
-        card_db,
+        Judging(format, card_db, rule or (), as_of, allow_illegal),
         against or (),
         gauntlet,
-        rule or (),
-        as_of,
-        allow_illegal,
     )
     try:
         simulation, twice = enter(ctx, entry, quiet=quiet > 0)

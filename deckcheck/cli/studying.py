@@ -15,9 +15,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
     Judging,
-    check_legal,
     known_policies,
-    named_format,
     read_decks,
     refuse,
 )
@@ -157,10 +155,9 @@ def play_study(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.formats import database_of
     from deckcheck.report import WRITERS
+    from deckcheck.sim.entering import played_by
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.reports import common_format
 
     o = options
     known = WRITERS[str(ctx.command.name)]()
@@ -172,13 +169,14 @@ def play_study(
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
         field, _ = read_decks(ctx, o.against or [], o.judging, quiet=o.quiet > 0)
-        check_legal([*own, *field], o.judging)
+        fmt, database = played_by(
+            [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
+        )
     except IllegalDeckError as error:
         shows_table = any(o.name == "table" and o.file is None for o in outputs)
         refuse(error, sys.stdout if shows_table else sys.stderr, o.color, o.quiet)
         return FINDINGS
-    fmt = common_format([*own, *field]) if own or field else named_format(o.judging)
-    study = make(fmt, database_of(fmt, o.card_db), own, field)
+    study = make(fmt, database, own, field)
     check_places(files_of(outputs))
     return _play(ctx, study, o, outputs)
 

@@ -125,8 +125,10 @@ class IllegalDeckError(UsageError):
     def of(cls, reports: Sequence[DeckReport]) -> IllegalDeckError:
         """Return the error for the decks of `reports`."""
         names = choice([report.name or report.source.path for report in reports], "and")
+        can_play = all(report.deck is not None for report in reports)
+        remedy = "; `allow_illegal=True` lets them play" if can_play else ""
         return cls(
             f"{plural(len(reports), 'illegal deck')}: {names}",
-            "`reports` has the findings; `allow_illegal=True` lets them play",
+            f"`reports` has the findings{remedy}",
             reports,
         )
