@@ -53,7 +53,7 @@ def check(
     if playing.place is not None:
         from deckcheck.sim.runs.series import begin_series
 
-        begin_series(playing.place, list(planned))
+        begin_series(playing.place, list(planned), file)
     experiments = []
     for name, (simulation, expected) in planned.items():
         place = None if playing.place is None else playing.place / name

@@ -61,10 +61,10 @@ def report_of(
     """Return the report of a run, or of a result, as text.
 
     `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
-    `meta`, `tune`, `build` or `balance` returned; of the folders of two runs it is what
-    changed from the first to the second. `output_format` is `html`, a page that needs
-    no other file, `table`, `markdown`, `csv` or `json`. Raises UsageError for anything
-    else.
+    `meta`, `tune`, `build`, `solve` or `balance` returned; of the folders of two runs
+    it is what changed from the first to the second. `output_format` is `html`, a page
+    that needs no other file, `table`, `markdown`, `csv` or `json`. Raises UsageError
+    for anything else.
     """
     import io
 

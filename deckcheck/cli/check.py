@@ -87,7 +87,8 @@ def check(
     _tell_left_out([name for name in planned if name not in asked], quiet)
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
-    results, code = play_parts(kept_or_not(simulations, Place(run, None, card_db)), how)
+    parts = kept_or_not(simulations, Place(run, None, card_db), plan)
+    results, code = play_parts(parts, how)
     if code:
         return code
     from deckcheck.analysis.checking import PlanCheck, checked

@@ -84,15 +84,18 @@ def enter_plan(
 
 
 def kept_or_not(
-    simulations: dict[str, Simulation], place: Place
+    simulations: dict[str, Simulation], place: Place, check: Path | None = None
 ) -> list[tuple[str, Playable]]:
-    """The simulations, or the run directories that keep them, by name."""
+    """The simulations, or the run directories that keep them, by name.
+
+    `check` is the plan whose expectations are checked.
+    """
     if place.run is None:
         return list(simulations.items())
     from deckcheck.sim.runs.directory import new_run
     from deckcheck.sim.runs.series import begin_series
 
-    begin_series(place.run, list(simulations))
+    begin_series(place.run, list(simulations), check)
     return [
         (
             name,

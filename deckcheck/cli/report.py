@@ -63,7 +63,7 @@ def report(
 ) -> None:
     """Report on a run: the answer first, then all figures and how they came about.
 
-    No game is played: of a run that is not finished, what there is is shown.
+    No game is played: of a simulation that is not finished, what there is is shown.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places

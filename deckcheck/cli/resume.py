@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +24,7 @@ from deckcheck.cli.options import (
     Scheduler,
 )
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
+from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -101,7 +104,9 @@ def resume(
     if names is not None:
         runs = [(name, open_run(run / name, card_db)) for name in names]
         check_places(files_of(outputs))
-        return play_all(runs, how)
+        code = play_all(runs, how)
+        _tell_check(run, quiet)
+        return code
     found = open_study(run, KINDS, card_db)
     check_places(files_of(outputs))
     if games is not None:
@@ -109,27 +114,27 @@ def resume(
     return play(found, how)
 
 
+def _tell_check(folder: Path, quiet: int) -> None:
+    """Say which command prints a verdict: what is expected stands in a plan alone."""
+    from deckcheck.sim.runs.series import checked_plan
+
+    plan = checked_plan(folder)
+    if plan is None or quiet:
+        return
+    here = os.path.relpath(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
+    command = shlex.join(["deckcheck", "check", here, "--run", str(folder)])
+    tell(f"note: {quote(command)} says whether what the plan expects holds")
+
+
 def _writers(
     kind: str, all_matchups: bool, games_table: Path | None
 ) -> Sequence[tuple[str, Writer[Any]]]:
     """The outputs of a kind of study; UsageError for options that it has not."""
-    from deckcheck.report import WRITERS, writers
+    from deckcheck.report import writers
+    from deckcheck.report.kinds import writers_of
     from deckcheck.sim.study import SIMULATE
 
     if kind == SIMULATE:
         return writers(all_matchups=all_matchups)
-    for option, value in (
-        ("--all-matchups", all_matchups),
-        ("--games-table", games_table),
-    ):
-        if value:
-            raise UsageError(
-                f"`{option}` is for simulations, this is a run of {quote(kind)}",
-                "Leave it out",
-            )
-    if kind not in WRITERS:
-        raise UsageError(
-            f"This version knows no runs of {quote(kind)}",
-            "Install the version that played it",
-        )
-    return WRITERS[kind]()
+    given = {"--all-matchups": all_matchups, "--games-table": games_table}
+    return writers_of(kind, given)

@@ -61,6 +61,7 @@ OTHERS: Mapping[type, Callable[[Any], Report]] = {
     FoundDeck: found_report,
     ImpactResult: impact_report,
     MetaResult: meta_report,
+    SolveResult: solution_report,
 }
 """What is shown of results of other kinds than simulations."""
 

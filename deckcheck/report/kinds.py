@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
 from deckcheck.report.formats import (
     Writer,
     balance_writers,
@@ -15,7 +17,7 @@ from deckcheck.report.formats import (
     writers,
 )
 
-__all__ = ["WRITERS"]
+__all__ = ["WRITERS", "writers_of"]
 
 Writers: TypeAlias = Callable[[], tuple[tuple[str, Writer], ...]]
 
@@ -29,3 +31,25 @@ WRITERS: dict[str, Writers] = {
     "solve": solution_writers,
 }
 """What writes the results of a kind of study, by its name."""
+
+
+def writers_of(
+    kind: str, given: Mapping[str, object]
+) -> tuple[tuple[str, Writer], ...]:
+    """What writes the results of a kind of study that is no simulation.
+
+    `given` are options that only simulations have. Raises UsageError for one of them,
+    and for a kind that is not known.
+    """
+    for option, value in given.items():
+        if value:
+            raise UsageError(
+                f"`{option}` is for simulations, this is a run of {quote(kind)}",
+                "Leave it out",
+            )
+    if kind not in WRITERS:
+        raise UsageError(
+            f"This version knows no runs of {quote(kind)}",
+            "Install the version that played it",
+        )
+    return WRITERS[kind]()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import plural
-from deckcheck.report.changes import Changes, changes_between
+from deckcheck.kinds import KINDS
+from deckcheck.report.changes import changes_between
 from deckcheck.report.formats import (
     PAGE,
     Writer,
@@ -22,19 +23,30 @@ from deckcheck.report.formats import (
 )
 from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import page_of, page_of_plan, written
-from deckcheck.report.plans import Named, plan_writers
+from deckcheck.report.kinds import writers_of
+from deckcheck.report.plans import plan_writers
 from deckcheck.sim.runs.blocks import BLOCKS
-from deckcheck.sim.runs.directory import RunDirectory, SimulationRun, open_run
-from deckcheck.sim.runs.file import RUN
+from deckcheck.sim.runs.directory import (
+    RunDirectory,
+    SimulationRun,
+    open_run,
+    open_study,
+)
+from deckcheck.sim.runs.file import RUN, read_run_file
 from deckcheck.sim.runs.series import runs_of
+from deckcheck.sim.study import SIMULATE
 
 __all__ = ["Reported", "page_of_reported", "reported", "run_writers"]
 
 
 class Reported(NamedTuple):
-    """What is reported on, and its writers by their names."""
+    """What is reported on, and its writers by their names.
 
-    what: Changes | SimulationRun | Named
+    That is what changed, the run of a simulation, the results of a plan by name, or the
+    result of another study.
+    """
+
+    what: Any
     writers: Sequence[tuple[str, Writer]]
 
 
@@ -47,7 +59,8 @@ def reported(
 ) -> Reported:
     """Read one run, all of a plan, or with `compare` two runs.
 
-    Raises UsageError for another number, and as `open_run` does.
+    Raises UsageError for another number, for a study that is not complete and no
+    simulation, and as `open_run` does.
     """
     wanted = 2 if compare else 1
     if len(folders) != wanted:
@@ -63,7 +76,7 @@ def reported(
     [folder] = folders
     experiments = runs_of(folder)
     if experiments is None:
-        return Reported(_open(folder, card_db), run_writers(all_matchups))
+        return _one(folder, card_db, all_matchups)
     runs = [(name, _open(folder / name, card_db)) for name in experiments]
     played = [(name, run.result()) for name, run in runs]
     return Reported(played, plan_writers(all_matchups=all_matchups))
@@ -74,15 +87,26 @@ def run_writers(all_matchups: bool) -> tuple[tuple[str, Writer], ...]:
     return tuple((name, _writer(name, all_matchups)) for name in report_names())
 
 
-def page_of_reported(what: Changes | SimulationRun | Named) -> Page:
+def page_of_reported(what: Any) -> Page:
     """The page of what is reported on."""
-    if isinstance(what, Changes):
-        return page_of(what, report_of(what))
     if isinstance(what, RunDirectory):
         result = what.result()
         # The run says who played it, which may have been another engine.
         return page_of(result, report_of(result, True), what.file.tool)
-    return page_of_plan([(name, each, report_of(each, True)) for name, each in what])
+    if isinstance(what, list):
+        parts = [(name, each, report_of(each, True)) for name, each in what]
+        return page_of_plan(parts)
+    return page_of(what, report_of(what))
+
+
+def _one(folder: Path, card_db: Root, all_matchups: bool) -> Reported:
+    """A run of any kind; UsageError for options that its kind has not."""
+    kind = read_run_file(folder).kind
+    if kind == SIMULATE:
+        return Reported(_open(folder, card_db), run_writers(all_matchups))
+    known = writers_of(kind, {"--all-matchups": all_matchups})
+    _note_read(folder)
+    return Reported(open_study(folder, KINDS, card_db).outcome(), known)
 
 
 def _writer(name: str, all_matchups: bool) -> Writer:
@@ -96,7 +120,11 @@ def _writer(name: str, all_matchups: bool) -> Writer:
     return write
 
 
-def _open(folder: Path, card_db: Root) -> SimulationRun:
+def _note_read(folder: Path) -> None:
     for name in (RUN, BLOCKS):
         note_read(folder / name)
+
+
+def _open(folder: Path, card_db: Root) -> SimulationRun:
+    _note_read(folder)
     return open_run(folder, card_db, only_read=True)

@@ -48,6 +48,8 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     again = [each.replace(":a", ":b") for each in outputs]
     assert main(["resume", "run", "-j", "1", *again]) == 0
     assert capsys.readouterr().out == text
+    assert main(["report", "run", "--output-format", "json:c.json"]) == 0
+    assert Path("c.json").read_bytes() == Path("a.json").read_bytes()
     for name in ("csv", "json"):
         assert Path(f"a.{name}").read_bytes() == Path(f"b.{name}").read_bytes()
     assert Path("a-cards.yaml").read_bytes() == Path("b-cards.yaml").read_bytes()

@@ -254,6 +254,11 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     assert capsys.readouterr().out == first
     assert Path("run", "field", "blocks.jsonl").read_bytes() == blocks
     assert main(["resume", "run", "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["resume", "run", "--progress", "none"]) == 0
+    command = "`deckcheck check plan.toml --run run`"
+    note = f"note: {command} says whether what the plan expects holds\n"
+    assert capsys.readouterr().err.endswith(note)
     capsys.readouterr()
     write(DECIDING.replace("0.99", "0.9"))
     assert main(["check", "plan.toml", "--run", "run"]) == 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import deckcheck
 from deckcheck.cli import main
 
 Captured = pytest.CaptureFixture[str]
@@ -93,7 +94,27 @@ def test_another_study_is_refused_and_says_what_differs(
     assert said in refused(capsys, *words, "--run", compared)
 
 
-@pytest.mark.parametrize("command", ["report", "meta", "replay"])
+@pytest.mark.parametrize("words", [[*COMPARE, "-n", "40"], IMPACT])
+def test_they_are_reported_without_playing(
+    words: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    folder, page = tmp_path / "run", tmp_path / "page.html"
+    kept = output(capsys, *words, "--run", str(folder))
+    blocks = (folder / "blocks.jsonl").read_bytes()
+
+    assert output(capsys, "report", str(folder), "--html", str(page)) == kept
+    assert main(["resume", str(folder), "-q", "--output-format", "html"]) == 0
+    assert capsys.readouterr().out == page.read_text(encoding="utf-8")
+    assert deckcheck.report_of(folder) == page.read_text(encoding="utf-8")
+    (folder / "blocks.jsonl").write_bytes(blocks[: blocks.index(b"\n") + 1])
+    said = refused(capsys, "report", str(folder))
+    assert "is not complete" in said
+    assert f"`deckcheck resume {folder}` plays what is missing" in said
+    said = refused(capsys, "report", str(folder), "--all-matchups")
+    assert f"is for simulations, this is a run of `{words[0]}`" in said
+
+
+@pytest.mark.parametrize("command", ["meta", "replay"])
 def test_commands_for_simulations_say_so(
     command: str, compared: str, capsys: Captured
 ) -> None:
@@ -159,4 +180,5 @@ def test_a_damaged_question(compared: str, capsys: Captured) -> None:
         file.write_text(json.dumps({**document, "request": request}))
         assert said in refused(capsys, "resume", compared)
     file.write_text(json.dumps({**document, "kind": "guess"}))
-    assert "knows no runs of `guess`" in refused(capsys, "resume", compared)
+    for command in ("resume", "report"):
+        assert "knows no runs of `guess`" in refused(capsys, command, compared)

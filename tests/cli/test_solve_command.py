@@ -46,6 +46,9 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     again += ["--output-format", "decks:b.txt"]
     assert main(["resume", "run", "-j", "1", *again]) == 0
     assert capsys.readouterr().out == text
+    assert main(["report", "run", "--output-format", "json:c.json"]) == 0
+    assert Path("c.json").read_bytes() == Path("a.json").read_bytes()
+    assert "<h1>" in deckcheck.report_of("run")
     for name in ("json", "csv", "txt"):
         assert Path(f"a.{name}").read_bytes() == Path(f"b.{name}").read_bytes()
 

@@ -53,7 +53,7 @@ class RunDirectory(Generic[S]):
         self.file = file
         self.study = study
         self.blocks = BlockFile(folder)
-        self.read_only: ReadOnlyError | None = None
+        self.refusal: UsageError | None = None
 
     @property
     def shard(self) -> Shard | None:
@@ -64,7 +64,7 @@ class RunDirectory(Generic[S]):
         """The record of one part of the run, for `play_jobs`."""
         # What decides how all go on is measured in each shard.
         shard = None if name == MEASURING else self.shard
-        return Part(self.blocks, name, shard, self.read_only)
+        return Part(self.blocks, name, shard, self.refusal)
 
     def extended(self, games: int) -> RunDirectory[S]:
         """The same run with more games.
@@ -97,6 +97,14 @@ class RunDirectory(Generic[S]):
         with self.kept_open():
             return self.study.run(records=self.part, **options)
 
+    def outcome(self) -> Any:
+        """What came of a study of any kind; UsageError unless it is complete."""
+        self.refusal = UsageError(
+            f"{quote(str(self.folder))} is not complete",
+            f"`deckcheck resume {self.folder}` plays what is missing",
+        )
+        return self.study.run(records=self.part)
+
     def result(self: RunDirectory[Simulation]) -> SimulationResult:
         """What was played so far; UsageError if that is nothing."""
         found = self.study.recalled(self.part)
@@ -125,7 +133,10 @@ class RunDirectory(Generic[S]):
         try:
             lock = Lock(self.folder)
         except ReadOnlyError as error:
-            self.read_only = error
+            self.refusal = UsageError(
+                f"{error.message}; the run is not complete",
+                "Copy the folder, and resume the copy",
+            )
             yield
             return
         try:
@@ -144,7 +155,7 @@ SimulationRun: TypeAlias = RunDirectory[Simulation]
 class Part:
     """One part of a run as a `Record`: the games, or what was measured before them.
 
-    In a folder that is `read_only` nothing may be missing.
+    `refusal` is raised when anything is missing that may not be played.
     """
 
     def __init__(
@@ -152,12 +163,12 @@ class Part:
         blocks: BlockFile,
         name: str,
         shard: Shard | None,
-        read_only: ReadOnlyError | None = None,
+        refusal: UsageError | None = None,
     ) -> None:
         self._blocks = blocks
         self._name = name
         self._shard = shard
-        self._read_only = read_only
+        self._refusal = refusal
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
         """How many sets of `job` were played before, and their tally."""
@@ -168,16 +179,13 @@ class Part:
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` that are to be played here.
 
-        Raises UsageError if there are some and they could not be kept.
+        Raises the refusal, if there is one and there are some.
         """
         sets = range(job.sets)
         own = self._shard.of(sets) if self._shard else sets
         found = gaps(own, self._blocks.sets(Key(self._name, job.number)))
-        if found and self._read_only is not None:
-            raise UsageError(
-                f"{self._read_only.message}; the run is not complete",
-                "Copy the folder, and resume the copy",
-            )
+        if found and self._refusal is not None:
+            raise self._refusal
         return found
 
     def add(self, block: Block, tally: Ints) -> None:

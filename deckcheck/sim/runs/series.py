@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
 
-__all__ = ["SERIES", "begin_series", "runs_of"]
+__all__ = ["SERIES", "begin_series", "checked_plan", "runs_of"]
 
 SERIES = "plan.json"
 SCHEMA_VERSION = 1
 
 
-def begin_series(folder: Path, names: list[str]) -> None:
+def begin_series(folder: Path, names: list[str], check: Path | None = None) -> None:
     """Write down which runs a folder holds, or find that it holds the same.
 
+    `check` is the plan by which they are checked: what it expects is no part of them.
     Raises UsageError for a folder that holds anything else.
     """
     known = runs_of(folder)
@@ -35,12 +37,26 @@ def begin_series(folder: Path, names: list[str]) -> None:
                 "Name an empty folder, or one that does not exist",
             )
         draft = folder / f".{SERIES}.part"
-        document = {"schema_version": SCHEMA_VERSION, "experiments": names}
+        document: dict[str, Any] = {
+            "schema_version": SCHEMA_VERSION,
+            "experiments": names,
+        }
+        plan = checked_plan(folder) if check is None else check
+        if plan is not None:
+            document["check"] = os.path.abspath(plan)
         draft.write_text(json_text(document), encoding="utf-8")
         os.replace(draft, folder / SERIES)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
+
+
+def checked_plan(folder: Path) -> Path | None:
+    """The plan that runs of a folder were checked by; None if they never were."""
+    if runs_of(folder) is None:
+        return None
+    plan = json.loads((folder / SERIES).read_text(encoding="utf-8")).get("check")
+    return Path(plan) if isinstance(plan, str) else None
 
 
 def runs_of(folder: Path) -> list[str] | None:
