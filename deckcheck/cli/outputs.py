@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
 
 from deckcheck.cli.printing import style_of
-from deckcheck.cli.writing import check_places, unwritable, write_file
+from deckcheck.cli.writing import check_places, keep_deck, unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, nearest, quote
 
@@ -25,6 +25,8 @@ T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
 """Writes what came of a command; see `deckcheck.reporters.Reporter`."""
 
+DECKS = ("deck", "decks")
+"""Outputs that are decks, and may replace one."""
 # GitHub refuses a step summary above 1 MiB.
 LONGEST_SUMMARY = 1_000_000
 
@@ -115,7 +117,10 @@ def _read_output(word: str, known: dict[str, Writer[T]], rest: str | None) -> Ou
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
-    return Output(name, file or rest, known[name])
+    place = file or rest
+    if place is not None and name not in DECKS:
+        keep_deck(place)
+    return Output(name, place, known[name])
 
 
 def _counting(output: Output[Validation]) -> Output[Validation]:

@@ -18,7 +18,16 @@ from deckcheck.findings.words import printable, quote
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
 
-__all__ = ["check_places", "printed_to", "show_changes", "unwritable", "write_file"]
+__all__ = [
+    "check_places",
+    "keep_deck",
+    "printed_to",
+    "show_changes",
+    "unwritable",
+    "write_file",
+]
+
+DECK = ".deck"
 
 
 def check_places(files: Iterable[str | Path]) -> None:
@@ -37,6 +46,20 @@ def check_places(files: Iterable[str | Path]) -> None:
         places.add(place)
 
 
+def keep_deck(file: str | Path) -> None:
+    """Refuse to replace a deck by what is none: nobody has another copy of it."""
+    _check_read(file)
+    if Path(file).suffix.lower() == DECK and os.path.isfile(file):
+        message = f"Writing {quote(str(file))} would replace a deck by what is none"
+        raise UsageError(message, "Choose another file")
+
+
+def _check_read(file: str | Path) -> None:
+    if is_read(file):
+        message = f"Writing {quote(str(file))} would replace what this run reads"
+        raise UsageError(message, "Choose another file")
+
+
 def _check_place(file: str | Path) -> None:
     folder = os.path.dirname(file) or "."
     fault = folder_fault(folder)
@@ -46,9 +69,7 @@ def _check_place(file: str | Path) -> None:
     if os.path.isdir(file):
         message = f"Cannot write {quote(str(file))}: it is a folder"
         raise UsageError(message, "Name a file in it")
-    if is_read(file):
-        message = f"Writing {quote(str(file))} would replace what this run reads"
-        raise UsageError(message, "Choose another file")
+    _check_read(file)
 
 
 def write_file(file: str | Path, text: str, *, replaces_input: bool = False) -> None:
@@ -77,6 +98,7 @@ def printed_to(file: Path | None) -> Iterator[None]:
     if file is None:
         yield
         return
+    keep_deck(file)
     _check_place(file)
     stream = io.StringIO()
     with contextlib.redirect_stdout(stream):

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.cli.outputs import read_outputs
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).resolve().parents[2]
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+SIEGE = DECK.with_name("nr_siege_masters.deck")
 LINEUPS = ROOT / "decks" / "gwent" / "tournament"
 POSITION = ROOT / "tests" / "scenarios" / "gwent" / "1.5" / "four_bonds.yaml"
 EVENT = """\
@@ -222,3 +224,33 @@ def test_what_is_asked_for_replaces_the_deck() -> None:
     assert "3 Ghoul\n" in Path("a.deck").read_text()
     assert main(["convert", "a.deck", "--to", "yaml", "--force", "-o", "a.deck"]) == 0
     assert "Ghoul: 3" in Path("a.deck").read_text()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate a.deck -o b.deck",
+        "validate a.deck --output-format json:b.deck",
+        "simulate a.deck a.deck -n 2 --output-format json:b.deck",
+        "cards -o b.deck",
+        "fmt a.deck --check -o b.deck",
+        "report run --html b.deck",
+    ],
+)
+def test_a_deck_is_not_replaced_by_what_is_none(capsys: Captured, command: str) -> None:
+    if command.startswith("report"):
+        kept = "--policy random -qq -j 1 --run run"
+        assert main(f"simulate a.deck lists/anna.deck -n 2 {kept}".split()) == 0
+    before = contents()
+
+    assert main(command.split()) == 2
+    assert "Writing `b.deck` would replace a deck by what" in capsys.readouterr().err
+    assert contents() == before
+
+
+def test_a_deck_replaces_a_deck(capsys: Captured) -> None:
+    assert main(["convert", str(SIEGE), "-o", "b.deck"]) == 0
+    assert "Siege masters" in Path("b.deck").read_text(encoding="utf-8")
+
+    [output] = read_outputs(["deck:b.deck"], [("deck", print)])
+    assert output.file == "b.deck"
