@@ -19,7 +19,7 @@ from deckcheck.replays.model import Seated
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.seating import SeatedTable
 
-__all__ = ["Pairing", "find_pairing", "games_of"]
+__all__ = ["Pairing", "check_game", "find_pairing", "games_of"]
 
 SHOWN = 5
 LAST_GAME = 2**32
@@ -30,7 +30,8 @@ class Pairing:
     """Who meet at a table, and where their games come from.
 
     `places` are the tables at which their games are played: one, or of lineups a table
-    for each deck against each. `seed` and `number` seed the games.
+    for each deck against each. `seed` and `number` seed the games, of which a run has
+    `games` at most.
     """
 
     entrants: tuple[str, ...]
@@ -38,6 +39,7 @@ class Pairing:
     places: tuple[SeatedTable, ...]
     seed: int
     number: int
+    games: int
 
     @property
     def table(self) -> Table:
@@ -76,13 +78,25 @@ def find_pairing(pairings: Sequence[Pairing], asked: str | None) -> Pairing:
     raise UsageError(f"No pairing {quote(asked)}", f"Pairings are {_some(pairings)}")
 
 
+def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
+    """Raise UsageError for a game that there is not, of decks or of their run."""
+    if not 1 <= number <= LAST_GAME:
+        raise UsageError(f"`--game` is {number}, must be 1 to {LAST_GAME}")
+    if of_run and number > pairing.games:
+        whose = choice(pairing.entrants, "and")
+        raise UsageError(
+            f"This run has no {pairing.noun} {number:,} of {whose}: the last is "
+            f"{pairing.games:,}",
+            f"Name one from 1 to {pairing.games:,}, or play more: "
+            f"`deckcheck resume FOLDER --games {number}`",
+        )
+
+
 def games_of(pairing: Pairing, number: int) -> Ints:
     """The game of that number, from 1, or the games of that match, as rows of `Game`.
 
     Those of a match are found by playing it; one that crashes is the last of them.
     """
-    if not 1 <= number <= LAST_GAME:
-        raise UsageError(f"`--game` is {number}, must be 1 to {LAST_GAME}")
     player = pairing.player
     rotation = 2 if isinstance(player, MatchTable) else player.rotation
     first_set, of_set = divmod(number - 1, rotation)

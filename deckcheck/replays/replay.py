@@ -14,7 +14,7 @@ from typing import Any
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
 from deckcheck.playing.tally import Ints
-from deckcheck.replays.finding import Pairing, find_pairing, games_of
+from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
 from deckcheck.scenarios.uncompiled import play_uncompiled
@@ -46,6 +46,7 @@ def replay(
     for what is not there.
     """
     found = find_pairing(pairings_of(simulation, jobs, records), pairing)
+    check_game(found, number, of_run=records is not None)
     setting = simulation.setting
     announce_compilation(found.table.engine)
     scripts = [
@@ -71,23 +72,26 @@ def pairings_of(
     """Everybody who meets: at tables, or lineups and after them their single decks."""
     seed = simulation.setting.request.seed
     tournament = simulation.tournament
+    games = simulation.games_each
     if tournament is None:
+        tables = simulation.tables
+        if simulation.setting.request.stopping.adaptive:
+            games *= len(tables)  # one may get the games of all others
         return [
-            Pairing(each.entrants, each.table, (each,), seed, each.number)
-            for each in simulation.tables
+            Pairing(each.entrants, each.table, (each,), seed, each.number, games)
+            for each in tables
         ]
     found = []
     matches = _match_jobs(simulation, tournament, jobs, records)
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
-        found.append(Pairing(names, job.table, tuple(duels), seed, job.number))
+        found.append(Pairing(names, job.table, tuple(duels), seed, job.number, games))
     measured = tournament.measuring_seed
     for _, duels in tournament.duels:
         for duel in duels:
-            found.append(
-                Pairing(duel.entrants, duel.table, (duel,), measured, duel.number)
-            )
+            where = ((duel,), measured, duel.number)
+            found.append(Pairing(duel.entrants, duel.table, *where, games))
     return found
 
 

@@ -132,6 +132,24 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(
     assert "the game ends: the board is full" in of_decks
 
 
+def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    args = [DECK, "--games", "19", *FAST]
+    assert main(["simulate", *args, "--run", run, "-qq", "--jobs", "1"]) == 0
+
+    assert main(["replay", run, "--game", "20"]) == 0
+    capsys.readouterr()
+    assert main(["replay", run, "--game", "21"]) == 2
+    error, help = capsys.readouterr().err.splitlines()
+    assert error.startswith("error: This run has no game 21 of `")
+    assert error.endswith(": the last is 20")
+    assert help == (
+        "help: Name one from 1 to 20, or play more: "
+        "`deckcheck resume FOLDER --games 21`"
+    )
+    assert main(["replay", *args, "--game", "21"]) == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
