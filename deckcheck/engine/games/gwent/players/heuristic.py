@@ -220,27 +220,20 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
         ahead += 1
     if others_passed(s, x, side):
         return answer_to_pass(s, x, player, count, ahead)
-    best, gain, reserve, hand = best_play(s, x, player, count)
-    if should_pass(s, x, player, best, gain, reserve, hand, ahead):
-        return PASS
-    return best
+    play = best_play(s, x, player, count)
+    return PASS if should_pass(s, x, player, play, ahead) else play[0]
 
 
 @jit
 def should_pass(
-    s: State,
-    x: Context,
-    player: Player,
-    best: Move,
-    gain: int,
-    reserve: int,
-    hand: int,
-    ahead: int,
+    s: State, x: Context, player: Player, play: tuple[Move, int, int, int], ahead: int
 ) -> bool:
     """Whether to leave the round to the others, who are still in it.
 
-    `reserve` is what the two best moves could add, `hand` the worth of the own cards.
+    `play` is the best move otherwise, its gain, what the two best moves could add, and
+    the worth of the own cards.
     """
+    best, gain, reserve, hand = play
     side = x.side[player]
     figures = x.figures[player]
     # The round is won: nothing more to spend on it.
@@ -251,19 +244,29 @@ def should_pass(
         return False
     if gain < figures.useful[now]:
         return True
+    if ahead >= restful_lead(s, x, player, hand):
+        return True
+    give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
+    give_up += hand * figures.give_up_hand[now] // 100
+    cards = figures.give_up_own[now] * own_cards(s, x, side)
+    cards += figures.give_up_enemy[now] * enemy_cards(s, x, side)
+    return -ahead > give_up * (players(s, x) // 2) + cards
+
+
+@jit
+def restful_lead(s: State, x: Context, player: Player, hand: int) -> int:
+    """The lead that is enough to pass with; `hand` is the worth of the own cards."""
+    side = x.side[player]
+    figures = x.figures[player]
+    now = situation(s, x, side)
     own, enemy = own_cards(s, x, side), enemy_cards(s, x, side)
-    size = players(s, x) // 2
-    rest = figures.rest[now] * size + figures.rest_hand[now] * hand // 100
+    rest = figures.rest[now] * (players(s, x) // 2)
+    rest += figures.rest_hand[now] * hand // 100
     rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
     if figures.rest_held[now]:
         held = enemy * average_strength(s, x, side) // 10
         rest += figures.rest_held[now] * held // 100
-    if ahead >= rest:
-        return True
-    give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
-    give_up += hand * figures.give_up_hand[now] // 100
-    cards = figures.give_up_own[now] * own + figures.give_up_enemy[now] * enemy
-    return -ahead > give_up * size + cards
+    return rest
 
 
 @jit
