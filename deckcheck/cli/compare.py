@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.options import ShardName
 from deckcheck.cli.studying import StudyOptions, play_study, studying
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN
@@ -44,6 +45,7 @@ def compare(
             help="Stop when the difference is surely less than this.",
         ),
     ] = COMPARE_MARGIN,
+    shard: ShardName = None,
     options: StudyOptions,
 ) -> int:
     """Find out which version of a deck is better against a field of decks.
@@ -64,4 +66,5 @@ def compare(
         lambda fmt, database, own, field: comparison_of(
             fmt, database, own, field, question
         ),
+        shard=shard,
     )

@@ -34,7 +34,6 @@ from deckcheck.cli.options import (
     Rules,
     RunFolder,
     Scheduler,
-    ShardName,
 )
 from deckcheck.cli.playing import How, command_to_resume, play
 from deckcheck.findings.errors import UsageError
@@ -74,7 +73,6 @@ class StudyOptions:
     rule: Rules = None
     allow_illegal: AllowIllegal = False
     run: RunFolder = None
-    shard: ShardName = None
     jobs: Jobs = None
     executor: ExecutorName = "processes"
     scheduler: Scheduler = None
@@ -148,10 +146,12 @@ def play_study(
     make: Make,
     *,
     needs_field: bool = True,
+    shard: str | None = None,
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
-    Without `needs_field`, a format that is named is enough. Returns the exit code.
+    Without `needs_field`, a format that is named is enough. `shard` is the part that is
+    played of a study that has parts. Returns the exit code.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
@@ -164,7 +164,7 @@ def play_study(
     outputs = read_outputs(o.output_format or (), known, o.output)
     if needs_field and not o.against:
         raise UsageError("No field given", "Name opponents with `--against`")
-    if o.shard is not None and o.run is None:
+    if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
@@ -178,7 +178,7 @@ def play_study(
         return FINDINGS
     study = make(fmt, database, own, field)
     check_places(files_of(outputs))
-    return _play(ctx, study, o, outputs)
+    return _play(ctx, study, o, outputs, shard)
 
 
 def _play(
@@ -186,6 +186,7 @@ def _play(
     study: Study,
     options: StudyOptions,
     outputs: Sequence[Output[Any]],
+    shard: str | None,
 ) -> int:
     o = options
     again = "" if o.run is None else command_to_resume(ctx, o.run)
@@ -197,7 +198,7 @@ def _play(
         return play(study, how)
     from deckcheck.sim.runs.directory import new_run
 
-    return play(new_run(o.run, study, shard=o.shard, card_db=o.card_db), how)
+    return play(new_run(o.run, study, shard=shard, card_db=o.card_db), how)
 
 
 def _parameter(field: Field[Any], annotation: Any) -> Parameter:

@@ -157,7 +157,6 @@ def test_shards_of_a_comparison(tmp_path: Path, capsys: Captured) -> None:
     [
         (COMPARE, "A comparison looks at all games to see whether it is clear"),
         ([*COMPARE, "-n", "2"], "2 games are too few for 2 shards"),
-        (IMPACT, "A run of `impact` cannot be played in shards"),
     ],
 )
 def test_what_cannot_be_played_in_shards(
@@ -166,6 +165,11 @@ def test_what_cannot_be_played_in_shards(
     folder = str(tmp_path / "run")
     assert said in refused(capsys, *words, "--run", folder, "--shard", "1/2")
     assert "goes with `--run FOLDER` only" in refused(capsys, *words, "--shard", "1/2")
+
+
+@pytest.mark.parametrize("command", ["impact", "tune", "build", "solve"])
+def test_what_has_no_shards_offers_none(command: str, capsys: Captured) -> None:
+    assert "No such option `--shard`" in refused(capsys, command, "--shard", "1/2")
 
 
 def test_a_damaged_question(compared: str, capsys: Captured) -> None:

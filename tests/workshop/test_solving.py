@@ -117,6 +117,11 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     assert "The search did not show that no answer gains" in last.answer
 
 
+def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="of `solve` cannot be played in shards"):
+        new_run(tmp_path / "run", study(), shard="1/2")
+
+
 @pytest.mark.slow
 def test_two_workers_come_to_the_same(result: SolveResult) -> None:
     found = study().run(jobs=2, block_sets=20)
