@@ -10,20 +10,9 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import Judging, read_decks, refuse
-from deckcheck.cli.options import (
-    CardDb,
-    Color,
-    Confirm,
-    ConfirmGames,
-    ExecutorName,
-    Jobs,
-    OutputFile,
-    Progress,
-    Quiet,
-    RunFolder,
-    Scheduler,
-)
-from deckcheck.cli.playing import How, command_to_resume, play
+from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options import Confirm, ConfirmGames, RunFolder
+from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.values import OUTPUT
 
 __all__ = ["balance"]
@@ -31,6 +20,7 @@ __all__ = ["balance"]
 FINDINGS = 1
 
 
+@grouped
 def balance(
     ctx: typer.Context,
     plan: Annotated[
@@ -43,9 +33,6 @@ def balance(
     confirm: Confirm = None,
     confirm_games: ConfirmGames = None,
     run: RunFolder = None,
-    jobs: Jobs = None,
-    executor: ExecutorName = "processes",
-    scheduler: Scheduler = None,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -58,11 +45,7 @@ def balance(
             show_default=False,
         ),
     ] = None,
-    output: OutputFile = None,
-    progress: Progress = "auto",
-    color: Color = "auto",
-    quiet: Quiet = 0,
-    card_db: CardDb = None,
+    options: PlayOptions,
 ) -> int:
     """Find the smallest changes of cards that make a field as it is wanted.
 
@@ -76,21 +59,16 @@ def balance(
     from deckcheck.report import WRITERS
     from deckcheck.sim.entering import played_by
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.runs.directory import new_run
 
-    outputs = read_outputs(output_format or (), WRITERS["balance"](), output)
+    outputs = read_outputs(output_format or (), WRITERS["balance"](), options.output)
     known = read_balance_plan(plan)
-    judging = Judging(known.format, card_db, (), known.file.as_of)
+    judging = Judging(known.format, options.card_db, (), known.file.as_of)
     try:
-        reports, _ = read_decks(ctx, known.decks, judging, quiet=quiet > 0)
+        reports, _ = read_decks(ctx, known.decks, judging, quiet=options.quiet > 0)
         fmt, database = played_by(reports, judging.validator())
     except IllegalDeckError as error:
-        refuse(error, sys.stderr, color, quiet)
+        refuse(error, sys.stderr, options.color, options.quiet)
         return FINDINGS
     study = known.balance(fmt, database, reports, confirm, confirm_games)
     check_places(files_of(outputs))
-    again = "" if run is None else command_to_resume(ctx, run)
-    how = How(jobs, executor, scheduler, outputs, color, quiet, again, progress)
-    if run is None:
-        return play(study, how)
-    return play(new_run(run, study, card_db=card_db), how)
+    return options.play(ctx, study, outputs, run)

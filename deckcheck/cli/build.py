@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import (
     Confirm,
     ConfirmGames,
@@ -16,7 +17,6 @@ from deckcheck.cli.options import (
 from deckcheck.cli.studying import (
     StudyOptions,
     play_study,
-    studying,
     with_format,
     with_output,
 )
@@ -25,7 +25,7 @@ from deckcheck.sim.defaults import BUILD_GAMES
 __all__ = ["build"]
 
 
-@studying
+@grouped
 def build(
     ctx: typer.Context,
     which: FormatArgument = None,

@@ -8,20 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import (
-    CardDb,
-    Color,
-    ExecutorName,
-    FailOn,
-    Jobs,
-    OutputFile,
-    Progress,
-    Quiet,
-    RunFolder,
-    Scheduler,
-)
+from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options import FailOn, RunFolder
 from deckcheck.cli.planning import Place, enter_plan, kept_or_not
-from deckcheck.cli.playing import How, command_again, play_parts
+from deckcheck.cli.play_options import PlayOptions
+from deckcheck.cli.playing import command_again, play_parts
 from deckcheck.cli.printing import tell
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
@@ -35,15 +26,13 @@ __all__ = ["check"]
 FINDINGS = 1
 
 
+@grouped
 def check(
     ctx: typer.Context,
     plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")],
     *,
     run: RunFolder = None,
     fail_on: FailOn = "error",
-    jobs: Jobs = None,
-    executor: ExecutorName = "processes",
-    scheduler: Scheduler = None,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -55,11 +44,7 @@ def check(
             show_default=False,
         ),
     ] = None,
-    output: OutputFile = None,
-    progress: Progress = "auto",
-    color: Color = "auto",
-    quiet: Quiet = 0,
-    card_db: CardDb = None,
+    options: PlayOptions,
 ) -> int:
     """Play a plan and fail when what it expects does not hold.
 
@@ -71,11 +56,11 @@ def check(
     from deckcheck.plans import read_plan
     from deckcheck.report.checks import CHECK_WRITERS, write_check_page
 
-    outputs = read_outputs(output_format or (), CHECK_WRITERS, output)
+    outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
     again = "" if run is None else command_again(ctx, str(plan))
-    how = How(jobs, executor, scheduler, outputs, color, quiet, again, progress)
+    how = options.how(outputs, again)
     found = read_plan(plan)
-    planned = enter_plan(ctx, found, how, card_db)
+    planned = enter_plan(ctx, found, how, options.card_db)
     if planned is None:
         return FINDINGS
     asked = {name: each for name, each in planned.items() if each[1]}
@@ -84,10 +69,10 @@ def check(
             f"Nothing is expected in {quote(str(plan))}",
             'Write `expect = ["win_rate(a, b) < 0.65"]` below an experiment',
         )
-    _tell_left_out([name for name in planned if name not in asked], quiet)
+    _tell_left_out([name for name in planned if name not in asked], options.quiet)
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
-    parts = kept_or_not(simulations, Place(run, None, card_db), plan)
+    parts = kept_or_not(simulations, Place(run, None, options.card_db), plan)
     results, code = play_parts(parts, how)
     if code:
         return code
@@ -95,7 +80,7 @@ def check(
 
     checks = (checked(name, result, asked[name][1]) for name, result in results)
     outcome = PlanCheck(found.path, found.source.document.text, tuple(checks))
-    write_outputs(outcome, outputs, color, quiet, write_check_page)
+    write_outputs(outcome, outputs, options.color, options.quiet, write_check_page)
     return FINDINGS if _fails(outcome, fail_on) else 0
 
 

@@ -6,15 +6,16 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import ShardName
-from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.cli.studying import StudyOptions, play_study
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN
 
 __all__ = ["compare"]
 
 
-@studying
+@grouped
 def compare(
     ctx: typer.Context,
     versions: Annotated[

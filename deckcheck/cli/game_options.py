@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.entering import Entry, Judging, known_policies
+from deckcheck.cli.options import AsOf, FormatName, Rules
+from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
+
+if TYPE_CHECKING:
+    from deckcheck.cards import Root
 
 __all__ = [
     "Against",
     "AllowIllegal",
     "Decks",
+    "GameOptions",
     "Games",
     "Gauntlet",
     "Matchups",
@@ -134,3 +143,49 @@ Matchups = Annotated[
 AllowIllegal = Annotated[
     bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """What decides the games of decks that are named."""
+
+    games: Games = SIMULATE_GAMES
+    seed: Seed = SEED
+    policy: Policies = None
+    format: FormatName = None
+    as_of: AsOf = None
+    rule: Rules = None
+    against: Against = None
+    gauntlet: Gauntlet = False
+    mirror: Mirror = False
+    opponent: Opponents = None
+    random_decks: RandomDecks = False
+    players: Players = None
+    select: Selections = None
+    matchups: Matchups = None
+    allow_illegal: AllowIllegal = False
+
+    def entry(self, decks: Sequence[str], card_db: Root, **more: Any) -> Entry:
+        """What was typed with these decks; `more` is asked of the games too.
+
+        Raises UsageError for an unknown player, and for matchups that are none.
+        """
+        from deckcheck.sim.matches.chances import read_chances
+        from deckcheck.sim.seating import Request
+
+        request = Request(
+            games=self.games,
+            seed=self.seed,
+            policies=known_policies(self.policy),
+            mirror=self.mirror,
+            opponents=tuple(self.opponent or ()),
+            random_decks=self.random_decks,
+            players=self.players,
+            selections=tuple(self.select or ()),
+            matchups=None if self.matchups is None else read_chances(self.matchups),
+            **more,
+        )
+        judging = Judging(
+            self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
+        )
+        return Entry(decks, request, judging, self.against or (), self.gauntlet)

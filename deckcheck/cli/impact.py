@@ -6,14 +6,15 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli.studying import StudyOptions, play_study, studying
+from deckcheck.cli.grouping import grouped
+from deckcheck.cli.studying import StudyOptions, play_study
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import IMPACT_GAMES
 
 __all__ = ["impact"]
 
 
-@studying
+@grouped
 def impact(
     ctx: typer.Context,
     deck: Annotated[

@@ -11,29 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.entering import Entry, Judging, enter, known_policies, refuse
-from deckcheck.cli.game_options import (
-    Against,
-    AllowIllegal,
-    Decks,
-    Games,
-    Gauntlet,
-    Matchups,
-    Mirror,
-    Opponents,
-    Players,
-    Policies,
-    RandomDecks,
-    Seed,
-    Selections,
-)
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
+from deckcheck.cli.entering import enter, refuse
+from deckcheck.cli.game_options import Decks, GameOptions
+from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.playing import DECIDING
 from deckcheck.cli.printing import style_of, tell
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
-from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -44,6 +30,7 @@ __all__ = ["replay"]
 CLEAN, FINDINGS, INTERNAL_ERROR = 0, 1, 3
 
 
+@grouped
 def replay(
     ctx: typer.Context,
     decks: Decks = None,
@@ -67,21 +54,7 @@ def replay(
             help="Which of their games, or matches, from 1.",
         ),
     ] = 1,
-    games: Games = SIMULATE_GAMES,
-    seed: Seed = SEED,
-    policy: Policies = None,
-    format: FormatName = None,
-    as_of: AsOf = None,
-    rule: Rules = None,
-    against: Against = None,
-    gauntlet: Gauntlet = False,
-    mirror: Mirror = False,
-    opponent: Opponents = None,
-    random_decks: RandomDecks = False,
-    players: Players = None,
-    select: Selections = None,
-    matchups: Matchups = None,
-    allow_illegal: AllowIllegal = False,
+    asked: GameOptions,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -117,8 +90,6 @@ def replay(
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
-    from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.seating import Request
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     check_places(files_of(outputs))
@@ -126,24 +97,7 @@ def replay(
         from deckcheck.cli.stepping import check_terminal
 
         check_terminal()
-    request = Request(
-        games=games,
-        seed=seed,
-        policies=known_policies(policy),
-        mirror=mirror,
-        opponents=tuple(opponent or ()),
-        random_decks=random_decks,
-        players=players,
-        selections=tuple(select or ()),
-        matchups=None if matchups is None else read_chances(matchups),
-    )
-    entry = Entry(
-        decks or (),
-        request,
-        Judging(format, card_db, rule or (), as_of, allow_illegal),
-        against or (),
-        gauntlet,
-    )
+    entry = asked.entry(decks or (), card_db)
     try:
         kept = _kept(ctx, decks or (), card_db)
         simulation = kept.study if kept else enter(ctx, entry)[0]

@@ -10,20 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from deckcheck.cli.options import (
-    AllMatchups,
-    CardDb,
-    Color,
-    ExecutorName,
-    GamesTableFile,
-    Jobs,
-    OutputFile,
-    Progress,
-    Quiet,
-    ResultFormat,
-    Scheduler,
-)
-from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
+from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options import AllMatchups, GamesTableFile, ResultFormat
+from deckcheck.cli.play_options import PlayOptions
+from deckcheck.cli.playing import check_table, command_to_resume, play, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
@@ -34,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["resume"]
 
 
+@grouped
 def resume(
     ctx: typer.Context,
     run: Annotated[
@@ -51,17 +42,10 @@ def resume(
             show_default=False,
         ),
     ] = None,
-    jobs: Jobs = None,
-    executor: ExecutorName = "processes",
-    scheduler: Scheduler = None,
     output_format: ResultFormat = None,
-    output: OutputFile = None,
     all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
-    progress: Progress = "auto",
-    color: Color = "auto",
-    quiet: Quiet = 0,
-    card_db: CardDb = None,
+    options: PlayOptions,
 ) -> int:
     """Play what is missing of a run, and print its result.
 
@@ -87,27 +71,17 @@ def resume(
         if names is not None
         else _writers(read_run_file(run).kind, all_matchups, games_table)
     )
-    outputs = read_outputs(output_format or (), known, output)
+    outputs = read_outputs(output_format or (), known, options.output)
     command = command_to_resume(ctx, run)
-    how = How(
-        jobs,
-        executor,
-        scheduler,
-        outputs,
-        color,
-        quiet,
-        command,
-        progress,
-        games_table,
-    )
+    how = options.how(outputs, command, games_table=games_table)
     check_table(how, len(names or ()))
     if names is not None:
-        runs = [(name, open_run(run / name, card_db)) for name in names]
+        runs = [(name, open_run(run / name, options.card_db)) for name in names]
         check_places(files_of(outputs))
         code = play_all(runs, how)
-        _tell_check(run, quiet)
+        _tell_check(run, options.quiet)
         return code
-    found = open_study(run, KINDS, card_db)
+    found = open_study(run, KINDS, options.card_db)
     check_places(files_of(outputs))
     if games is not None:
         found = found.extended(games)

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import Confirm, ConfirmGames, Factions, FormatArgument
 from deckcheck.cli.studying import (
     StudyOptions,
     play_study,
-    studying,
     with_format,
     with_output,
 )
@@ -21,7 +21,7 @@ from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
 __all__ = ["solve"]
 
 
-@studying
+@grouped
 def solve(
     ctx: typer.Context,
     which: FormatArgument = None,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import MISSING, Field, dataclass, fields, replace
-from functools import wraps
-from inspect import Parameter, signature
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,40 +18,25 @@ from deckcheck.cli.entering import (
     refuse,
 )
 from deckcheck.cli.game_options import Against, AllowIllegal, Seed
-from deckcheck.cli.options import (
-    AsOf,
-    CardDb,
-    Color,
-    ExecutorName,
-    FormatName,
-    Jobs,
-    OutputFile,
-    Progress,
-    Quiet,
-    ResultFormat,
-    Rules,
-    RunFolder,
-    Scheduler,
-)
-from deckcheck.cli.playing import How, command_to_resume, play
+from deckcheck.cli.options import AsOf, FormatName, ResultFormat, Rules, RunFolder
+from deckcheck.cli.play_options import PlayOptions
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
-    from deckcheck.cli.outputs import Output
     from deckcheck.formats import Format
     from deckcheck.sim.study import Study
     from deckcheck.validation import DeckReport
 
-__all__ = ["StudyOptions", "play_study", "studying", "with_format", "with_output"]
+__all__ = ["StudyOptions", "play_study", "with_format", "with_output"]
 
 FINDINGS = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyOptions:
-    """The options that all these commands have, each declared here and nowhere else."""
+class StudyOptions(PlayOptions):
+    """The options that all these commands have, each declared once."""
 
     against: Against = None
     seed: Seed = SEED
@@ -73,15 +56,7 @@ class StudyOptions:
     rule: Rules = None
     allow_illegal: AllowIllegal = False
     run: RunFolder = None
-    jobs: Jobs = None
-    executor: ExecutorName = "processes"
-    scheduler: Scheduler = None
     output_format: ResultFormat = None
-    output: OutputFile = None
-    progress: Progress = "auto"
-    color: Color = "auto"
-    quiet: Quiet = 0
-    card_db: CardDb = None
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -100,22 +75,6 @@ Make = Callable[
     ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"], "Study"
 ]
 """A study of a format with its cards, of the decks named first and those of a field."""
-
-
-def studying(command: Callable[..., int]) -> Callable[..., int]:
-    """A command with the options of `StudyOptions`, which it gets as `options`."""
-    own = signature(command, eval_str=True)
-    hints = get_type_hints(StudyOptions, include_extras=True)
-    shared = [_parameter(field, hints[field.name]) for field in fields(StudyOptions)]
-
-    @wraps(command)
-    def run(**values: Any) -> int:
-        given = {each.name: values.pop(each.name) for each in shared}
-        return command(**values, options=StudyOptions(**given))
-
-    kept = [each for name, each in own.parameters.items() if name != "options"]
-    vars(run)["__signature__"] = own.replace(parameters=[*kept, *shared])
-    return run
 
 
 def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
@@ -178,34 +137,4 @@ def play_study(
         return FINDINGS
     study = make(fmt, database, own, field)
     check_places(files_of(outputs))
-    return _play(ctx, study, o, outputs, shard)
-
-
-def _play(
-    ctx: typer.Context,
-    study: Study,
-    options: StudyOptions,
-    outputs: Sequence[Output[Any]],
-    shard: str | None,
-) -> int:
-    o = options
-    again = "" if o.run is None else command_to_resume(ctx, o.run)
-    how = How(
-        *(o.jobs, o.executor, o.scheduler, outputs, o.color, o.quiet, again),
-        progress=o.progress,
-    )
-    if o.run is None:
-        return play(study, how)
-    from deckcheck.sim.runs.directory import new_run
-
-    return play(new_run(o.run, study, shard=shard, card_db=o.card_db), how)
-
-
-def _parameter(field: Field[Any], annotation: Any) -> Parameter:
-    assert field.default is not MISSING
-    return Parameter(
-        field.name,
-        Parameter.KEYWORD_ONLY,
-        default=field.default,
-        annotation=annotation,
-    )
+    return o.play(ctx, study, outputs, o.run, shard)

@@ -7,15 +7,16 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
-from deckcheck.cli.studying import StudyOptions, play_study, studying, with_output
+from deckcheck.cli.studying import StudyOptions, play_study, with_output
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES
 
 __all__ = ["tune"]
 
 
-@studying
+@grouped
 def tune(
     ctx: typer.Context,
     deck: Annotated[

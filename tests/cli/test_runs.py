@@ -65,7 +65,7 @@ def test_an_interrupted_run_says_how_to_go_on(
     command = hint.removeprefix("help: Go on with `").removesuffix("`")
     place = shlex.quote(str(tmp_path / run))
     assert command == (
-        f"deckcheck resume {place} --jobs 1 --output-format json:result.json"
+        f"deckcheck resume {place} --output-format json:result.json --jobs 1"
     )
     assert main(shlex.split(command)[1:]) == 0
     assert main([*PLAY, "--run", "whole", "--output-format", "json"]) == 0
