@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +14,7 @@ from deckcheck.cli.entering import Entry, Judging, enter, refuse
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
     from deckcheck.analysis.checking import Placed
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["Place", "enter_plan", "kept_or_not", "play_plan"]
+__all__ = ["Place", "enter_plan", "kept_or_not", "play_plan", "tell_check"]
 
 FINDINGS = 1
 IN_THE_PLAN = (
@@ -103,6 +106,18 @@ def kept_or_not(
         )
         for name, each in simulations.items()
     ]
+
+
+def tell_check(folder: Path, quiet: int = 0) -> None:
+    """Say which command prints a verdict: what is expected stands in a plan alone."""
+    from deckcheck.sim.runs.series import checked_plan
+
+    plan = checked_plan(folder)
+    if plan is None or quiet:
+        return
+    here = os.path.relpath(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
+    command = shlex.join(["deckcheck", "check", here, "--run", str(folder)])
+    tell(f"note: {quote(command)} says whether what the plan expects holds")
 
 
 def _check_typed(ctx: typer.Context) -> None:

@@ -9,6 +9,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
+from deckcheck.cli.planning import tell_check
 from deckcheck.cli.values import OUTPUT
 
 __all__ = ["report"]
@@ -82,3 +83,5 @@ def report(
         if not asked and output is None:
             return
     write_outputs(found.what, outputs, color, 0)
+    if not compare:
+        tell_check(runs[0])

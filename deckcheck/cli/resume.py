@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,9 +10,9 @@ import typer
 
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import AllMatchups, GamesTableFile, ResultFormat
+from deckcheck.cli.planning import tell_check
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import check_table, command_to_resume, play, play_all
-from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
@@ -79,25 +77,13 @@ def resume(
         runs = [(name, open_run(run / name, options.card_db)) for name in names]
         check_places(files_of(outputs))
         code = play_all(runs, how)
-        _tell_check(run, options.quiet)
+        tell_check(run, options.quiet)
         return code
     found = open_study(run, KINDS, options.card_db)
     check_places(files_of(outputs))
     if games is not None:
         found = found.extended(games)
     return play(found, how)
-
-
-def _tell_check(folder: Path, quiet: int) -> None:
-    """Say which command prints a verdict: what is expected stands in a plan alone."""
-    from deckcheck.sim.runs.series import checked_plan
-
-    plan = checked_plan(folder)
-    if plan is None or quiet:
-        return
-    here = os.path.relpath(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
-    command = shlex.join(["deckcheck", "check", here, "--run", str(folder)])
-    tell(f"note: {quote(command)} says whether what the plan expects holds")
 
 
 def _writers(

@@ -259,6 +259,8 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     command = "`deckcheck check plan.toml --run run`"
     note = f"note: {command} says whether what the plan expects holds\n"
     assert capsys.readouterr().err.endswith(note)
+    assert main(["report", "run"]) == 0
+    assert capsys.readouterr().err == note
     capsys.readouterr()
     write(DECIDING.replace("0.99", "0.9"))
     assert main(["check", "plan.toml", "--run", "run"]) == 2
