@@ -28,10 +28,19 @@ from deckcheck.formats import load_format
 from deckcheck.playing.host.table import new_states, open_table, seat, set_table
 from deckcheck.playing.kernel import start_game
 
-__all__ = ["FILE", "Position", "endgames", "open_position", "read", "winning_moves"]
+__all__ = [
+    "FILE",
+    "HARD",
+    "Position",
+    "endgames",
+    "open_position",
+    "read",
+    "winning_moves",
+]
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = Path(__file__).with_name("positions.txt")
+HARD = Path(__file__).with_name("hard.txt")
 FORMAT = "gwent/standard"
 MOST_CARDS = 3  # in a hand
 LIMIT = 20_000  # moves to try for a solution
@@ -86,18 +95,21 @@ def winning_moves(states: Any, x: Any) -> list[int] | None:
     return won
 
 
-def endgames(seed: int) -> Iterator[Position]:
-    """Positions in which some moves win and some do not, one of each game."""
+def endgames(seed: int, part: int = 1) -> Iterator[Position]:
+    """Positions in which some moves win and some do not, one of each game.
+
+    At most one in `part` moves wins.
+    """
     random = Random(seed)
     while True:
         count = len(_decks())
         decks = (random.randrange(count), random.randrange(count))
-        moves = _played(decks, random.randrange(1 << 30))
+        moves = _played(decks, random.randrange(1 << 30), part)
         if moves is not None:
             yield moves
 
 
-def _played(decks: tuple[int, int], seed: int) -> Position | None:
+def _played(decks: tuple[int, int], seed: int, part: int) -> Position | None:
     """The first position of a game that qualifies; rules of thumb play it."""
     states, x = _deal(decks, seed)
     s, moves = states[0], []
@@ -108,7 +120,8 @@ def _played(decks: tuple[int, int], seed: int) -> Position | None:
             position = Position(decks, seed, tuple(moves))
             trial, y = open_position(position)
             won = winning_moves(trial, y)
-            if won and len(won) < legal_moves(trial[0], y):
+            moves_left = legal_moves(trial[0], y)
+            if won and len(won) < moves_left and part * len(won) <= moves_left:
                 return position
         count = legal_moves(s, x)
         moves.append(int(heuristic_move(s, x, count)))
