@@ -50,9 +50,11 @@ def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
         halvings += 1
     worlds = 0
     while alive > 1:
-        for _ in range(max(x.budget[player] // (halvings * alive), 1)):
+        left = max(x.budget[player] // (halvings * alive), 1)
+        while left > 0 and not is_decided(q, alive, left):
             try_candidates(s, y, q, alive, worlds)
             worlds += 1
+            left -= 1
         sort_candidates(q, alive)
         alive = (alive + 1) // 2
     for i in range(x.rng.shape[0]):
@@ -109,6 +111,17 @@ def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -
         q.trial[0] = q.world[0]
         apply_move(q.trial[0], y, q.candidate[i])
         q.score[i] += play_out(q.trial[0], y, player)
+
+
+@jit
+def is_decided(q: Workspace, alive: int, left: int) -> bool:
+    """Whether of the last two candidates one is so far ahead that it will stay so.
+
+    In `left` worlds the other hardly ever makes up more than twice their root: in one
+    world the results of both differ by at most 1, and mostly not at all.
+    """
+    ahead = (q.score[0] - q.score[1]) / ONE
+    return alive == 2 and ahead * ahead > 4 * left
 
 
 @jit
