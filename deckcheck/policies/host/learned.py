@@ -73,6 +73,7 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
         [
             *seeing,
             *weights_dtype(features, stages).descr,
+            ("sure", INT),  # whether it knows a pass that wins: not in training
             ("summed", INT, (features,)),  # the features whose sums these are:
             ("changed", INT, (LISTED + 1,)),  # which of them are others now
             ("first_sum", np.int32, (FIRST,)),
@@ -95,6 +96,7 @@ def fill_learned(q: Any, game: str, variant: str) -> None:
     """Give the player its weights, and the table of the sigmoid."""
     with np.load(weights_file(game, variant)) as weights:
         take_weights(q, weights)
+    q.sure = 1
 
 
 def weights_file(game: str, variant: str) -> Path:

@@ -113,7 +113,7 @@ def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
     """The chance of `player` to win from here, as the seat sees it: 0 to `ONE`."""
     if is_over(s):
         return returns(s, player) * ONE // 2
-    if passes_to_win(s, x, q, player):
+    if q.sure and passes_to_win(s, x, q, player):
         return ONE
     stage = features(s, x, q, player)
     return chance(q, logit(q, stage))
