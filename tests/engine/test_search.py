@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from deciding import choose_move
 from searching import GAMES, late
@@ -20,6 +21,8 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.rng import seed_generator
 from deckcheck.policies.codes import Policy
+from deckcheck.policies.learned.network import ONE
+from deckcheck.policies.search.player import is_decided
 
 DECISIONS = """
 import sys
@@ -88,6 +91,21 @@ def test_in_every_second_world_the_other_plays_as_the_first_heuristic_does():
         assert x.figures[0] != x.first_figures
         assert (x.figures[1] == x.first_figures) == (world % 2 == 1)
         assert (x.figures[1] == x.figures[0]) == (world % 2 == 0)
+
+
+@pytest.mark.parametrize(
+    ("lead", "alive", "left", "decided"),
+    [
+        *((14, 2, 42, True), (12, 2, 42, False), (-14, 2, 42, True)),
+        *((14, 4, 42, False), (1, 2, 0, True), (0, 2, 1, False)),
+    ],
+)
+def test_the_last_two_are_tried_until_one_is_far_ahead(lead, alive, left, decided):
+    scores = np.zeros(1, [("score", np.int64, (2,))]).view(np.recarray)[0]
+    scores.score[:] = (20 * ONE, (20 - lead) * ONE)
+    compute = getattr(is_decided, "py_func", is_decided)
+
+    assert compute(scores, alive, left) == decided
 
 
 @pytest.mark.slow

@@ -115,7 +115,7 @@ def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -
 
 @jit
 def is_decided(q: Workspace, alive: int, left: int) -> bool:
-    """Whether of the last two candidates one is so far ahead that it will stay so.
+    """Whether one of the last two candidates is too far ahead to be caught up with.
 
     In `left` worlds the other hardly ever makes up more than twice their root: in one
     world the results of both differ by at most 1, and mostly not at all.
