@@ -47,10 +47,10 @@ def check_places(files: Iterable[str | Path]) -> None:
 
 
 def keep_deck(file: str | Path) -> None:
-    """Refuse to replace a deck by what is none: nobody has another copy of it."""
+    """Refuse to replace a deck with something else: there may be no other copy."""
     _check_read(file)
     if Path(file).suffix.lower() == DECK and os.path.isfile(file):
-        message = f"Writing {quote(str(file))} would replace a deck by what is none"
+        message = f"Writing {quote(str(file))} would replace a deck with something else"
         raise UsageError(message, "Choose another file")
 
 

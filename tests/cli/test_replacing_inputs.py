@@ -244,7 +244,7 @@ def test_a_deck_is_not_replaced_by_what_is_none(capsys: Captured, command: str) 
     before = contents()
 
     assert main(command.split()) == 2
-    assert "Writing `b.deck` would replace a deck by what" in capsys.readouterr().err
+    assert "Writing `b.deck` would replace a deck with" in capsys.readouterr().err
     assert contents() == before
 
 
