@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import deckcheck
-from deckcheck.workshop.balancing_result import BalanceResult
-from deckcheck.workshop.balancing_targets import Verdict
+from deckcheck.studies.balance.result import BalanceResult
+from deckcheck.studies.balance.targets import Verdict
 
 LETTERS = "abcdefghijklmnopqrstuv"
 ROWS = ("close", "ranged", "siege")

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 import deckcheck
-from deckcheck.analysis.comparison import points
-from deckcheck.analysis.impact_result import CardImpact
-from deckcheck.analysis.observed import WAYS
-from deckcheck.analysis.trial import Effect
+from deckcheck.studies.differences import points
+from deckcheck.studies.impact.observed import WAYS
+from deckcheck.studies.impact.result import CardImpact
+from deckcheck.studies.impact.trial import Effect
 
 DECKS = Path(__file__).parents[1] / "decks" / "gwent" / "standard"
 HEADS = ("deck", "card", "caused", "95 %", *WAYS)

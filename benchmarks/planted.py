@@ -19,11 +19,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import deckcheck
-from deckcheck.analysis.comparing import Comparison, Question, comparison_of
-from deckcheck.analysis.differences import Verdict
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.versions import deck_of
 from deckcheck.sim.reports import gather
+from deckcheck.studies.compare.play import Comparison, Question, comparison_of
+from deckcheck.studies.differences import Verdict
 
 ROOT = Path(__file__).resolve().parent.parent
 STANDARD = ROOT / "decks" / "gwent" / "standard"

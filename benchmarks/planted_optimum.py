@@ -19,13 +19,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import deckcheck
-from deckcheck.analysis.playing_on import PlayingOn
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
 from deckcheck.sim.executors import InProcess
 from deckcheck.sim.reports import enter, gather
-from deckcheck.workshop.measuring import Measure
-from deckcheck.workshop.space import Candidate, DeckSpace, spaces_of
+from deckcheck.sim.session import PlayingOn
+from deckcheck.studies.search.measuring import Measure
+from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 
 COPIES = 2
 FACTION = "northern_realms"

@@ -10,9 +10,9 @@ import argparse
 
 import numpy as np
 
-from deckcheck.analysis.field import Field, Met, Origin
-from deckcheck.analysis.meta import meta_of
 from deckcheck.stats.equilibrium import Matrix, equilibrium
+from deckcheck.studies.meta.field import Field, Met, Origin
+from deckcheck.studies.meta.play import meta_of
 
 ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")
 SPREAD = 0.08

@@ -12,10 +12,6 @@ from typing import TYPE_CHECKING
 from deckcheck.version import __version__
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.checking import PlanCheck
-    from deckcheck.analysis.comparison import ComparisonResult
-    from deckcheck.analysis.impact_result import ImpactResult
-    from deckcheck.analysis.meta_result import MetaResult
     from deckcheck.api import (
         balance,
         build,
@@ -38,10 +34,14 @@ if TYPE_CHECKING:
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.result import SimulationResult
+    from deckcheck.studies.balance.result import BalanceResult
+    from deckcheck.studies.check.result import PlanCheck
+    from deckcheck.studies.compare.result import ComparisonResult
+    from deckcheck.studies.impact.result import ImpactResult
+    from deckcheck.studies.meta.result import MetaResult
+    from deckcheck.studies.search.result import FoundDeck
+    from deckcheck.studies.solve.result import SolveResult
     from deckcheck.validation import DeckReport, Validation
-    from deckcheck.workshop.balancing_result import BalanceResult
-    from deckcheck.workshop.found import FoundDeck
-    from deckcheck.workshop.solving_result import SolveResult
 
 __all__ = [
     "BalanceResult",
@@ -79,19 +79,19 @@ __all__ = [
 ]
 
 _HOMES = {
-    "BalanceResult": "deckcheck.workshop.balancing_result",
-    "ComparisonResult": "deckcheck.analysis.comparison",
+    "BalanceResult": "deckcheck.studies.balance.result",
+    "ComparisonResult": "deckcheck.studies.compare.result",
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
     "Finding": "deckcheck.findings",
-    "FoundDeck": "deckcheck.workshop.found",
+    "FoundDeck": "deckcheck.studies.search.result",
     "IllegalDeckError": "deckcheck.sim.errors",
-    "ImpactResult": "deckcheck.analysis.impact_result",
-    "PlanCheck": "deckcheck.analysis.checking",
-    "MetaResult": "deckcheck.analysis.meta_result",
+    "ImpactResult": "deckcheck.studies.impact.result",
+    "PlanCheck": "deckcheck.studies.check.result",
+    "MetaResult": "deckcheck.studies.meta.result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.result",
-    "SolveResult": "deckcheck.workshop.solving_result",
+    "SolveResult": "deckcheck.studies.solve.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",
     "balance": "deckcheck.api",

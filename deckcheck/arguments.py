@@ -23,6 +23,7 @@ __all__ = [
     "Target",
     "callable_or_none",
     "files_of",
+    "flag",
     "folder",
     "in_python",
     "names",
@@ -41,6 +42,8 @@ Names: TypeAlias = str | Sequence[str]
 
 CardDb: TypeAlias = Target | Sequence[Target] | None
 """Folders with a sub-folder for each game; none for our own."""
+
+DEEPEST = 50
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -84,7 +87,7 @@ def targets_of(
 
     Raises UsageError for anything else, and when there is nothing at all.
     """
-    found = [each for one in given for each in _flat(one)]
+    found = [each for one in given for each in _flat(one, what)]
     if not found:
         raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
     for each in found:
@@ -104,10 +107,13 @@ def files_of(given: Sequence[object], what: str) -> list[str]:
     return [str(each) for each in found]
 
 
-def _flat(one: object) -> Iterator[object]:
+def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
+    if depth > DEEPEST:
+        message = f"`{what}` got lists nested deeper than {DEEPEST} levels"
+        raise UsageError(message, "Give the decks one by one, or as one list")
     if isinstance(one, (list, tuple)):
         for each in one:
-            yield from _flat(each)
+            yield from _flat(each, what, depth + 1)
     else:
         yield one
 
@@ -138,6 +144,13 @@ def whole_number(name: str, value: object) -> int:
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         return int(value.__index__())
     raise _wrong(name, value, "a whole number")
+
+
+def flag(name: str, value: object) -> bool:
+    """True or False, or UsageError."""
+    if not isinstance(value, bool):
+        raise _wrong(name, value, "True or False")
+    return value
 
 
 def optional_number(name: str, value: object) -> int | None:

@@ -13,7 +13,7 @@ from platformdirs import user_cache_dir
 # As the command line has it: on a busy machine threads wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# No test asserts a time: a busy machine is no defect.
+# No test reads a clock: a busy machine is no defect.
 settings.register_profile("deckcheck", deadline=None)
 settings.load_profile("deckcheck")
 

@@ -104,6 +104,8 @@ _RUN = _object(
         "tool": _object({"driver": _DRIVER}),
         "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
         "results": {"type": "array", "items": _RESULT},
+        # 3.8 propertyBag
+        "properties": _object({"leftOut": {"type": "object"}}),
     }
 )
 

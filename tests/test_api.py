@@ -329,6 +329,9 @@ class TestSimulate:
 
 
 DECK = deckcheck.parse(TEXT)
+NESTED: list[Any] = [DECK]
+for _ in range(2_000):
+    NESTED = [NESTED]
 MISUSE = [
     (deckcheck.parse, (3,), {}, "`text` got a value of type `int`, expected text"),
     (deckcheck.parse, (None,), {}, "`text` got None, expected text"),
@@ -340,6 +343,8 @@ MISUSE = [
     (deckcheck.read, ("a\0b",), {}, "`a\\x00b` holds `\\x00`, which no path can"),
     (deckcheck.validate, (), {}, "`validate` got no deck"),
     (deckcheck.validate, ({SWARM},), {}, "got a value of type `set`"),
+    (deckcheck.validate, (NESTED,), {}, "lists nested deeper than 50 levels"),
+    (deckcheck.parse, ("[" * 100_000,), {}, "Values are nested deeper than 50 levels"),
     (deckcheck.validate, (SWARM,), {"text": TEXT}, "got files and a text"),
     (deckcheck.validate, (SWARM,), {"format": 3}, "expected the id of a format"),
     (deckcheck.validate, (SWARM,), {"card_db": 3}, "`card_db` got a value of type"),

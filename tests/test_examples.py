@@ -113,7 +113,7 @@ def test_a_missing_list_fails(repository: Path, bin: Path) -> None:
     assert "::error file=event.toml,line=5," in on_page.stdout
     assert "::Player `Ben Ito` has no list%0AAdd the list as" in on_page.stdout
     summary = (bin / "summary.md").read_text(encoding="utf-8")
-    assert "| Ben Ito |  | no list |" in summary
+    assert "| Ben Ito | no list |" in summary
     assert "Player `Ben Ito` has no list" in in_job.stdout
     report = (repository / "players.xml").read_text(encoding="utf-8")
     assert 'testcase name="Ben Ito"' in report

@@ -104,6 +104,42 @@ def test_a_useless_suppression_belongs_to_its_deck() -> None:
     ]
 
 
+UNREAD = "3 Ballista x2\n"
+"""Nothing of this deck can be read, not even what it is."""
+
+
+def said_of_its_number(*decks: str) -> list[str]:
+    """What is said of the number of decks in a lineup, and of decks that are none."""
+    run = validate_text("---\n".join(decks), "a.deck", "gwent/tournament")
+    found = [f for f in run.findings if f.name == "wrong-number-of-decks"]
+    return [
+        text
+        for finding in found
+        for text in (finding.message, *finding.notes)
+        if text.startswith(("Found", "The file"))
+    ]
+
+
+def test_a_deck_that_cannot_be_read_is_one_of_its_lineup() -> None:
+    one, two, _ = KIN.read_text(encoding="utf-8").split("---\n")
+
+    assert said_of_its_number(one, two) == [
+        "Found 2 decks, a tournament lineup holds 3"
+    ]
+    assert said_of_its_number(one, UNREAD, two) == []
+
+
+def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
+    one, two, three = KIN.read_text(encoding="utf-8").split("---\n")
+
+    assert said_of_its_number(one, UNREAD) == [
+        "Found 1 deck, a tournament lineup holds 3"
+    ]
+    assert said_of_its_number(one, UNREAD, two, three, one) == [
+        "Found 4 decks, a tournament lineup holds 3"
+    ]
+
+
 def test_fix_repairs_every_deck_of_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,8 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "sg_gwint 1.14": f"{SG_DECKS}::test_1_14_the_witchers_are_banned",
     "sg_gwint 1.15": f"{SG_DECKS}::test_1_15_no_deck_is_registered_here",
     "sg_gwint 1.16": f"{SG_DECKS}::test_1_16_the_month_is_assumed",
+    "sg_gwint 1.17": f"{SG_DECKS}::test_1_17_listed_reserves_have_klepna",
+    "sg_gwint 1.18": f"{SG_DECKS}::test_1_18_what_cards_bring_may_be_missing",
     "sg_gwint 8.18": f"{SG_GWINT}::test_cards_that_are_not_public_cannot_be_played",
     **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_what_a_state_allows" for n in range(1, 7)},
 }

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import deckcheck
 from deckcheck.cli import main
+from deckcheck.sim.reports import gather
 from deckcheck.validation import Validation, validate_text
+from deckcheck.validation.legality import where_legal
 
 HEAD = "Format: gwent/standard\nLeader: Foltest, The Siegemaster\n"
 UNITS = """\
@@ -42,6 +45,18 @@ def test_a_comment_behind_the_line(name: str) -> None:
     assert seen(run) == []
     assert run.legal
     assert [f.name for f in run.reports[0].suppressed] == ["too-many-copies"]
+
+
+def test_a_comment_makes_no_deck_legal_where_verdicts_count(tmp_path: Path) -> None:
+    """It quiets `validate`, and neither allows a deck elsewhere nor lets it play."""
+    file = tmp_path / "own.deck"
+    file.write_text(deck("3 Ballista  # deckcheck: ignore[too-many-copies]"))
+    [found] = where_legal(str(file))
+    [gathered], _ = gather([str(file)])
+
+    assert validate_text(file.read_text()).legal
+    assert "gwent/standard" not in found.legal
+    assert not gathered.legal
 
 
 def test_a_comment_for_the_file_covers_all_its_decks() -> None:
@@ -153,3 +168,27 @@ def test_organisers_hear_of_everything(
     shown = capsys.readouterr().out
     assert "1 illegal (1 error)\n" in shown
     assert "DS101" not in shown
+
+
+def test_in_python_comments_of_others_have_no_say(tmp_path: Path) -> None:
+    """What a web form gets may hold comments that make anything legal."""
+    text = (
+        "# deckcheck: ignore[too-many-copies, too-few-cards]\n"
+        "Format: gwent/standard\nLeader: The Siegemaster\n9 Trebuchet\n"
+    )
+    file = tmp_path / "a.deck"
+    file.write_text(text, encoding="utf-8")
+
+    assert deckcheck.validate(text=text).legal
+    runs = (
+        deckcheck.validate(text=text, suppressions=False),
+        deckcheck.validate(str(file), suppressions=False),
+    )
+    for run in runs:
+        assert [f.name for f in run.findings] == ["too-few-cards", "too-many-copies"]
+        assert run.reports[0].suppressed == ()
+
+
+def test_the_wish_is_a_truth_value() -> None:
+    with pytest.raises(deckcheck.UsageError, match="`suppressions` got a value of"):
+        deckcheck.validate(text="2 Ballista", suppressions="no")  # type: ignore[arg-type]

@@ -133,7 +133,7 @@ def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:
     fmt = load_format(FORMAT)
     seats = [seat(_decks()[number], "heuristic-1") for number in decks]
     table = set_table(fmt, load_database(fmt.game), seats)
-    _, contexts = open_table.__wrapped__(table)
+    _, contexts = open_table(table)
     states = new_states(table.game, table.variant, DEPTH + 1)
     start_game(states[0], contexts[0], seed, 0, 0, seed % 2)
     set_up(states[0], contexts[0])

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.fuzzing.running import Outcome, fuzz
+from benchmarks.fuzzing.running import KINDS, Outcome, fuzz
 
 
 def main() -> int:
@@ -21,11 +21,15 @@ def main() -> int:
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="where inputs that fail are kept"
     )
+    parser.add_argument(
+        "--only", choices=KINDS, help="files that people write, or those of runs"
+    )
     options = parser.parse_args()
+    kinds = (options.only,) if options.only else KINDS
     keep = options.keep.resolve() if options.keep else None
     numbers = range(options.first, options.first + options.inputs)
     with TemporaryDirectory() as folder:
-        outcome = fuzz(numbers, options.seed, Path(folder), _tell)
+        outcome = fuzz(numbers, options.seed, Path(folder), _tell, kinds)
     _print(outcome)
     for failure in outcome.failures[:20]:
         print(f"\n{failure.target}, input {failure.number}\n{failure.trace}")

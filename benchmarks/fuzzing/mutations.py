@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-__all__ = ["damaged"]
+__all__ = ["damaged", "damaged_file"]
 
 LONGEST = 20_000
 
@@ -84,6 +84,26 @@ def _change_number(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes
     return data[:at] + number + data[at + 1 :]
 
 
+def _edit_digit(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    digits = [at for at, byte in enumerate(data) if 48 <= byte < 58]
+    if not digits:
+        return data
+    at = random.choice(digits)
+    return data[:at] + random.choice(b"0123456789").to_bytes() + data[at + 1 :]
+
+
+def _repeat_line(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    lines = data.split(b"\n")
+    lines.insert(random.randrange(len(lines)), random.choice(lines))
+    return b"\n".join(lines)
+
+
+def _leave_out_line(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    lines = data.split(b"\n")
+    del lines[random.randrange(len(lines))]
+    return b"\n".join(lines)
+
+
 def _nest(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
     at = _place(random, data)
     mark = random.choice((b"[", b"{", b"[{", b'{"a":', b"- ", b"((", b"a: "))
@@ -108,3 +128,19 @@ def damaged(random: Random, seeds: Sequence[bytes]) -> bytes:
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 6))):
         data = random.choice(MUTATIONS)(random, data, seeds)[:LONGEST]
     return data
+
+
+OF_FILES: tuple[Mutation, ...] = (
+    *(_flip, _flip, _flip, _edit_digit, _edit_digit, _swap_lines, _repeat_line),
+    *(_cut_off, _leave_out_line, _leave_out),
+)
+"""What disks, copies and editors do to a file."""
+
+
+def damaged_file(random: Random, seeds: Sequence[bytes]) -> bytes:
+    """The first of the seeds, with one to three kinds of damage, so that it differs."""
+    found = seeds[0]
+    while found == seeds[0]:
+        for _ in range(random.choice((1, 1, 1, 1, 2, 3))):
+            found = random.choice(OF_FILES)(random, found, seeds)
+    return found

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from benchmarks.fuzzing.mutations import damaged
+from benchmarks.fuzzing.limits import no_longer_than
 from benchmarks.fuzzing.targets import Target, targets
 from deckcheck.findings import UsageError
 
-__all__ = ["SECONDS", "Failure", "Outcome", "feed", "fuzz"]
+__all__ = ["KINDS", "Failure", "Outcome", "feed", "fuzz"]
 
-SECONDS = 20
-"""After how many seconds an input counts as one that never ends."""
-
-
-class HangError(Exception):
-    """A reader that took too long."""
+KINDS = ("readers", "runs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +52,19 @@ def fuzz(
     seed: int,
     folder: Path,
     watch: Callable[[Outcome], None] | None = None,
+    kinds: Sequence[str] = KINDS,
 ) -> Outcome:
     """Feed the inputs of these numbers, each to the reader whose turn it is.
 
-    The working folder becomes `folder`, in which files are written.
+    The working folder becomes `folder`, in which files are written. `kinds` are those
+    of what is read: files that people write, and those of runs.
     """
     os.chdir(folder)
-    readers = targets(folder)
+    readers = targets(folder) if "readers" in kinds else []
+    if "runs" in kinds:
+        from benchmarks.fuzzing.runs import run_targets
+
+        readers += run_targets(folder)
     outcome = Outcome()
     for target in readers:
         target.feed(target.seeds[0])
@@ -81,11 +80,11 @@ def fuzz(
 
 def feed(target: Target, number: int, seed: int, outcome: Outcome) -> None:
     """Make one input, feed it to a reader, and add to the outcome what came of it."""
-    data = damaged(Random(f"{seed} {number}"), target.seeds)
+    data = target.damage(Random(f"{seed} {number}"), target.seeds)
     outcome.inputs[target.name] += 1
     started = time.perf_counter()
     try:
-        with _no_longer_than(SECONDS):
+        with no_longer_than(target.seconds):
             target.feed(data)
     except UsageError:
         outcome.misuse[target.name] += 1
@@ -94,20 +93,6 @@ def feed(target: Target, number: int, seed: int, outcome: Outcome) -> None:
         outcome.failures.append(Failure(target.name, number, data, trace))
     took = (time.perf_counter() - started, target.name, number)
     outcome.slowest = max(outcome.slowest, took)
-
-
-@contextmanager
-def _no_longer_than(seconds: float) -> Iterator[None]:
-    def stop(number: int, frame: object) -> None:
-        raise HangError(f"no end after {seconds} seconds")
-
-    old = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
 
 
 def _megabytes() -> float:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import typer
 
+from benchmarks.fuzzing.mutations import damaged
 from deckcheck.cards import load_database
 from deckcheck.cli import app
 from deckcheck.cli.settable import file_options
@@ -26,6 +28,7 @@ from deckcheck.decks.writers import write_decks
 from deckcheck.events import as_json, check_event, read_seals, seal_of, verify
 from deckcheck.events.letters import letters
 from deckcheck.events.outputs import EVENT_WRITERS
+from deckcheck.events.salts import Salts
 from deckcheck.findings import UsageError
 from deckcheck.findings.style import PLAIN
 from deckcheck.formats import load_format
@@ -33,7 +36,9 @@ from deckcheck.formats.adhoc import apply_rules
 from deckcheck.reporters import REPORTERS
 from deckcheck.validation import Validator
 
-__all__ = ["Target", "targets"]
+__all__ = ["ROOT", "Target", "targets"]
+
+SECONDS = 20
 
 ROOT = Path(__file__).resolve().parents[2]
 GWENT = ROOT / "decks" / "gwent"
@@ -46,6 +51,7 @@ lists = "lists"
 players = ["Anna Nowak", "Ben",
   'Cleo']
 """
+SALTS = Salts("5a" * 32)
 SEALS = (
     b'{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": "00"}}',
     b'{"schema_version": 2, "seals": [{"event": "Cup", "lists": {"ben.deck": "00"}, '
@@ -95,11 +101,15 @@ class Target:
     """One reader: texts that it can read, and the function that takes any bytes.
 
     `feed` may raise UsageError, which is what a user gets to see; nothing else.
+    `damage` makes an input of the texts, which counts as one that never ends after so
+    many `seconds`.
     """
 
     name: str
     seeds: tuple[bytes, ...]
     feed: Callable[[bytes], object]
+    damage: Callable[[Random, Sequence[bytes]], bytes] = damaged
+    seconds: float = SECONDS
 
 
 def targets(folder: Path) -> list[Target]:
@@ -226,7 +236,7 @@ class _Configuration:
 
 def _event(data: bytes) -> None:
     Path("fuzzed.toml").write_bytes(data)
-    event = check_event(Path("fuzzed.toml"))
+    event = replace(check_event(Path("fuzzed.toml")), salts=SALTS)
     for _, write in EVENT_WRITERS:
         write(event, StringIO(), PLAIN, True)
     letters(event)

@@ -13,7 +13,7 @@ from deckcheck.findings import UsageError
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
-    from deckcheck.workshop.balancing_result import BalanceResult
+    from deckcheck.studies.balance.result import BalanceResult
 
 __all__ = ["balance"]
 
@@ -37,8 +37,8 @@ def balance(
     another player who plays the proof again, with `confirm_games` of each deck.
     Everything else is as in `simulate`.
     """
-    from deckcheck.plans.balance import read_balance_plan
     from deckcheck.sim.entering import played_by
+    from deckcheck.studies.balance.plan import read_balance_plan
 
     place = folder("plan", plan)
     if place is None:

@@ -12,11 +12,11 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.checking import Placed, PlanCheck
     from deckcheck.plans import Plan
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
     from deckcheck.sim.simulation import Simulation
+    from deckcheck.studies.check.result import Placed, PlanCheck
 
 __all__ = ["check"]
 
@@ -38,8 +38,8 @@ def check(
     `check.validation` the findings. With `run`, a folder, all of it is kept there and
     nothing is played twice. Everything else is as in `simulate`.
     """
-    from deckcheck.analysis.checking import PlanCheck, checked
     from deckcheck.plans import read_plan
+    from deckcheck.studies.check.result import PlanCheck, checked
 
     file = folder("plan", plan)
     if file is None:
@@ -67,8 +67,9 @@ def _planned(
 ) -> dict[str, tuple[Simulation, list[Placed]]]:
     """The simulations of which something is expected, and what that is."""
     from deckcheck.findings.documents import Defect
-    from deckcheck.plans import expecting, plan_error, request_of
+    from deckcheck.plans import plan_error, request_of
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.studies.check.plan import expecting
 
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
     defects: list[Defect] = []

@@ -21,10 +21,10 @@ from deckcheck.decks import Deck
 from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, SEED
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.comparison import ComparisonResult
-    from deckcheck.analysis.impact_result import ImpactResult
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
+    from deckcheck.studies.compare.result import ComparisonResult
+    from deckcheck.studies.impact.result import ImpactResult
 
 __all__ = ["compare", "impact"]
 
@@ -56,8 +56,8 @@ def compare(
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """
-    from deckcheck.analysis.comparing import Question, comparison_of
     from deckcheck.sim.entering import played_by
+    from deckcheck.studies.compare.play import Question, comparison_of
 
     question = Question(
         seed=whole_number("seed", seed),
@@ -103,8 +103,8 @@ def impact(
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
-    from deckcheck.analysis.impact import ImpactQuestion, impact_of
     from deckcheck.sim.entering import played_by
+    from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
     question = ImpactQuestion(
         seed=whole_number("seed", seed),

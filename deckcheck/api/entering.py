@@ -29,10 +29,14 @@ def known_players(policies: Names) -> tuple[str, ...]:
     return players
 
 
-def validator(judging: Judging) -> Validator:
-    """What judges decks."""
+def validator(judging: Judging, *, suppressions: bool = True) -> Validator:
+    """What judges decks, and whether comments in these have a say."""
     return Validator(
-        judging.format, judging.root, rules=judging.rules, as_of=judging.as_of
+        judging.format,
+        judging.root,
+        suppressions=suppressions,
+        rules=judging.rules,
+        as_of=judging.as_of,
     )
 
 
@@ -48,11 +52,13 @@ def deck_of(report: DeckReport, judging: Judging) -> Deck:
     return replace(report.deck, format=judging.format or report.deck.format or read_by)
 
 
-def reports_of(decks: Sequence[Deck | str], judging: Judging) -> list[DeckReport]:
+def reports_of(
+    decks: Sequence[Deck | str], judging: Judging, judge: Validator | None = None
+) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
     from deckcheck.sim.reports import judge_again
 
-    judge = validator(judging)
+    judge = judge or validator(judging)
     reports: list[DeckReport] = []
     known: str | None = None
     for deck in decks:

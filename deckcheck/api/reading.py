@@ -11,11 +11,12 @@ from deckcheck.arguments import (
     Names,
     Target,
     files_of,
+    flag,
     in_python,
     targets_of,
     text_of,
 )
-from deckcheck.decks import Deck, DeckText, find_deck_files
+from deckcheck.decks import Deck, DeckText, LeftOut, find_deck_files
 from deckcheck.findings import UsageError
 from deckcheck.validation import Validation
 
@@ -76,24 +77,30 @@ def validate(
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
+    suppressions: bool = True,
     card_db: CardDb = None,
 ) -> Validation:
     """Check every deck of files, folders and globs, or of a text, by a format.
 
     `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings. `format`, `rule`, `as_of` and `card_db` are as on
-    the command line. A deck that was read or made before may be given too: of what
-    could not be read then only the number is known. Raises UsageError for a missing
-    file, an unknown format, and a deck that names no format when `format` is None.
+    for each deck, with its findings, `validation.left_out` what lies beside the decks.
+    `format`, `rule`, `as_of` and `card_db` are as on the command line. Without
+    `suppressions` no comment of a deck changes anything: so judge what others hand in.
+    A deck that was read or made before may be given too: of what could not be read then
+    only the number is known. Raises UsageError for a missing file, an unknown format,
+    and a deck that names no format when `format` is None.
     """
     judging = Judging.of(format, card_db, rule, as_of)
+    judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
         given = tuple(targets_of(targets, "validate"))
         files = [each for each in given if isinstance(each, str)]
         if len(files) == len(given):
-            return validator(judging).check_files(find_deck_files(files))
-        return Validation(tuple(reports_of(given, judging)))
+            left_out = LeftOut()
+            found = find_deck_files(files, left_out=left_out)
+            return judge.check_files(found, left_out)
+        return Validation(tuple(reports_of(given, judging, judge)))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")
     source = DeckText(TEXT, text_of("text", text))
-    return validator(judging).check_all([source])
+    return judge.check_all([source])

@@ -19,9 +19,9 @@ from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.field import Field
-    from deckcheck.analysis.meta_result import MetaResult
     from deckcheck.sim.result import SimulationResult
+    from deckcheck.studies.meta.field import Field
+    from deckcheck.studies.meta.result import MetaResult
 
 __all__ = ["meta", "report_of"]
 
@@ -44,7 +44,7 @@ def meta(
     field that is expected. `seed` draws the resamples for the intervals.
     Raises UsageError for a run in which some have not met, and without scipy.
     """
-    from deckcheck.analysis.meta import meta_of
+    from deckcheck.studies.meta.play import meta_of
 
     field = _field(run, card_db)
     drawn = whole_number("seed", seed)
@@ -68,8 +68,9 @@ def report_of(
     """
     import io
 
-    from deckcheck.report.formats import check_reported, report_names, write_report
-    from deckcheck.report.runs import reported
+    from deckcheck.report import report_names
+    from deckcheck.studies.registry import write_report
+    from deckcheck.studies.reports import reported
 
     name = text_of("output_format", output_format)
     if name not in report_names():
@@ -78,7 +79,6 @@ def report_of(
         known = f"Outputs are {choice(report_names(), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help or known)
     if len(what) == 1 and hasattr(what[0], "to_dict"):
-        check_reported(what[0])
         return write_report(what[0], name, all_matchups=bool(all_matchups))
     folders = [place for each in what if (place := folder("report_of", each))]
     root = Judging.of(None, card_db, (), None).root
@@ -91,8 +91,8 @@ def report_of(
 
 
 def _field(run: object, card_db: CardDb) -> Field:
-    from deckcheck.analysis.field import field_of, read_field
     from deckcheck.sim.result import SimulationResult
+    from deckcheck.studies.meta.field import field_of, read_field
 
     if isinstance(run, SimulationResult):
         return field_of(run)
@@ -103,7 +103,7 @@ def _field(run: object, card_db: CardDb) -> Field:
 
 
 def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
-    from deckcheck.analysis.weights import read_weights, weights_of
+    from deckcheck.studies.meta.weights import read_weights, weights_of
 
     if given is None:
         return None

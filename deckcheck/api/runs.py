@@ -30,6 +30,7 @@ def resume(
     run: Target,
     *,
     games: int | None = None,
+    mend: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -38,17 +39,21 @@ def resume(
     """Play what is missing of the run in a folder, and return its result.
 
     The result is that of the function that began the run: `simulate`, or another one.
-    All settings are those that the run began with; only `games` may be more. `card_db`
-    is the folder of card databases if that has moved. Raises UsageError for a folder
-    that holds no run, or one of another version or with other cards; otherwise as
-    `simulate`.
+    All settings are those that the run began with; only `games` may be more. With
+    `mend`, what damaged lines of the run held is played again. `card_db` is the folder
+    of card databases if that has moved. Raises UsageError for a folder that holds no
+    run, one that is damaged, or one of another version or with other cards; otherwise
+    as `simulate`.
     """
-    from deckcheck.kinds import KINDS
-    from deckcheck.sim.runs.directory import open_study
+    from deckcheck.sim.runs.directory import mend_run, open_study
+    from deckcheck.studies.registry import KINDS
 
     root = Judging.of(None, card_db, (), None).root
     playing = Playing.of(jobs, executor, progress)
-    found = open_study(_place("run", run), KINDS, root)
+    place = _place("run", run)
+    if mend:
+        mend_run(place)
+    found = open_study(place, KINDS, root)
     wanted = optional_number("games", games)
     if wanted is not None:
         found = found.extended(wanted)

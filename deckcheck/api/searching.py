@@ -34,8 +34,8 @@ from deckcheck.sim.defaults import (
 if TYPE_CHECKING:
     from deckcheck.sim.executors import Executor
     from deckcheck.sim.run import Progress
-    from deckcheck.workshop.found import FoundDeck
-    from deckcheck.workshop.solving_result import SolveResult
+    from deckcheck.studies.search.result import FoundDeck
+    from deckcheck.studies.solve.result import SolveResult
 
 __all__ = ["build", "solve", "tune"]
 
@@ -72,7 +72,7 @@ def tune(
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.entering import played_by
-    from deckcheck.workshop.tuning import TuneQuestion, tuning_of
+    from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
         seed=whole_number("seed", seed),
@@ -120,7 +120,7 @@ def build(
     that the search never saw. Everything else is as in `tune`.
     """
     from deckcheck.sim.entering import played_by
-    from deckcheck.workshop.building import BuildQuestion, building_of
+    from deckcheck.studies.build.play import BuildQuestion, building_of
 
     question = BuildQuestion(
         seed=whole_number("seed", seed),
@@ -170,8 +170,8 @@ def solve(
     """
     from deckcheck.sim.entering import played_by
     from deckcheck.sim.reports import enter
-    from deckcheck.workshop.solving import solve_of
-    from deckcheck.workshop.solving_question import SolveQuestion
+    from deckcheck.studies.solve.play import solve_of
+    from deckcheck.studies.solve.spec import SolveQuestion
 
     [player] = known_players(text_of("policy", policy))
     question = SolveQuestion(

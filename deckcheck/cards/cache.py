@@ -8,7 +8,6 @@ entry counts as long as its sources and the code that read them have the same co
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deckcheck.cards.plain import plain, rebuilt
+from deckcheck.findings.own_files import make_own_folder, read_own, write_own
 from deckcheck.findings.reads import note_read
 
 __all__ = ["Kept", "Sources"]
@@ -79,7 +79,8 @@ class Kept(NamedTuple):
         with suppress(Exception):
             import json
 
-            head, _, body = _read(self._file()).partition("\n")
+            text = read_own(self._file(), MOST_BYTES).decode()
+            head, _, body = text.partition("\n")
             about = json.loads(head)
             if about["sum"] == _hash(body) and Sources(**about["sources"]).is_current:
                 return rebuilt(json.loads(body), self.records)
@@ -93,7 +94,8 @@ class Kept(NamedTuple):
             body = json.dumps(plain(value), ensure_ascii=False)
             about = {"sum": _hash(body), "sources": sources._asdict()}
             file = self._file()
-            _write(file, f"{json.dumps(about)}\n{body}")
+            make_own_folder(file.parent)
+            write_own(file, f"{json.dumps(about)}\n{body}".encode())
             _drop_oldest(file.parent)
 
     def _file(self) -> Path:
@@ -142,32 +144,6 @@ def _files(folder: str, suffix: str) -> Iterator[str]:
             file = os.path.join(above, name)
             if name.endswith(suffix) and os.path.isfile(file):
                 yield file
-
-
-def _read(file: Path) -> str:
-    """The text of an entry; OSError unless it is a file that only the user writes."""
-    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    with open(os.open(file, os.O_RDONLY | flags), encoding="utf-8") as stream:
-        about = os.fstat(stream.fileno())
-        is_own = not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
-        if not is_own or not stat.S_ISREG(about.st_mode) or about.st_mode & 0o022:
-            raise PermissionError(file)
-        return stream.read(MOST_BYTES)
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file that is there as a whole or not at all."""
-    import tempfile
-
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, suffix=SUFFIX)
-    try:
-        with open(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(name, file)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def _drop_oldest(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from pathlib import PurePath
 from typing import TypeVar
 
 from deckcheck.cards.models import Ability, Card, Leader
@@ -36,6 +37,11 @@ class Change:
         found = self.now or self.was
         assert found is not None
         return found
+
+    @property
+    def file_name(self) -> str:
+        """The name of the set's file, without folders and suffix: `winter`."""
+        return PurePath(self.set).stem
 
     @property
     def about(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,6 +76,23 @@ class CardDatabase:
         db = CardDatabase(self.game, cards, leaders, self.root, self.sources)
         db.changes, db.origin = changes, self
         return db
+
+    def sets_of(self, ids: Iterable[str], *, only_own: bool = False) -> tuple[str, ...]:
+        """The sets that add these cards and leaders, in order; see `Change.file_name`.
+
+        `only_own` leaves out those that a format of ours names.
+        """
+        wanted = set(ids)
+        added = (each for each in self.changes if each.was is None)
+        return tuple(
+            sorted(
+                {
+                    change.file_name
+                    for change in added
+                    if change.record.id in wanted and (change.is_own or not only_own)
+                }
+            )
+        )
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a card by id, name or alias; case, accents and dashes do not matter.

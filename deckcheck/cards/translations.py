@@ -16,24 +16,28 @@ from deckcheck.findings.digest import short_digest
 from deckcheck.findings.fields import CLOSED
 
 if TYPE_CHECKING:
-    from deckcheck.findings.documents import Defect, Source
+    from deckcheck.findings.documents import Defect, Location, Source
 
 __all__ = ["Translation", "index_translations"]
+
+
+Names = Name | tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
     """The names of one language by id, where they differ from the English ones.
 
-    A leader with a title is written `Foltest, Re di Temeria`.
+    What goes by several names has a list of them. A leader with a title is written
+    `Foltest, Re di Temeria`.
     """
 
     __pydantic_config__ = CLOSED
 
     language: Name
-    cards: dict[Identifier, Name] = field(default_factory=dict)
-    leaders: dict[Identifier, Name] = field(default_factory=dict)
-    factions: dict[Identifier, Name] = field(default_factory=dict)
+    cards: dict[Identifier, Names] = field(default_factory=dict)
+    leaders: dict[Identifier, Names] = field(default_factory=dict)
+    factions: dict[Identifier, Names] = field(default_factory=dict)
 
 
 def index_translations(
@@ -54,8 +58,7 @@ def index_translations(
     indexes = {section: NameIndex() for section in english}
     for translation in found:
         for section, index in indexes.items():
-            names: Mapping[str, str] = getattr(translation, section)
-            for id, name in names.items():
+            for id, name, _ in _written(getattr(translation, section)):
                 index.add(id, name, _parts(name) if section == "leaders" else ())
     return indexes
 
@@ -83,21 +86,31 @@ def _read(
     return tuple(found)
 
 
+def _written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
+    """Each name with its id, and where it is written below the section."""
+    for id, known in names.items():
+        if isinstance(known, str):
+            yield id, known, (id,)
+        else:
+            for place, name in enumerate(known):
+                yield id, name, (id, place)
+
+
 def _parts(name: str) -> tuple[str, ...]:
     """A leader's name and title, each alone."""
     return tuple(part.strip() for part in name.split(",", 1))
 
 
 def _check(
-    source: Source, section: str, names: Mapping[str, str], english: NameIndex
+    source: Source, section: str, names: Mapping[str, Names], english: NameIndex
 ) -> Iterator[Defect]:
     """Within a language a name is that of one record, and no English one of another."""
     owners: dict[str, str] = {}
-    for id, name in names.items():
-        at = (section, id)
+    for id, name, place in _written(names):
+        at = (section, *place)
         key = normalise(name)
         if id not in english.ids(id):
-            yield source.key_defect(at, f"unknown id `{id}`")
+            yield source.key_defect((section, id), f"unknown id `{id}`")
         elif not key:
             yield source.defect(at, f"`{name}` has no letters or digits")
         elif (owner := owners.setdefault(key, id)) != id:

@@ -14,11 +14,13 @@ import typer
 
 from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
 from deckcheck.cli.completing import asked_to_complete, complete
+from deckcheck.cli.limits import limit_met
 from deckcheck.cli.printing import tell
 from deckcheck.cli.values import plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import nearest, printable, sentence
+from deckcheck.sim.interrupts import Ending
 
 __all__ = ["close_pipe", "main", "tell_misuse"]
 
@@ -56,10 +58,17 @@ def deckcheck(
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing escapes.
 
-    0 clean, 1 findings, 2 misuse, 3 internal error, 130 interrupted.
+    0 clean, 1 findings, 2 misuse, 3 internal error, 130 interrupted; 128 more than its
+    number for another signal that ends a process.
     """
     _prepare_streams()
-    arguments = list(sys.argv[1:] if args is None else args)
+    with Ending() as ending:
+        code = _ended(list(sys.argv[1:] if args is None else args))
+    return ending.code if code == INTERRUPTED else code
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run a command; how it ended, as an exit code."""
     try:
         with reads_noted():
             code = _run(arguments)
@@ -147,7 +156,7 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
 
 
 def _system_error(error: OSError, arguments: Sequence[str]) -> int:
-    """A full disk is the user's problem, anything else is ours."""
+    """A full disk is the user's problem, as a limit is; anything else is ours."""
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return _crash(error, arguments)
     close_pipe(sys.stdout)
@@ -155,6 +164,9 @@ def _system_error(error: OSError, arguments: Sequence[str]) -> int:
 
 
 def _crash(error: Exception, arguments: Sequence[str]) -> int:
+    limit = limit_met(error)
+    if limit is not None:
+        return tell_misuse(limit.message, limit.help)
     from deckcheck.cli.crash import write_log
 
     log = write_log(error, arguments)

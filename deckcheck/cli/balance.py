@@ -55,12 +55,12 @@ def balance(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.plans.balance import read_balance_plan
-    from deckcheck.report import WRITERS
     from deckcheck.sim.entering import played_by
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.studies.balance.plan import read_balance_plan
+    from deckcheck.studies.balance.tables import BALANCE
 
-    outputs = read_outputs(output_format or (), WRITERS["balance"](), options.output)
+    outputs = read_outputs(output_format or (), BALANCE.writers(), options.output)
     known = read_balance_plan(plan)
     judging = Judging(known.format, options.card_db, (), known.file.as_of)
     try:

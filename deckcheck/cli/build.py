@@ -51,7 +51,7 @@ def build(
     fresh games that had no part in choosing it; Ctrl-C prints the best so far. Results
     depend on field, format, factions, policies, seed and games alone.
     """
-    from deckcheck.workshop.building import BuildQuestion, building_of
+    from deckcheck.studies.build.play import BuildQuestion, building_of
 
     question = BuildQuestion(
         options.seed,

@@ -13,6 +13,7 @@ from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.printing import print_json, say, say_table, style_of
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _print_json(
     from dataclasses import asdict
 
     document = {
-        "schema_version": 1,
+        **document_head(),
         "game": db.game.id,
         "digest": db.digest,
         "cards": [asdict(card) for card in found],

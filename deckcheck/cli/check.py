@@ -19,7 +19,7 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.checking import PlanCheck
+    from deckcheck.studies.check.result import PlanCheck
 
 __all__ = ["check"]
 
@@ -54,7 +54,7 @@ def check(
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.plans import read_plan
-    from deckcheck.report.checks import CHECK_WRITERS, write_check_page
+    from deckcheck.studies.check.tables import CHECK_WRITERS, write_check_page
 
     outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
     again = "" if run is None else command_again(ctx, str(plan))
@@ -76,7 +76,7 @@ def check(
     results, code = play_parts(parts, how)
     if code:
         return code
-    from deckcheck.analysis.checking import PlanCheck, checked
+    from deckcheck.studies.check.result import PlanCheck, checked
 
     checks = (checked(name, result, asked[name][1]) for name, result in results)
     outcome = PlanCheck(found.path, found.source.document.text, tuple(checks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -30,117 +31,155 @@ PROGRAM = "deckcheck"
 class Command:
     """One command: the function of its own name in `deckcheck.cli.<name>`.
 
-    `example` is shown first in its help, without the name of the program.
+    `example` is shown first in its help, without the name of the program. One that
+    `plays`, or shows games that were played, needs the compiled engine.
     """
 
     name: str
     summary: str
     example: str
+    plays: bool = False
 
 
-COMMANDS: tuple[Command, ...] = (
-    Command("validate", "Check decks against the rules of a format", "validate decks/"),
-    Command(
-        "simulate",
-        "Play decks against each other and report win rates",
-        "simulate siege.deck swarm.deck --games 10000",
+COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
+    "Check lists": (
+        Command(
+            "validate",
+            "Check decks against the rules of a format",
+            "validate decks/gwent/standard",
+        ),
+        Command("event", "Check the lists of a whole tournament", "event event.toml"),
+        Command("fmt", "Write text decks in canonical form", "fmt decks/"),
+        Command(
+            "convert",
+            "Write a deck as text, YAML, JSON, CSV or a share code",
+            "convert siege.deck --to code",
+        ),
     ),
-    Command(
-        "compare",
-        "Find out which version of a deck is better",
-        "compare old.deck new.deck --against decks/",
+    "Measure decks": (
+        Command(
+            "simulate",
+            "Play decks against each other and report win rates",
+            "simulate siege.deck swarm.deck --games 10000",
+            plays=True,
+        ),
+        Command(
+            "compare",
+            "Find out which version of a deck is better",
+            "compare old.deck new.deck --against decks/",
+            plays=True,
+        ),
+        Command(
+            "impact",
+            "Find out what each card of a deck is worth",
+            "impact siege.deck --against decks/",
+            plays=True,
+        ),
+        Command(
+            "meta",
+            "Recommend what to bring, from the games of a run",
+            "meta runs/field1 --weights saturday.csv",
+            plays=True,
+        ),
+        Command(
+            "stats",
+            "Show a deck in figures, without playing",
+            "stats siege.deck --group medic",
+        ),
+        Command(
+            "check",
+            "Check the win rates that a plan expects",
+            "check balance.toml --output-format junit:balance.xml",
+            plays=True,
+        ),
     ),
-    Command(
-        "impact",
-        "Find out what each card of a deck is worth",
-        "impact siege.deck --against decks/",
+    "Improve decks and formats": (
+        Command(
+            "tune",
+            "Find a better version of a deck",
+            "tune siege.deck --against decks/ --changes 4 --keep 'Geralt of Rivia'",
+            plays=True,
+        ),
+        Command(
+            "build",
+            "Build the best deck of a format, from nothing",
+            "build gwent/standard --faction Skellige --against decks/",
+            plays=True,
+        ),
+        Command(
+            "solve",
+            "Find the mix of decks that a strong team would bring",
+            "solve gwent/standard --against decks/ --decks field.txt",
+            plays=True,
+        ),
+        Command(
+            "balance",
+            "Find the smallest changes of cards that balance a field",
+            "balance plan.toml --output-format set:changes.yaml",
+            plays=True,
+        ),
     ),
-    Command(
-        "check",
-        "Check what a plan expects of win rates",
-        "check balance.toml --output-format junit:balance.xml",
+    "Look things up": (
+        Command(
+            "cards",
+            "List, find and show cards",
+            "cards list --faction nilfgaard --ability spy",
+        ),
+        Command(
+            "formats",
+            "List and compare formats, or see where a deck is legal",
+            "formats diff gwent/standard gwent/advanced",
+        ),
+        Command(
+            "rule",
+            "Explain a legality rule, with a bad and a good deck",
+            "rule too-many-copies",
+        ),
+        Command(
+            "scenario",
+            "Play out a position and check the outcome",
+            "scenario position.yaml",
+        ),
     ),
-    Command(
-        "tune",
-        "Find a better version of a deck",
-        "tune siege.deck --against decks/ --changes 4 --keep 'Geralt of Rivia'",
+    "Runs": (
+        Command(
+            "resume",
+            "Continue a run, or print its result again",
+            "resume runs/field1 --output-format json",
+            plays=True,
+        ),
+        Command(
+            "merge",
+            "Combine shards into one run",
+            "merge shards/* --run runs/field1",
+            plays=True,
+        ),
+        Command(
+            "report",
+            "Show a run as a page, as tables or as data",
+            "report runs/field1 --html report.html",
+            plays=True,
+        ),
+        Command(
+            "replay",
+            "Retell any game of a simulation, move by move",
+            "replay siege.deck swarm.deck --game 1234",
+            plays=True,
+        ),
     ),
-    Command(
-        "build",
-        "Build the best deck of a format, from nothing",
-        "build gwent/standard --faction Skellige --against decks/",
+    "Tools": (
+        Command(
+            "generate",
+            "Write random legal decks of a format",
+            "generate gwent/standard --seed 7 --count 100 --output decks/",
+        ),
+        Command("schema", "Print a JSON Schema of data or output", "schema cards"),
+        Command("warmup", "Compile the engine ahead of time", "warmup", plays=True),
     ),
-    Command(
-        "solve",
-        "Find the mix of decks that a strong team would bring",
-        "solve gwent/standard --against decks/ --decks field.txt",
-    ),
-    Command(
-        "balance",
-        "Find the smallest changes of cards that balance a field",
-        "balance plan.toml --output-format set:changes.yaml",
-    ),
-    Command(
-        "replay",
-        "Tell any game of a simulation again, move by move",
-        "replay siege.deck swarm.deck --game 1234",
-    ),
-    Command(
-        "resume",
-        "Go on with a run, or print its result again",
-        "resume runs/field1 --output-format json",
-    ),
-    Command(
-        "merge",
-        "Put shards together into one run",
-        "merge shards/* --run runs/field1",
-    ),
-    Command(
-        "report",
-        "Report on a run: as a page, as tables, as data",
-        "report runs/field1 --html report.html",
-    ),
-    Command(
-        "meta",
-        "Say what to bring, by the games of a run",
-        "meta runs/field1 --weights saturday.csv",
-    ),
-    Command(
-        "scenario",
-        "Play positions and check the outcome",
-        "scenario position.yaml",
-    ),
-    Command(
-        "cards",
-        "List, find and show cards",
-        "cards list --faction nilfgaard --ability spy",
-    ),
-    Command(
-        "formats",
-        "List and compare formats, or see where a deck is legal",
-        "formats diff gwent/standard gwent/advanced",
-    ),
-    Command("event", "Check a whole tournament", "event event.toml"),
-    Command(
-        "stats",
-        "Show a deck in figures, without playing",
-        "stats siege.deck --group medic",
-    ),
-    Command("rule", "Explain a finding", "rule too-many-copies"),
-    Command(
-        "convert",
-        "Write a deck as text, YAML, JSON, CSV or a share code",
-        "convert siege.deck --to code",
-    ),
-    Command(
-        "generate",
-        "Write random legal decks of a format",
-        "generate gwent/standard --seed 7 --count 100 --output decks/",
-    ),
-    Command("fmt", "Write text decks in canonical form", "fmt decks/"),
-    Command("schema", "Print a JSON Schema of data or output", "schema cards"),
-    Command("warmup", "Compile the engine ahead of time", "warmup"),
-)
+}
+"""Every command, in the groups and the order of `deckcheck --help`."""
+
+COMMANDS = tuple(command for group in COMMAND_GROUPS.values() for command in group)
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
 
@@ -166,10 +205,22 @@ class _ExampleFirst(TyperCommand):
             raise UsageError("\n".join(wrong), f"See `{ctx.command_path} --help`")
         return left
 
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        """Run the command, once all is loaded that it plays with."""
+        if self._command.plays:
+            from deckcheck.cli.loading import engine_loaded
+
+            with engine_loaded(ctx):
+                return super().invoke(ctx)
+        return super().invoke(ctx)
+
     def format_help(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
-        example = next(c.example for c in COMMANDS if c.name == self.name)
-        formatter.write(f"Example: {PROGRAM} {example}\n\n")
+        formatter.write(f"Example: {PROGRAM} {self._command.example}\n\n")
         super().format_help(ctx, formatter)
+
+    @property
+    def _command(self) -> Command:
+        return next(command for command in COMMANDS if command.name == self.name)
 
 
 class CommandGroup(TyperGroup):
@@ -224,8 +275,12 @@ class CommandGroup(TyperGroup):
 
     def format_commands(self, ctx: typer.Context, formatter: HelpFormatter) -> None:  # type: ignore[override]
         """List the commands from the register, importing none of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(c.name, c.summary) for c in COMMANDS])
+        longest = max(len(command.name) for command in COMMANDS)
+        for group, commands in COMMAND_GROUPS.items():
+            with formatter.section(group):
+                formatter.write_dl(
+                    [(f"{c.name:<{longest}}", c.summary) for c in commands]
+                )
 
 
 def new_app(**settings: Any) -> typer.Typer:

@@ -33,7 +33,7 @@ def compare(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="Play so many games of each version with each opponent, "
+            help="Play this many games of each version with each opponent, "
             "instead of as many as it takes.",
             show_default=False,
         ),
@@ -55,7 +55,7 @@ def compare(
     cards in the same places. Games are played until the answer is clear. Results depend
     on decks, format, policies, seed, margin and games alone.
     """
-    from deckcheck.analysis.comparing import Question, comparison_of
+    from deckcheck.studies.compare.play import Question, comparison_of
 
     question = Question(options.seed, options.policies, games, margin)
     if not versions:

@@ -165,21 +165,21 @@ def event_outputs() -> Values:
 
 def balance_outputs() -> Values:
     """The outputs of `balance`."""
-    from deckcheck.report import WRITERS
+    from deckcheck.studies.balance.tables import BALANCE
 
-    return [output for output, _ in WRITERS["balance"]()]
+    return [output for output, _ in BALANCE.writers()]
 
 
 def meta_outputs() -> Values:
     """The outputs of `meta`."""
-    from deckcheck.report import meta_writers
+    from deckcheck.report import report_names
 
-    return [output for output, _ in meta_writers()]
+    return [*report_names()]
 
 
 def report_outputs() -> Values:
     """The outputs of `report`."""
-    from deckcheck.report.runs import run_writers
+    from deckcheck.studies.reports import run_writers
 
     return [output for output, _ in run_writers(False)]
 
@@ -200,7 +200,7 @@ def scenario_outputs() -> Values:
 
 def check_outputs() -> Values:
     """The outputs of `check`."""
-    from deckcheck.report.checks import CHECK_WRITERS
+    from deckcheck.studies.check.tables import CHECK_WRITERS
 
     return [name for name, _ in CHECK_WRITERS]
 

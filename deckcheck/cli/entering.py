@@ -87,20 +87,21 @@ def read_decks(
     ctx: typer.Context, targets: Sequence[str], judging: Judging, *, quiet: bool = False
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
+    from deckcheck.decks import LeftOut
     from deckcheck.sim.reports import gather
 
     settings = settings_of(ctx)
-    notes: list[str] = []
+    left_out = LeftOut()
     reports, again = gather(
         targets,
         judging.format,
         judging.card_db,
         rules=judging.rules,
         as_of=judging.as_of,
-        notes=notes,
+        left_out=left_out,
         fallback=settings.formats_by_path() if settings else None,
     )
-    tell_notes(notes, quiet=quiet)
+    tell_notes(left_out.notes, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,15 +12,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.options import AsOf, CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT
-from deckcheck.cli.writing import check_places, write_file
+from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
 
 if TYPE_CHECKING:
-    from deckcheck.events import Event, Seal
+    from deckcheck.events import Event, Salts, Sealed
 
 __all__ = ["event"]
 
@@ -54,7 +55,7 @@ def event(
         typer.Option(
             "--seal",
             metavar="FILE",
-            help="Write the hashes of all lists, and what they were judged by.",
+            help="Write seals of all lists, and what they were judged by.",
         ),
     ] = None,
     reseal: Annotated[
@@ -67,6 +68,23 @@ def event(
             "--verify", metavar="FILE", help="Say what has changed since the seal."
         ),
     ] = None,
+    salts: Annotated[
+        Path | None,
+        typer.Option(
+            "--salts",
+            metavar="FILE",
+            help="What hides the lists behind their seals: yours to keep, made when "
+            "it is not there.",
+        ),
+    ] = None,
+    reveal: Annotated[
+        bool,
+        typer.Option(
+            "--reveal",
+            help="Show decks, verdicts and salts on pages to publish: after the event.",
+        ),
+    ] = False,
+    as_of: AsOf = None,
     color: Color = "auto",
     quiet: Annotated[
         int,
@@ -86,25 +104,30 @@ def event(
     command could not be carried out.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
-    from deckcheck.events import check_event, read_seals, unchanged
+    from deckcheck.events import check_event, check_salts, read_seals, unchanged
     from deckcheck.events import verify as verified
     from deckcheck.events.letters import letters as letters_of
     from deckcheck.events.outputs import EVENT_WRITERS
 
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
-    _check_options(seal, reseal, verify)
+    _check_options(seal, reseal, verify, salts)
     earlier = _earlier(seal, reseal)
     now = _now()
     sealed = None if verify is None else read_seals(verify)
-    found = check_event(file, card_db)
-    _check_places(found, file, seal, letters)
-    tell_notes(found.notes, quiet=quiet > 0)
+    key = _key_of(salts, may_be_new=verify is None)
+    found = replace(check_event(file, card_db, as_of), salts=key, is_revealed=reveal)
+    _check_places(found, file, seal, letters, salts)
+    tell_notes(found.left_out.notes, quiet=quiet > 0)
     if sealed is not None:
         found = verified(found, sealed)
+    elif earlier is not None:
+        check_salts(key, earlier)
     texts = {} if letters is None else letters_of(found)
-    check_places([*files_of(outputs), *_others(seal, earlier, letters, texts)])
+    others = _others(seal if earlier is None else None, letters, texts, salts)
+    check_places([*files_of(outputs), *others])
+    done = _keep_key(salts, found)
     write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
-    done = [] if sealed is None else [unchanged(found, sealed.last)]
+    done += [] if sealed is None else [unchanged(found, sealed.last)]
     if letters is not None:
         done.append(_write_letters(letters, texts))
     if seal is not None:
@@ -114,17 +137,46 @@ def event(
     return CLEAN if found.is_sound else FINDINGS
 
 
-def _check_options(seal: Path | None, reseal: bool, verify: Path | None) -> None:
+def _check_options(
+    seal: Path | None, reseal: bool, verify: Path | None, salts: Path | None
+) -> None:
     if seal is not None and verify is not None:
         raise UsageError("`--seal` and `--verify` cannot be used together")
     if reseal and seal is None:
         raise UsageError("`--reseal` works with `--seal FILE` only")
+    if seal is not None and salts is None:
+        raise UsageError(
+            "`--seal` needs `--salts FILE`, which hides the lists behind their seals",
+            "Name a file to keep and not to publish; it is made when it is not there",
+        )
 
 
-def _earlier(file: Path | None, reseal: bool) -> tuple[Seal, ...]:
+def _key_of(file: Path | None, *, may_be_new: bool) -> Salts | None:
+    """The salts of a file, or new ones where there is none yet."""
+    from deckcheck.events import new_salts, read_salts
+
+    if file is None:
+        return None
+    return new_salts() if may_be_new and not os.path.lexists(file) else read_salts(file)
+
+
+def _keep_key(file: Path | None, found: Event) -> list[str]:
+    """Write new salts before anything that is made with them, and say so."""
+    from deckcheck.events import write_salts
+
+    if file is None or found.salts is None or os.path.lexists(file):
+        return []
+    try:
+        write_salts(file, found.salts, found.file.name)
+    except OSError as error:
+        raise unwritable(str(file), error) from error
+    return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
+
+
+def _earlier(file: Path | None, reseal: bool) -> Sealed | None:
     """The seals that a file has; UsageError when they may not be added to."""
     if file is None or not os.path.lexists(file):
-        return ()
+        return None
     from deckcheck.events import read_seals
 
     sealed = read_seals(file)
@@ -133,7 +185,7 @@ def _earlier(file: Path | None, reseal: bool) -> tuple[Seal, ...]:
             f"{quote(str(file))} already holds {sealed.last.when}",
             "Compare with `--verify`, or add a seal with `--reseal`",
         )
-    return sealed.seals
+    return sealed
 
 
 def _now() -> datetime:
@@ -149,16 +201,21 @@ def _now() -> datetime:
 
 
 def _check_places(
-    found: Event, file: Path, seal: Path | None, letters: Path | None
+    found: Event,
+    file: Path,
+    seal: Path | None,
+    letters: Path | None,
+    salts: Path | None,
 ) -> None:
     """Refuse to write where the next run would take it for a list."""
     from deckcheck.decks import SUFFIXES
 
     lists = os.path.realpath(file.parent / found.file.lists)
-    is_like_a_list = seal is not None and seal.suffix.lower() in SUFFIXES
-    places = (("--seal", seal if is_like_a_list else None), ("--letters", letters))
-    for option, place in places:
-        if place is not None and Path(os.path.realpath(place)).is_relative_to(lists):
+    for option, place in (("--seal", seal), ("--salts", salts), ("--letters", letters)):
+        if place is None:
+            continue
+        is_like_a_list = option == "--letters" or place.suffix.lower() in SUFFIXES
+        if is_like_a_list and Path(os.path.realpath(place)).is_relative_to(lists):
             raise UsageError(
                 f"{quote(str(place))} of `{option}` would be taken for a list",
                 f"Choose a place outside {quote(found.file.lists)}",
@@ -167,13 +224,15 @@ def _check_places(
 
 def _others(
     seal: Path | None,
-    earlier: tuple[Seal, ...],
     letters: Path | None,
     texts: Mapping[str, str],
+    salts: Path | None,
 ) -> Iterator[Path]:
     """The files to write besides the outputs, as far as they have a place yet."""
-    if seal is not None and not earlier:
+    if seal is not None:
         yield seal
+    if salts is not None and not os.path.lexists(salts):
+        yield salts
     if letters is not None and os.path.isdir(letters):
         yield from (letters / name for name in texts)
 
@@ -186,12 +245,13 @@ def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
     return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
 
 
-def _seal(file: Path, found: Event, earlier: tuple[Seal, ...], now: datetime) -> str:
+def _seal(file: Path, found: Event, earlier: Sealed | None, now: datetime) -> str:
     """Seal an event without errors, and say so."""
     from deckcheck.events import as_json, seal_of
 
     if not found.is_sound:
         return "Nothing was sealed, because there are errors"
-    sealed = as_json([*earlier, seal_of(found, now)])
-    write_file(file, sealed, replaces_input=bool(earlier))
+    before = earlier.seals if earlier is not None else ()
+    sealed = as_json([*before, seal_of(found, now)])
+    write_file(file, sealed, replaces_input=bool(before))
     return f"{plural(len(found.files), 'list')} sealed in {quote(str(file))}"

@@ -57,16 +57,16 @@ def fmt(
     Exit code 0: written, or nothing to change; 1: with --check or --diff a file would
     change, or a deck cannot be read and is left as it is; 2: misuse.
     """
-    from deckcheck.decks import find_deck_files
+    from deckcheck.decks import LeftOut, find_deck_files
 
     if not paths:
         raise UsageError(
             "No decks given", "Name files or folders, or `-` for standard input"
         )
     converter = converter_for(game, format, card_db)
-    notes: list[str] = []
-    found_files = find_deck_files(paths, notes=notes)
-    tell_notes(notes)
+    left_out = LeftOut()
+    found_files = find_deck_files(paths, left_out=left_out)
+    tell_notes(left_out.notes)
     files = [found for found in found_files if _is_text(found, paths)]
     only_shows = check or diff
     if output is not None and not only_shows and len(files) != 1:

@@ -19,6 +19,7 @@ from deckcheck.cli.printing import (
 )
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _print_json(action: str, chosen: list[Format]) -> None:
     from deckcheck.formats.comparing import compare
 
     document: dict[str, Any] = {
-        "schema_version": 1,
+        **document_head(),
         "formats": [_as_data(fmt) for fmt in chosen],
     }
     if action == "diff":
@@ -192,13 +193,14 @@ def _as_data(fmt: Format) -> dict[str, Any]:
 def _print_legality(
     path: str, root: Root, as_of: str | None, output_format: str
 ) -> int:
+    from deckcheck.decks import LeftOut
     from deckcheck.validation.legality import where_legal
 
-    notes: list[str] = []
-    decks = where_legal(path, root, as_of, notes)
-    tell_notes(notes)
+    left_out = LeftOut()
+    decks = where_legal(path, root, as_of, left_out)
+    tell_notes(left_out.notes)
     if output_format == "json":
-        print_json({"schema_version": 1, "decks": [deck.as_data() for deck in decks]})
+        print_json({**document_head(), "decks": [deck.as_data() for deck in decks]})
     else:
         say("\n\n".join(deck.as_text() for deck in decks))
     is_somewhere = all(deck.legal for deck in decks)

@@ -41,7 +41,7 @@ def impact(
     play the same games. What is tried is chosen in a first trial; the figures are from
     other games. Results depend on deck, field, format, policies, seed and games alone.
     """
-    from deckcheck.analysis.impact import ImpactQuestion, impact_of
+    from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
     question = ImpactQuestion(options.seed, options.policies, games)
     if not deck:

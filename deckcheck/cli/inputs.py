@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.decks.discovery import DeckFile, find_deck_files
+from deckcheck.decks.left_out import LeftOut
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import open_file
@@ -26,8 +27,10 @@ def chosen_files(
     force_exclude: bool,
     *,
     quiet: bool = False,
-) -> list[DeckFile]:
-    """The files to check, each once; empty only when what was named is excluded.
+) -> tuple[list[DeckFile], LeftOut]:
+    """The files to check, each once, and what is left out beside them.
+
+    There are none only when what was named is excluded.
 
     Which files are left out is said unless `quiet`. No output may replace the others.
     Raises UsageError when nothing is asked for, found, or left.
@@ -40,17 +43,21 @@ def chosen_files(
     if not targets:
         raise UsageError(f"{quote(files_from or '')} lists no file")
     excluded = PathPatterns(exclude)
-    notes: list[str] = []
+    left_out = LeftOut()
     files = find_deck_files(
-        targets, stdin_filename, excluded, exclude_named=force_exclude, notes=notes
+        targets,
+        stdin_filename,
+        excluded,
+        exclude_named=force_exclude,
+        left_out=left_out,
     )
     for found in files:
         if found.file is not None:
             note_read(found.file)
-    tell_notes(notes, quiet=quiet)
+    tell_notes(left_out.notes, quiet=quiet)
     if not files and not quiet:
         tell("No deck is checked, because all named ones are excluded")
-    return files
+    return files, left_out
 
 
 def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:

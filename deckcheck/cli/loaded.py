@@ -1,4 +1,4 @@
-"""The configuration that was read for a run, for those who come after."""
+"""Stores the loaded configuration in the click context."""
 
 from __future__ import annotations
 

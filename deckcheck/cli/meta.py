@@ -56,19 +56,19 @@ def meta(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
-    """Say what to bring, by the games of a run in which all met all.
+    """Recommend what to bring, from a finished round robin.
 
     The mix that nobody beats, how sure each share of it is, the best answer to each,
     and ratings. No game is played.
     """
-    from deckcheck.analysis.field import read_field
-    from deckcheck.analysis.meta import meta_of
-    from deckcheck.analysis.weights import read_weights
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import meta_writers
+    from deckcheck.studies.meta.field import read_field
+    from deckcheck.studies.meta.page import META
+    from deckcheck.studies.meta.play import meta_of
+    from deckcheck.studies.meta.weights import read_weights
 
-    outputs = read_outputs(output_format or (), meta_writers(), output)
+    outputs = read_outputs(output_format or (), META.writers(), output)
     field = read_field(run, card_db)
     expected = None
     if weights is not None:

@@ -8,6 +8,7 @@ from deckcheck.findings.shapes import (
     FLAG,
     TEXT,
     TEXT_OR_NULL,
+    TOOL,
     Schema,
     list_of,
     mapping_of,
@@ -95,6 +96,7 @@ CARDS_OUTPUT_SCHEMA: Schema = {
     **object_of(
         {
             "schema_version": _VERSION,
+            "tool": TOOL,
             "game": TEXT,
             "digest": _DIGEST,
             "cards": list_of(_CARD),
@@ -112,7 +114,7 @@ FORMATS_OUTPUT_SCHEMA: Schema = {
     "description": "What `deckcheck formats --output-format json` prints; "
     "`differences` with `diff` only.",
     **object_of(
-        {"schema_version": _VERSION, "formats": list_of(_FORMAT)},
+        {"schema_version": _VERSION, "tool": TOOL, "formats": list_of(_FORMAT)},
         differences=list_of(_DIFFERENCE),
     ),
 }
@@ -124,6 +126,7 @@ LEGALITY_SCHEMA: Schema = {
     **object_of(
         {
             "schema_version": _VERSION,
+            "tool": TOOL,
             "decks": list_of(
                 object_of(
                     {

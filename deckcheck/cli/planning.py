@@ -17,11 +17,11 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.checking import Placed
     from deckcheck.cards import Root
     from deckcheck.findings.documents import Defect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.simulation import Simulation
+    from deckcheck.studies.check.result import Placed
 
 __all__ = ["Place", "enter_plan", "kept_or_not", "play_plan", "tell_check"]
 
@@ -65,8 +65,9 @@ def enter_plan(
 
     None when decks must not play, which is said. Raises UsageError.
     """
-    from deckcheck.plans import expecting, plan_error
+    from deckcheck.plans import plan_error
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.studies.check.plan import expecting
 
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
     defects: list[Defect] = []

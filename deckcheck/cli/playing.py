@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
+from deckcheck.cli.interrupts import interrupts_end_at_once, tell_interrupt
 from deckcheck.cli.outputs import Output, write_outputs
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -34,7 +35,7 @@ __all__ = [
     "play_parts",
 ]
 
-PLAYED, MISUSE, INTERNAL_ERROR, INTERRUPTED = 0, 2, 3, 130
+PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
 AGAIN = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "all_matchups", "quiet", "card_db"),
@@ -127,11 +128,12 @@ def play_parts(
             progress = ProgressLine(sys.stderr, kind, width=width)
             try:
                 result = _play_one(what, how, jobs, executor, progress)
-            except Interrupted as stop:
+            except KeyboardInterrupt as stop:
                 progress.clear()
-                code = _tell_interrupt(how, progress.summary())
-                if stop.result is not None:
-                    results.append((name, stop.result))
+                code = tell_interrupt(how.resume, progress.summary())
+                result = stop.result if isinstance(stop, Interrupted) else None
+                if result is not None:
+                    results.append((name, result))
                 break
             except SimulationError as error:
                 progress.clear()
@@ -144,10 +146,8 @@ def play_parts(
 def _play_one(
     what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
 ) -> Any:
-    from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.sim.games_table import GamesTable
 
-    ending = f"\nhelp: Go on with `{how.resume}`" if how.resume else ""
     table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
     return what.run(
         **table,
@@ -155,19 +155,12 @@ def _play_one(
         executor=executor,
         watch=watch,
         announces=not how.quiet,
-        while_compiling=interrupts_end_at_once(f"no game was played{ending}"),
+        while_compiling=interrupts_end_at_once(resume=how.resume),
     )
 
 
-def _tell_interrupt(how: How, summary: str) -> int:
-    tell(f"Interrupted: {summary}")
-    if how.resume:
-        tell(f"help: Go on with `{how.resume}`")
-    return INTERRUPTED
-
-
 def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
-    from deckcheck.sim.errors import CrashedGameError, UnrecordedError
+    from deckcheck.sim.errors import CrashedGameError, NoWorkersError, UnrecordedError
 
     tell(f"error: {error.message}")
     tell(f"help: {error.help}")
@@ -178,9 +171,20 @@ def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
         tell(f"help: `{command} {which}` tells it")
     if isinstance(error, UnrecordedError):
         return MISUSE
+    is_limit = isinstance(error, NoWorkersError)
     if how.resume:
-        tell(f"help: Go on with `{how.resume}`")
-    return INTERNAL_ERROR
+        resume = _alone(how.resume) if is_limit else how.resume
+        tell(f"help: Go on with `{resume}`")
+    return MISUSE if is_limit else INTERNAL_ERROR
+
+
+def _alone(command: str) -> str:
+    """The command without workers."""
+    words = shlex.split(command)
+    if "--jobs" in words:
+        at = words.index("--jobs")
+        del words[at : at + 2]
+    return shlex.join([*words, "--jobs", "1"])
 
 
 def check_table(how: How, parts: int = 0) -> None:

@@ -136,7 +136,7 @@ def _kept(
             f"{quote(targets[0])} holds {plural(len(names), 'run')}",
             f"Name one of them: {choice([str(folder / name) for name in names])}",
         )
-    if not (folder / RUN).is_file():
+    if not os.path.isfile(folder / RUN):
         return None
     for param in ctx.command.params:
         source = ctx.get_parameter_source(param.name or "")

@@ -68,7 +68,7 @@ def report(
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report.runs import page_of_reported, reported
+    from deckcheck.studies.reports import page_of_reported, reported
 
     asked = list(output_format or ())
     if html is not None:

@@ -10,13 +10,18 @@ import typer
 
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import AllMatchups, GamesTableFile, ResultFormat
+from deckcheck.cli.outputs import files_of, read_outputs
 from deckcheck.cli.planning import tell_check
 from deckcheck.cli.play_options import PlayOptions
-from deckcheck.cli.playing import check_table, command_to_resume, play, play_all
+from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
+from deckcheck.cli.printing import tell
+from deckcheck.cli.writing import check_places
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, quote
+from deckcheck.sim.runs.series import runs_of
 
 if TYPE_CHECKING:
+    from deckcheck.cards import Root
     from deckcheck.cli.outputs import Writer
 
 __all__ = ["resume"]
@@ -36,10 +41,14 @@ def resume(
             "-n",
             metavar="NUMBER",
             min=1,
-            help="Extend the run to so many games of each matchup.",
+            help="Extend the run to this many games of each matchup.",
             show_default=False,
         ),
     ] = None,
+    mend: Annotated[
+        bool,
+        typer.Option("--mend", help="Play again what damaged lines of the run held."),
+    ] = False,
     output_format: ResultFormat = None,
     all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
@@ -50,51 +59,73 @@ def resume(
     Decks, format and all other settings are those that the run began with, whatever
     has become of their files.
     """
-    from deckcheck.cli.outputs import files_of, read_outputs
-    from deckcheck.cli.writing import check_places
-    from deckcheck.kinds import KINDS
-    from deckcheck.report import plan_writers
-    from deckcheck.sim.runs.directory import open_run, open_study
-    from deckcheck.sim.runs.file import read_run_file
-    from deckcheck.sim.runs.series import runs_of
-
+    command = command_to_resume(ctx, run)
     names = runs_of(run)
     if names is not None and games is not None:
+        again = f"deckcheck resume {run / names[0]} --games {games}"
         raise UsageError(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
-            f"Extend one of them: `deckcheck resume {run / names[0]} --games {games}`",
+            f"Extend one of them: `{again}`",
         )
-    known: Sequence[tuple[str, Writer[Any]]] = (
-        plan_writers(all_matchups=all_matchups)
-        if names is not None
-        else _writers(read_run_file(run).kind, all_matchups, games_table)
-    )
+    known = _writers(run, names, all_matchups, games_table)
     outputs = read_outputs(output_format or (), known, options.output)
-    command = command_to_resume(ctx, run)
     how = options.how(outputs, command, games_table=games_table)
     check_table(how, len(names or ()))
-    if names is not None:
-        runs = [(name, open_run(run / name, options.card_db)) for name in names]
-        check_places(files_of(outputs))
-        code = play_all(runs, how)
-        tell_check(run, options.quiet)
-        return code
-    found = open_study(run, KINDS, options.card_db)
-    check_places(files_of(outputs))
+    if mend:
+        _mend(run, names, options.quiet)
+    if names is None:
+        return _resume(run, games, how, options.card_db)
+    return _resume_all(run, names, how, options.card_db)
+
+
+def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
+    """Play what is missing of one run, or of as many games."""
+    from deckcheck.sim.runs.directory import open_study
+    from deckcheck.studies.registry import KINDS
+
+    found = open_study(run, KINDS, card_db)
+    check_places(files_of(how.outputs))
     if games is not None:
         found = found.extended(games)
     return play(found, how)
 
 
-def _writers(
-    kind: str, all_matchups: bool, games_table: Path | None
-) -> Sequence[tuple[str, Writer[Any]]]:
-    """The outputs of a kind of study; UsageError for options that it has not."""
-    from deckcheck.report import writers
-    from deckcheck.report.kinds import writers_of
-    from deckcheck.sim.study import SIMULATE
+def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
+    """Play what is missing of the runs of a plan."""
+    from deckcheck.sim.runs.directory import open_run
 
+    runs = [(name, open_run(folder / name, card_db)) for name in names]
+    check_places(files_of(how.outputs))
+    code = play_all(runs, how)
+    tell_check(folder, how.quiet)
+    return code
+
+
+def _mend(run: Path, names: list[str] | None, quiet: int) -> None:
+    """Drop what is damaged of a run, or of all runs of a plan, and say so."""
+    from deckcheck.sim.runs.directory import mend_run
+
+    for folder in [run] if names is None else [run / name for name in names]:
+        dropped = mend_run(folder)
+        if dropped and not quiet:
+            lines = f"{plural(dropped, 'damaged line')} of {quote(str(folder))}"
+            tell(f"note: {lines} dropped, whose games are played again")
+
+
+def _writers(
+    run: Path, names: list[str] | None, all_matchups: bool, games_table: Path | None
+) -> Sequence[tuple[str, Writer[Any]]]:
+    """The outputs of a run, or of a plan; UsageError for options that it has not."""
+    from deckcheck.sim.runs.file import read_run_file
+    from deckcheck.sim.study import SIMULATE
+    from deckcheck.studies.registry import writers_of
+    from deckcheck.studies.simulate.page import SIMULATION
+    from deckcheck.studies.simulate.plan_outputs import plan_writers
+
+    if names is not None:
+        return plan_writers(all_matchups=all_matchups)
+    kind = read_run_file(run).kind
     if kind == SIMULATE:
-        return writers(all_matchups=all_matchups)
+        return SIMULATION.writers(all_matchups=all_matchups)
     given = {"--all-matchups": all_matchups, "--games-table": games_table}
     return writers_of(kind, given)

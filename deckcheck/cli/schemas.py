@@ -149,43 +149,43 @@ def _simulate() -> dict[str, Any]:
 
 
 def _compare() -> dict[str, Any]:
-    from deckcheck.analysis.comparison_schema import COMPARISON_SCHEMA
+    from deckcheck.studies.compare.schema import COMPARISON_SCHEMA
 
     return COMPARISON_SCHEMA
 
 
 def _check() -> dict[str, Any]:
-    from deckcheck.analysis.checking_schema import CHECK_SCHEMA
+    from deckcheck.studies.check.schema import CHECK_SCHEMA
 
     return CHECK_SCHEMA
 
 
 def _impact() -> dict[str, Any]:
-    from deckcheck.analysis.impact_schema import IMPACT_SCHEMA
+    from deckcheck.studies.impact.schema import IMPACT_SCHEMA
 
     return IMPACT_SCHEMA
 
 
 def _tune() -> dict[str, Any]:
-    from deckcheck.workshop.schema import TUNE_SCHEMA
+    from deckcheck.studies.search.schema import TUNE_SCHEMA
 
     return TUNE_SCHEMA
 
 
 def _build() -> dict[str, Any]:
-    from deckcheck.workshop.schema import BUILD_SCHEMA
+    from deckcheck.studies.search.schema import BUILD_SCHEMA
 
     return BUILD_SCHEMA
 
 
 def _solve() -> dict[str, Any]:
-    from deckcheck.workshop.solving_schema import SOLVE_SCHEMA
+    from deckcheck.studies.solve.schema import SOLVE_SCHEMA
 
     return SOLVE_SCHEMA
 
 
 def _balance() -> dict[str, Any]:
-    from deckcheck.workshop.balancing_schema import BALANCE_SCHEMA
+    from deckcheck.studies.balance.schema import BALANCE_SCHEMA
 
     return BALANCE_SCHEMA
 
@@ -193,25 +193,25 @@ def _balance() -> dict[str, Any]:
 def _balance_plan() -> dict[str, Any]:
     from pydantic import TypeAdapter
 
-    from deckcheck.plans.balance import BalanceFile
+    from deckcheck.studies.balance.plan import BalanceFile
 
     return TypeAdapter(BalanceFile).json_schema()
 
 
 def _stats() -> dict[str, Any]:
-    from deckcheck.analysis.schema import STATS_SCHEMA
+    from deckcheck.studies.deck_stats.schema import STATS_SCHEMA
 
     return STATS_SCHEMA
 
 
 def _changes() -> dict[str, Any]:
-    from deckcheck.report.changes_schema import CHANGES_SCHEMA
+    from deckcheck.studies.changes.schema import CHANGES_SCHEMA
 
     return CHANGES_SCHEMA
 
 
 def _meta() -> dict[str, Any]:
-    from deckcheck.analysis.meta_schema import META_SCHEMA
+    from deckcheck.studies.meta.schema import META_SCHEMA
 
     return META_SCHEMA
 

@@ -39,7 +39,7 @@ _NOT_IN_FILES = frozenset(
         *("against", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "pairing"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
-        *("reseal", "run", "seal", "shard", "verify"),
+        *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
         *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
         *("bound", "decks", "rounds", "start"),

@@ -82,13 +82,14 @@ def simulate(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import plan_writers, writers
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.sim.stopping_words import read_stopping
+    from deckcheck.studies.simulate.page import SIMULATION
+    from deckcheck.studies.simulate.plan_outputs import plan_writers
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
-    known = writers if plan is None else plan_writers
+    known = SIMULATION.writers if plan is None else plan_writers
     outputs = read_outputs(
         output_format or (), known(all_matchups=all_matchups), options.output
     )

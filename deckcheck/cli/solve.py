@@ -50,13 +50,15 @@ def solve(
         typer.Option(
             "--bound",
             metavar="POINTS",
-            help="End when no answer that is found gains more.",
+            help="Stop when no counter-deck gains more than this.",
         ),
     ] = SOLVE_BOUND,
     rounds: Annotated[
         int,
         typer.Option(
-            "--rounds", metavar="NUMBER", help="End after so many searches in any case."
+            "--rounds",
+            metavar="NUMBER",
+            help="Stop after this many searches in any case.",
         ),
     ] = SOLVE_ROUNDS,
     confirm: Confirm = None,
@@ -80,8 +82,8 @@ def solve(
     decks, policy, seed, games, bound and rounds alone.
     """
     from deckcheck.sim.reports import enter
-    from deckcheck.workshop.solving import solve_of
-    from deckcheck.workshop.solving_question import SolveQuestion
+    from deckcheck.studies.solve.play import solve_of
+    from deckcheck.studies.solve.spec import SolveQuestion
 
     if len(options.policies) > 1:
         raise UsageError("Several policies given", "Name one who plays all decks")

@@ -21,12 +21,13 @@ from deckcheck.cli.printing import (
 )
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural, quote
 
 if TYPE_CHECKING:
-    from deckcheck.analysis.deck_stats import DeckStats
-    from deckcheck.analysis.hand_odds import Odds, Opening
     from deckcheck.findings.style import Style
+    from deckcheck.studies.deck_stats.hand_odds import Odds, Opening
+    from deckcheck.studies.deck_stats.result import DeckStats
     from deckcheck.validation import DeckReport
 
 __all__ = ["stats"]
@@ -83,15 +84,15 @@ def stats(
     Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
     be read; an illegal one is shown all the same.
     """
-    from deckcheck.analysis.deck_stats import stats_of
-    from deckcheck.decks import find_deck_files
+    from deckcheck.decks import LeftOut, find_deck_files
+    from deckcheck.studies.deck_stats.result import stats_of
     from deckcheck.validation import Validator
 
     if not decks:
         raise UsageError("No decks given", "Name files or folders")
-    notes: list[str] = []
-    files = find_deck_files(decks, notes=notes)
-    tell_notes(notes, quiet=bool(quiet))
+    left_out = LeftOut()
+    files = find_deck_files(decks, left_out=left_out)
+    tell_notes(left_out.notes, quiet=bool(quiet))
     settings = settings_of(ctx)
     fallback = settings.formats_by_path() if settings else None
     validator = Validator(
@@ -104,7 +105,7 @@ def stats(
     with printed_to(output):
         if output_format == "json":
             documents = [each.to_dict() for each in found]
-            print_json({"schema_version": 1, "at_least": at_least, "decks": documents})
+            print_json({**document_head(), "at_least": at_least, "decks": documents})
         else:
             for number, each in enumerate(found):
                 if number:

@@ -20,7 +20,7 @@ UntilWidth = Annotated[
     typer.Option(
         "--until-width",
         metavar="PERCENT",
-        help="Stop each matchup once its interval is that narrow, such as 0.5%.",
+        help="Stop each matchup once its interval is at most this wide, such as 0.5%.",
         show_default=False,
     ),
 ]

@@ -1,4 +1,4 @@
-"""What commands have in common that ask about decks against a field of others."""
+"""The options and the runner that compare, impact, tune, build and solve share."""
 
 from __future__ import annotations
 
@@ -114,12 +114,12 @@ def play_study(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.report import WRITERS
     from deckcheck.sim.entering import played_by
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.studies.registry import STUDIES
 
     o = options
-    known = WRITERS[str(ctx.command.name)]()
+    known = STUDIES[str(ctx.command.name)].presentation.writers()
     outputs = read_outputs(o.output_format or (), known, o.output)
     if needs_field and not o.against:
         raise UsageError("No field given", "Name opponents with `--against`")

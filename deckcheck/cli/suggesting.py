@@ -1,4 +1,4 @@
-"""What was probably meant by a word that is no command."""
+"""Suggestions for unknown commands."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def tune(
     games that had no part in choosing it. Results depend on deck, field, format,
     policies, seed, games and what may change alone.
     """
-    from deckcheck.workshop.tuning import TuneQuestion, tuning_of
+    from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
         options.seed,

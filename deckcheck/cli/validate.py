@@ -150,7 +150,7 @@ def validate(
     def check() -> int:
         from deckcheck.cli.inputs import chosen_files
 
-        files = chosen_files(
+        files, left_out = chosen_files(
             paths or (),
             files_from,
             stdin_filename,
@@ -195,7 +195,7 @@ def validate(
                 as_of=as_of,
                 fallback=settings.formats_by_path() if settings else None,
             )
-            run = validator.check_files(files).sorted()
+            run = validator.check_files(files, left_out).sorted()
             if settings is not None:
                 run = replace(run, reports=tuple(settings.weigh(run.reports)))
         if verbose:

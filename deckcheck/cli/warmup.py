@@ -19,7 +19,7 @@ def warmup(
         typer.Argument(
             metavar="FORMAT...",
             autocompletion=completing.formats,
-            help="Formats to compile for; else all of all games.",
+            help="Formats to compile for (default: every format of every game).",
             show_default=False,
         ),
     ] = None,
@@ -43,7 +43,7 @@ def warmup(
     simulations start at once. What is compiled stays if the command is interrupted.
     """
     from deckcheck.cli.interrupts import interrupts_end_at_once
-    from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
+    from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
     from deckcheck.sim.warming import compiled_together, warm_format
 
@@ -62,7 +62,7 @@ def warmup(
             done = "was compiled already, loaded" if was_warm else "compiled"
             say(f"{names}: {done} in {seconds:.1f} s")
     if CACHE_FOLDER is None:
-        tell("warning: No folder can be written, so nothing is kept")
+        tell_unkept(FAULTS)
     elif not quiet:
         say(f"kept in {CACHE_FOLDER}")
     return 0

@@ -17,7 +17,6 @@ __all__ = ["keep_checking"]
 
 INTERRUPTED = 130
 _MOST_NAMED = 3
-_SUFFIXES = (*SUFFIXES, ".csv")
 
 
 def keep_checking(
@@ -83,7 +82,7 @@ class _Wanted:
         if path in self.named:
             return True
         folder, name = os.path.split(path)
-        is_deck = name.lower().endswith(_SUFFIXES) and not name.startswith(".")
+        is_deck = name.lower().endswith(SUFFIXES) and not name.startswith(".")
         return is_deck and any(
             os.path.commonpath([folder, each]) == each for each in self.searched
         )

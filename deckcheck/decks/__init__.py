@@ -3,6 +3,7 @@
 from deckcheck.decks.counting import counted
 from deckcheck.decks.discovery import SUFFIXES, DeckFile, find_deck_files, shown_path
 from deckcheck.decks.files import DeckText, decode_deck, read_deck_file, read_found
+from deckcheck.decks.left_out import LeftOut
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -22,6 +23,7 @@ __all__ = [
     "DeckSource",
     "DeckText",
     "Header",
+    "LeftOut",
     "RawDeck",
     "RawEntry",
     "counted",

@@ -43,7 +43,7 @@ class Converter:
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
         """Every deck of a text; without `way` its suffix and its content decide."""
-        return parse_decks(source, way, self.database)
+        return parse_decks(source, way, lambda format: [self.database(format)])
 
     def sheets(
         self, raws: Sequence[RawDeck]

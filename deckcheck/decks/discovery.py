@@ -7,22 +7,23 @@ import glob
 import os
 import re
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.decks.encodings import encoding_of
+from deckcheck.decks.left_out import LeftOut
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import file_fault, open_file
 from deckcheck.findings.words import nearest, quote, sentence
 
-__all__ = ["SUFFIXES", "DeckFile", "decks_in", "find_deck_files", "shown_path"]
+__all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "lists_in", "shown_path"]
 
-SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".code")
-TABLE = ".csv"
+SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
 CODE_END = 6
 LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
+"""The suffixes of decks that files of deckcheck's own may have too."""
 
 _CODE = re.compile(r"DC[0-9]+_\S*")
 
@@ -31,12 +32,14 @@ _CODE = re.compile(r"DC[0-9]+_\S*")
 class DeckFile:
     """A file to read: None for standard input, and the path that findings show.
 
-    `text` is a share code that was named itself; then there is no file either.
+    `text` is a share code that was named itself; then there is no file either. Nor is
+    there where `fault` says why what a folder has, called like a deck, is none.
     """
 
     file: Path | None
     path: str
     text: str | None = None
+    fault: str | None = None
 
 
 def find_deck_files(
@@ -45,24 +48,25 @@ def find_deck_files(
     exclude: PathPatterns | None = None,
     *,
     exclude_named: bool = False,
-    notes: list[str] | None = None,
+    left_out: LeftOut | None = None,
 ) -> list[DeckFile]:
     """The files that `targets` name, each once, in the order of the targets.
 
     A named file is taken whatever its suffix. Folders are searched to any depth for
-    the known suffixes, sorted, hidden names left out, linked folders not entered; a
-    table (`.csv`) in it is taken when it has a column `card`, and files of deckcheck's
-    own, such as its reports, are left out. So is the file that standard output or
-    standard error goes to, wherever it is named; `notes` gets a sentence for each.
-    `-` is standard input, called `stdin_filename` in findings. A share code stands for
-    itself, and its path is a short form of it. What `exclude` matches is left out, a
-    named file only with `exclude_named`. Raises UsageError for a name that does not
-    exist, for a target that gives no file, and when all files of folders and globs are
-    excluded and nothing else is left.
+    the known suffixes, sorted, hidden names left out, linked folders not entered; what
+    says itself that it is a file of deckcheck's own is no deck. Neither is the file
+    that standard output or standard error goes to, wherever it is named. `-` is
+    standard input, called `stdin_filename` in findings. A share code stands for itself,
+    and its path is a short form of it. What `exclude` matches is left out, a named file
+    only with `exclude_named`. All that is left out is counted in `left_out`. Raises
+    UsageError for a name that does not exist, for a target that gives no file, and when
+    all files of folders and globs are excluded and nothing else is left.
     """
     found: dict[str, DeckFile] = {}
-    left_out = 0
-    notes = [] if notes is None else notes
+    left_out = LeftOut() if left_out is None else left_out
+    others: set[str] = set()
+    passed: set[str] = set()
+    in_folders = 0
     written = _written_now()
     for target in targets:
         if target == "-":
@@ -73,21 +77,30 @@ def find_deck_files(
         if _CODE.fullmatch(target) and not os.path.lexists(target):
             found.setdefault(target, DeckFile(None, _short_code(target), target))
             continue
-        files = _expand(target)
+        files = _expand(target, others)
         is_named = files == [target]
-        for file in _without_written(files, written, notes):
+        for file in files:
             absolute = os.path.abspath(file)
-            if absolute in found:
+            if absolute in found or absolute in passed:
                 continue
             if (exclude_named or not is_named) and _is_in(exclude, absolute):
-                left_out += not is_named
-            elif is_named or _is_taken(file, notes):
+                left_out.excluded += 1
+                in_folders += not is_named
+            elif _is_written(file, written, left_out):
+                pass
+            elif is_named:
                 found[absolute] = DeckFile(Path(file), shown_path(file))
-    if left_out and not found:
+                continue
+            elif (taken := _taken(file, left_out)) is not None:
+                found[absolute] = taken
+                continue
+            passed.add(absolute)
+    left_out.add_others(each for each in others if not _is_in(exclude, each))
+    if in_folders and not found:
         help = "Change what is excluded, or name a file to check it anyway"
         raise UsageError("Every deck is excluded", help)
-    if not found and notes:
-        raise UsageError(f"Nothing is left to read: {notes[0]}", "Name a deck")
+    if not found and left_out.notes:
+        raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
     return list(found.values())
 
 
@@ -100,15 +113,26 @@ def _short_code(code: str) -> str:
     return code if len(rest) <= CODE_END else f"{version}_…{rest[-CODE_END:]}"
 
 
-def decks_in(folder: str, notes: list[str] | None = None) -> list[DeckFile]:
-    """The decks of a folder, as `find_deck_files` finds them; it may hold none."""
-    notes = [] if notes is None else notes
-    files = _without_written(_walk(folder), _written_now(), notes)
-    return [
-        DeckFile(Path(file), shown_path(file))
-        for file in files
-        if _is_taken(file, notes)
-    ]
+def lists_in(
+    folder: str, is_list: Callable[[str], bool], left_out: LeftOut
+) -> tuple[list[DeckFile], list[str]]:
+    """The decks of a folder, and the paths of what is called unlike one; perhaps none.
+
+    A file for which `is_list` holds is taken for a deck whatever it is.
+    """
+    written = _written_now()
+    found, others = [], []
+    for file in _walk(folder):
+        if is_list(file):
+            found.append(_deck_file(file))
+        elif _is_written(file, written, left_out):
+            continue
+        elif not _is_deck(file):
+            others.append(file)
+        elif (taken := _taken(file, left_out)) is not None:
+            found.append(taken)
+    left_out.add_others(others)
+    return found, others
 
 
 def _written_now() -> set[tuple[int, int]]:
@@ -122,37 +146,39 @@ def _written_now() -> set[tuple[int, int]]:
     return files
 
 
-def _without_written(
-    files: list[str], written: set[tuple[int, int]], notes: list[str]
-) -> list[str]:
-    """The files without those that this run is writing: `... > results.json`."""
+def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> bool:
+    """Whether this run is writing a file: `... > results.json`."""
     if not written:
-        return files
-    kept = []
-    for file in files:
-        with contextlib.suppress(OSError, ValueError):
-            status = os.stat(file)
-            if (status.st_dev, status.st_ino) in written:
-                notes.append(f"{quote(shown_path(file))} is what this run writes to")
-                continue
-        kept.append(file)
-    return kept
-
-
-def _is_taken(file: str, notes: list[str]) -> bool:
-    """Whether what a folder holds is a file, and none of deckcheck's own files."""
-    fault = file_fault(file)
-    if fault is not None:
-        notes.append(f"{quote(shown_path(file))} is left out: it {fault}")
         return False
-    if not file.lower().endswith(LOOKED_AT):
-        return True
-    from deckcheck.decks.recognising import not_a_deck
+    with contextlib.suppress(OSError, ValueError):
+        status = os.stat(file)
+        if (status.st_dev, status.st_ino) in written:
+            left_out.add_own(f"{quote(shown_path(file))} is what this run writes to")
+            return True
+    return False
 
-    kind = not_a_deck(_head(file), file)
-    if kind is not None:
-        notes.append(f"{quote(shown_path(file))} is left out: {kind}")
-    return kind is None
+
+def _taken(file: str, left_out: LeftOut) -> DeckFile | None:
+    """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
+    if file_fault(file) is None and file.lower().endswith(LOOKED_AT):
+        from deckcheck.decks.recognising import own_kind
+
+        kind = own_kind(_head(file), file)
+        if kind is not None:
+            left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
+            return None
+    return _deck_file(file)
+
+
+def _deck_file(file: str) -> DeckFile:
+    fault = file_fault(file)
+    is_file = fault is None
+    return DeckFile(Path(file) if is_file else None, shown_path(file), fault=fault)
+
+
+def _is_deck(file: str) -> bool:
+    """Whether a file is called like a deck."""
+    return file.lower().endswith(SUFFIXES)
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
@@ -170,10 +196,10 @@ def shown_path(file: str | Path) -> str:
     return shown.replace(os.sep, "/")
 
 
-def _expand(target: str) -> list[str]:
+def _expand(target: str, others: set[str]) -> list[str]:
     try:
         if os.path.isdir(target):
-            return _in_folder(target)
+            return _in_folder(target, others)
         if os.path.lexists(target):
             return [target]
     except (OSError, ValueError) as error:
@@ -181,22 +207,32 @@ def _expand(target: str) -> list[str]:
         raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
     if not glob.has_magic(target):
         raise missing(target)
-    return _matching(target)
+    return _matching(target, others)
 
 
-def _in_folder(folder: str) -> list[str]:
-    files = _walk(folder)
+def _in_folder(folder: str, others: set[str]) -> list[str]:
+    files = _decks(folder, others)
     if not files:
-        endings = ", ".join((*SUFFIXES, TABLE))
+        beside = LeftOut()
+        beside.add_others(_walk(folder))
+        held = f", but {beside}" if beside else ""
+        endings = ", ".join(SUFFIXES)
         raise UsageError(
-            f"Folder {quote(folder)} holds no deck",
+            f"Folder {quote(folder)} holds no deck{held}",
             f"Decks end in {endings}; name a file to check it anyway",
         )
     return files
 
 
+def _decks(folder: str, others: set[str]) -> list[str]:
+    """The decks of a folder, sorted; `others` gets the paths of the other files."""
+    files = _walk(folder)
+    others.update(os.path.abspath(file) for file in files if not _is_deck(file))
+    return list(filter(_is_deck, files))
+
+
 def _walk(folder: str) -> list[str]:
-    """The decks of a folder, sorted."""
+    """The files of a folder, sorted, without those whose name is hidden."""
 
     def refuse(error: OSError) -> None:
         reason = (error.strerror or "unreadable").lower()
@@ -205,21 +241,10 @@ def _walk(folder: str) -> list[str]:
     files = []
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            file = os.path.join(place, name)
-            if not name.startswith(".") and _is_deck(file):
-                files.append(file)
+        files += [
+            os.path.join(place, name) for name in names if not name.startswith(".")
+        ]
     return sorted(files, key=lambda file: file.split(os.sep))
-
-
-def _is_deck(file: str) -> bool:
-    """Whether a file of a folder is meant as a deck; tables are looked at."""
-    name = file.lower()
-    if not name.endswith(TABLE) or file_fault(file) is not None:
-        return name.endswith((*SUFFIXES, TABLE))
-    from deckcheck.decks.tables import is_deck_table
-
-    return is_deck_table(_head(file))
 
 
 def _head(file: str) -> str:
@@ -235,10 +260,10 @@ def _head(file: str) -> str:
     return data[start:].decode(encoding, errors="replace")
 
 
-def _matching(pattern: str) -> list[str]:
+def _matching(pattern: str, others: set[str]) -> list[str]:
     files: list[str] = []
     for name in sorted(glob.iglob(pattern, recursive=True)):
-        files.extend(_walk(name) if os.path.isdir(name) else [name])
+        files.extend(_decks(name, others) if os.path.isdir(name) else [name])
     if not files:
         raise UsageError(f"Nothing matches {quote(pattern)}", "Check the pattern")
     return files

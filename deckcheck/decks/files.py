@@ -10,7 +10,12 @@ from pathlib import Path
 
 from deckcheck.decks.discovery import DeckFile
 from deckcheck.decks.encodings import encoding_of
-from deckcheck.decks.reading import BINARY_FILE, OVERSIZED_FILE, UNDECODABLE_FILE
+from deckcheck.decks.reading import (
+    BINARY_FILE,
+    NOT_A_DECK,
+    OVERSIZED_FILE,
+    UNDECODABLE_FILE,
+)
 from deckcheck.findings import Finding, Position, Span, UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
@@ -28,19 +33,29 @@ __all__ = [
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
 
+_WRITE = "Write the deck as text, YAML or JSON"
+_TYPE = "Write the list as text: a picture cannot be read"
+_UNPACK = "Unpack it, or save the document as text"
 _LOOKS = (
-    (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"%PDF", "a PDF document"),
-    (b"PK\x03\x04", "a ZIP archive, a spreadsheet or a word processor's document"),
-    (b"\xd0\xcf\x11\xe0", "an old office document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf", "a 7-Zip archive"),
-    (b"\x7fELF", "a program"),
-    (b"MZ", "a program"),
-    (b"SQLite format 3", "a database"),
+    (b"\x89PNG", "a PNG image", _TYPE),
+    (b"\xff\xd8\xff", "a JPEG image", _TYPE),
+    (b"GIF8", "a GIF image", _TYPE),
+    (b"%PDF", "a PDF document", "Copy its text, and save that as the list"),
+    (
+        b"PK\x03\x04",
+        "a ZIP archive, a spreadsheet or a word processor's document",
+        _UNPACK,
+    ),
+    (b"\xd0\xcf\x11\xe0", "an old office document", "Save the document as text"),
+    (b"\x1f\x8b", "a gzip archive", _UNPACK),
+    (b"7z\xbc\xaf", "a 7-Zip archive", _UNPACK),
+    (b"Rar!", "a RAR archive", _UNPACK),
+    (b"\x7fELF", "a program", _WRITE),
+    (b"MZ", "a program", _WRITE),
+    (b"SQLite format 3", "a database", _WRITE),
 )
+_SHORTEST_MAGIC = 4
+"""From how many bytes on they cannot be the first letters of a deck."""
 
 _START = Span(Position(1, 1), Position(1, 1))
 _SAVE = "Save it as UTF-8 text"
@@ -91,6 +106,11 @@ def read_found(found: DeckFile) -> DeckText:
     """Read what `find_deck_files` found; see `read_deck_file`."""
     if found.text is not None:
         return DeckText(found.path, found.text)
+    if found.fault is not None:
+        message = f"Cannot be read as a deck: it {found.fault}"
+        help = "Put the list here as a file"
+        finding = NOT_A_DECK.at(found.path, _START, message, help=help)
+        return DeckText(found.path, "", finding)
     return read_deck_file(found.file, found.path)
 
 
@@ -102,6 +122,8 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     if len(data) > MAX_BYTES:
         found = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
         return _oversized(path, f"File has {found} bytes, {MAX_BYTES:,} allowed")
+    if any(len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _LOOKS):
+        return _binary(data, "utf-8", path)
     encoding, start = encoding_of(data)
     return _decoded(data[start:], encoding, path)
 
@@ -125,7 +147,7 @@ def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
 def _is_binary(data: bytes) -> bool:
     """Whether the first bytes have what Windows-1252 and the like never have."""
     head = data[:1024]
-    if any(head.startswith(magic) for magic, _ in _LOOKS):
+    if any(head.startswith(magic) for magic, *_ in _LOOKS):
         return True
     strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
     return b"\0" in data or strange * 20 > len(head)
@@ -137,8 +159,8 @@ def _oversized(path: str, message: str) -> DeckText:
 
 
 def _binary(data: bytes, encoding: str, path: str) -> DeckText:
-    looks = next((what for magic, what in _LOOKS if data.startswith(magic)), None)
-    help = "Write the deck as text, YAML or JSON"
+    known = ((what, help) for magic, what, help in _LOOKS if data.startswith(magic))
+    looks, help = next(known, (None, _WRITE))
     if looks is None and encoding != "utf-8":
         looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
     elif looks is None and _looks_like_utf16(data):

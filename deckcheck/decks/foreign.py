@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.cardlines import check_count
@@ -15,7 +16,7 @@ from deckcheck.decks.reading import (
     MALFORMED_DOCUMENT,
     UNKNOWN_FORMAT,
 )
-from deckcheck.decks.sharecode import ShareCodeError, decode
+from deckcheck.decks.sharecode import ShareCode, ShareCodeError, decode
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.findings.documents import (
     Document,
@@ -24,19 +25,21 @@ from deckcheck.findings.documents import (
     show,
 )
 from deckcheck.findings.documents.json_reader import read_json
-from deckcheck.findings.words import printable, quote, sentence
+from deckcheck.findings.words import choice, printable, quote, sentence
 
 __all__ = ["read_codes", "read_gwent_classic"]
 
 _START = Span(Position(1, 1), Position(1, 1))
+_SHOWN = 3
 
 
 def read_codes(
-    text: str, path: str, open_game: Callable[[str], CardDatabase | None]
+    text: str, path: str, open_game: Callable[[str], Sequence[CardDatabase]]
 ) -> list[RawDeck]:
     """Read one share code a line; at least one deck, what is wrong is a finding.
 
-    `open_game` gives the database for the format that a code names.
+    `open_game` gives the databases that the numbers of a code may be of, for the format
+    that it names, the likeliest first; none for an unknown format.
     """
     decks: list[RawDeck] = []
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), start=1):
@@ -52,7 +55,7 @@ def _read_code(
     start: Position,
     index: int,
     path: str,
-    open_game: Callable[[str], CardDatabase | None],
+    open_game: Callable[[str], Sequence[CardDatabase]],
 ) -> RawDeck:
     span = Span(start, Position(start.line, start.column + len(code)))
     try:
@@ -64,34 +67,81 @@ def _read_code(
         help = "Copy the whole code again"
         finding = MALFORMED_DOCUMENT.at(path, wrong, error.message, help=help)
         return _nothing(path, index, finding)
-    db = open_game(content.format)
-    if db is None:
+    databases = open_game(content.format)
+    if not databases:
         message = f"The code names the unknown format {quote(content.format)}"
         help = "It may come from a newer deckcheck"
         finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
         return _nothing(path, index, finding)
-    cards = {card.number: card.id for card in db.cards.values()}
-    leaders = {leader.number: leader.id for leader in db.leaders.values()}
+    numbers = min(map(_Numbers.of, databases), key=lambda each: each.lacks(content))
+    fault = numbers.fault(content)
+    if fault is not None:
+        message, help = fault
+        return _nothing(path, index, MALFORMED_DECK.at(path, span, message, help=help))
     headers = {}
-    if content.format and content.format != db.game.id:
+    if content.format and content.format != numbers.game:
         headers["format"] = (Header(content.format, span),)
-    strange = [number for number in content.cards if number not in cards]
-    if content.leader in leaders:
-        headers["leader"] = (Header(leaders[content.leader], span),)
-    elif content.leader:
-        strange.insert(0, content.leader)
-    help = "It may come from a newer deckcheck"
-    findings = [
-        MALFORMED_DECK.at(path, span, f"`{db.game.id}` has no number {n}", help=help)
-        for n in strange
-    ]
-    entries = [
-        RawEntry(cards[number], count, span)
+    if content.leader:
+        headers["leader"] = (Header(numbers.leaders[content.leader], span),)
+    entries = tuple(
+        RawEntry(numbers.cards[number], count, span)
         for number, count in content.cards.items()
-        if number in cards
-    ]
-    source = DeckSource(path, index)
-    return RawDeck(source, headers, tuple(entries), tuple(findings), span)
+    )
+    return RawDeck(DeckSource(path, index), headers, entries, (), span)
+
+
+class _Numbers(NamedTuple):
+    """What the numbers of a share code mean, as one database has them."""
+
+    game: str
+    cards: Mapping[int, str]
+    leaders: Mapping[int, str]
+    sets: Collection[str]
+
+    @classmethod
+    def of(cls, db: CardDatabase) -> _Numbers:
+        return cls(
+            db.game.id,
+            {card.number: card.id for card in db.cards.values()},
+            {leader.number: leader.id for leader in db.leaders.values()},
+            {change.file_name for change in db.changes},
+        )
+
+    def lacks(self, content: ShareCode) -> tuple[int, int]:
+        """How many sets and numbers of a code there are not."""
+        return len(self.missing(content)), len(self.unknown(content))
+
+    def missing(self, content: ShareCode) -> list[str]:
+        return [name for name in content.sets if name not in self.sets]
+
+    def unknown(self, content: ShareCode) -> list[int]:
+        """The numbers that are no card and no leader."""
+        leader = content.leader
+        wrong = [leader] if leader and leader not in self.leaders else []
+        return wrong + [number for number in content.cards if number not in self.cards]
+
+    def fault(self, content: ShareCode) -> tuple[str, str] | None:
+        """Why a code is no deck here, and what to do about it.
+
+        Other cards may have the numbers of a set that is missing.
+        """
+        missing = self.missing(content)
+        if missing:
+            return (
+                f"The code has cards of a set that is not loaded: {choice(missing)}",
+                "Pass `--format` with the format file that names the set",
+            )
+        unknown = self.unknown(content)
+        if unknown:
+            shown = [str(number) for number in unknown[:_SHOWN]]
+            more = len(unknown) - len(shown)
+            end = f" and {more} more" if more else ""
+            return (
+                f"`{self.game}` has no number {choice(shown)}{end}",
+                "Pass `--format` with the format file of the league whose cards these "
+                "are, or update deckcheck",
+            )
+        return None
 
 
 def read_gwent_classic(text: str, path: str, db: CardDatabase) -> list[RawDeck]:

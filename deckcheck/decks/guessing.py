@@ -32,6 +32,9 @@ def _is_json(text: str) -> bool:
 
     try:
         json.loads(text)
+    except RecursionError:
+        # Whoever reads it as JSON says that it is nested too deeply.
+        return True
     except ValueError:
         return False
     return True

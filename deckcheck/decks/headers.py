@@ -96,13 +96,12 @@ def is_reserves(title: str) -> bool:
 
 
 def section_of(text: str) -> str | None:
-    """The lower-case title of a section line, None for any other line.
+    """The lower-case title of a section line that decklists use, None for other lines.
 
-    Whatever ends in a colon is one; `Specials (5)`, `Specials: 5 cards` and `Specials`
-    are, when the word is one that decklists use, because `Ballista (5)` looks the same.
+    `Specials:`, `Specials (5):`, `Specials: 5 cards` and `Specials` are such lines.
     """
     if text[-1] == ":":
-        return text[:-1].strip().lower()
+        text = text[:-1].rstrip() or ":"
     if text[0].isdigit():
         return None
     title = text.lower()

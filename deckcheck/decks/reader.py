@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.discovery import shown_path
 from deckcheck.decks.files import DeckText, read_deck_file
 from deckcheck.decks.guessing import guess_by_content
+from deckcheck.decks.looks import not_a_deck
 from deckcheck.decks.model import DeckSource, Header, RawDeck
-from deckcheck.decks.reading import EMPTY_DECK, MALFORMED_DECK
-from deckcheck.decks.recognising import not_a_deck
+from deckcheck.decks.reading import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 
@@ -36,7 +36,7 @@ WAYS = {
 }
 """The way of writing that the suffix of a file implies."""
 
-OpenGame = Callable[[str], CardDatabase | None]
+OpenGame = Callable[[str], Sequence[CardDatabase]]
 
 _CODE = re.compile(r"\s*DC[0-9]+_")
 _CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
@@ -68,10 +68,10 @@ def guess_way(source: DeckText) -> str:
     return way
 
 
-def open_known_game(format: str, root: Root = None) -> CardDatabase | None:
-    """The card database for the id of a format or a game, None if there is none."""
+def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:
+    """The card database for the id of a format or a game, without any sets."""
     game = format.partition("/")[0]
-    return load_database(game, root) if game in game_ids(root) else None
+    return [load_database(game, root)] if game in game_ids(root) else []
 
 
 def parse_decks(
@@ -80,16 +80,20 @@ def parse_decks(
     """Read every deck of a text, at least one, in the way that it is written.
 
     `way` is a word of WAYS or `gwent-classic`; else `guess_way` says. Names are not
-    looked at yet; numbers of cards are, in the database that `open_game` has for
+    looked at yet; numbers of cards are, in the databases that `open_game` has for
     the id of a format or game. What cannot be read is a finding of its deck.
     """
     if source.finding is not None:
         return [_without_cards(source.path, source.finding)]
-    kind = None if way else not_a_deck(source.text, source.path)
-    if kind is not None:
-        finding = MALFORMED_DECK.at(source.path, _START, f"File is {kind}, not a deck")
+    chosen = way or guess_way(source)
+    is_looked_at = way in (None, "text")
+    fault = not_a_deck(source.text, source.path, chosen) if is_looked_at else None
+    if fault is not None:
+        what, help = fault
+        message = f"Cannot be read as a deck: {what}"
+        finding = NOT_A_DECK.at(source.path, _START, message, help=help)
         return [_without_cards(source.path, finding)]
-    decks = _parse(source, way or guess_way(source), open_game)
+    decks = _parse(source, chosen, open_game)
     if decks:
         return decks
     help = "Write a `Leader` line and the cards, one line each"
@@ -121,11 +125,11 @@ def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
         from deckcheck.decks.foreign import read_codes
 
         return read_codes(source.text, source.path, open_game)
-    gwent = open_game("gwent") if way == "gwent-classic" else None
-    if gwent is not None:
+    gwent = open_game("gwent") if way == "gwent-classic" else ()
+    if gwent:
         from deckcheck.decks.foreign import read_gwent_classic
 
-        return read_gwent_classic(source.text, source.path, gwent)
+        return read_gwent_classic(source.text, source.path, gwent[0])
     return _parse_document(source, way)
 
 

@@ -6,6 +6,7 @@ from deckcheck.findings import Rule, Severity
 
 __all__ = [
     "BINARY_FILE",
+    "CARD_AS_HEADING",
     "DUPLICATE_HEADER",
     "EMPTY_DECK",
     "EMPTY_HEADER",
@@ -13,6 +14,7 @@ __all__ = [
     "LATE_HEADER",
     "MALFORMED_DECK",
     "MALFORMED_DOCUMENT",
+    "NOT_A_DECK",
     "OVERSIZED_FILE",
     "READING_RULES",
     "UNDECODABLE_FILE",
@@ -165,6 +167,34 @@ without a byte order mark, and UTF-16 and UTF-32 with one, are read.""",
     good=_HEAD + "2 Ballista\n",
 )
 
+CARD_AS_HEADING = Rule(
+    code="DP112",
+    name="card-as-heading",
+    summary="A heading is the name of a card",
+    what="""\
+A line that ends in a colon is a heading, `Spies:`, and holds no card. With a count,
+`3 Scorch:`, it is a card all the same. The name of a card alone may be either, and is
+an error; what is nearly such a name is a warning.""",
+    why="Read as a heading, the card would be in the deck and counted nowhere.",
+    bad=_HEAD + "Scorch:\n2 Ballista\n",
+    good=_HEAD + "Scorch\n2 Ballista\n",
+)
+
+NOT_A_DECK = Rule(
+    code="DP113",
+    name="not-a-deck",
+    summary="The file is something else than a deck",
+    what="""\
+It is a web page, XML, the text of a word processor, JSON under the name of a text, a
+report or a letter of deckcheck, a format or a configuration. The finding says what it
+looks like, and what to do.""",
+    why="""\
+Whatever has the suffix of a deck gets a verdict. Line by line such a file would have a
+hundred findings, none of which names the cause; left out, nobody would notice.""",
+    bad="<html><body>2 Ballista</body></html>\n",
+    good=_HEAD + "2 Ballista\n",
+)
+
 MALFORMED_DOCUMENT = Rule(
     code="DP201",
     name="malformed-document",
@@ -203,6 +233,8 @@ READING_RULES: tuple[Rule, ...] = (
     OVERSIZED_FILE,
     BINARY_FILE,
     UNDECODABLE_FILE,
+    CARD_AS_HEADING,
+    NOT_A_DECK,
     MALFORMED_DOCUMENT,
     MALFORMED_DECK,
 )

@@ -1,113 +1,95 @@
-"""Recognises files of deckcheck's own that lie among decks: they are none.
+"""Tells files of our own from decks, by what they say of themselves.
 
-What tells them is what no deck has: the code of a finding, the digest of a format, a
-heading of columns, a key of a format. What is doubtful is a deck, and judged as one.
+A document says at its beginning which tool wrote it, a letter has its checksum at the
+end, and formats, sets and scenarios have keys that no deck has. Everything else is a
+deck, or `looks` says what else.
 """
 
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
+from hashlib import sha256
 
-__all__ = ["HEAD", "not_a_deck"]
+__all__ = ["HEAD", "SIGN", "checksum", "own_kind"]
 
-HEAD = 16_384
+HEAD = 65_536
 """How many bytes of a file are looked at."""
 
+SIGN = "Checksum of this letter: "
+DIGITS = 16
+
 OUTPUT = "an output of deckcheck"
-SCHEMA = "a JSON Schema"
-DATA = "a format, a scenario or card data"
+LETTER = "a letter of deckcheck"
+DATA = "a format, a set of cards or a scenario"
 SETTINGS = "a configuration or an event"
-# A share code, or a file that nothing else is called.
-_DECKS_ALONE = (".deck", ".code", ".csv")
 
-_COLOUR = re.compile("\x1b\\[[0-9;]*m")
-_CODE = r"D[A-Z]\d{3}"
-_JSON = (
-    (r'\{(?:\s*"\w+"\s*:\s*"[^"]*",)*\s*"schema_version"\s*:', OUTPUT),
-    (r'\{\s*"event"\s*:\s*"[^"]*",\s*"lists"\s*:\s*\{', OUTPUT),
-    (r'\{\s*"scenarios"\s*:\s*\[', OUTPUT),
-    (r'\{\s*"source"\s*:\s*\{\s*"name"\s*:\s*"deckcheck"', OUTPUT),
-    (r'\{\s*"\$schema"\s*:\s*"[^"]*sarif', OUTPUT),
-    (r'\{\s*"\$schema"\s*:\s*"[^"]*json-schema\.org/', SCHEMA),
-    (r'\[\s*\{\s*"description"\s*:[^\n]*\s*"check_name"\s*:', OUTPUT),
-    # Counts of findings, and findings a line each.
-    (rf'(?:\[\s*)?\{{\s*"code"\s*:\s*"{_CODE}"', OUTPUT),
-    (r"\[\s*\]\s*\Z", OUTPUT),
+_TOOL = r'"name"\s*:\s*"deckcheck"'
+_JSON = re.compile(
+    r"\{\s*(?:"
+    # Documents; runs, which name the engine too.
+    r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
+    rf'(?:{_TOOL}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
+    # Seals of 0.2.0 and of 0.1.0, which organisers keep.
+    r'|"schema_version"\s*:\s*\d+\s*,\s*"seals"\s*:\s*\['
+    r'|(?:"schema_version"\s*:\s*1\s*,\s*)?"event"\s*:\s*"[^"]*"\s*,\s*"lists"\s*:'
+    # SARIF and Reviewdog's format have places of their own for it.
+    r'|"\$schema"\s*:\s*"[^"]*"\s*,\s*"version"\s*:\s*"[^"]*"\s*,\s*"runs"\s*:\s*\[\s*'
+    rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL}'
+    rf'|"source"\s*:\s*\{{\s*{_TOOL}'
+    r'|"\$schema"\s*:\s*"[^"]*json-schema\.org/)'
 )
 
-_LEVEL = rf"(?:error|warning|note)\[{_CODE}\] "
-_DECK_FILE = r"[^\n]*\.(?:deck|txt|ya?ml|json|code|csv)"
-# How an output begins.
-_STARTS = (
-    # Misuse; findings, in all ways for people, and counts of them.
-    r"error: [^\n]+\n(?:help: |\Z)"
-    rf"|{_LEVEL}|\S[^\n]*:\d+:\d+: {_LEVEL}|::(?:error|warning|notice) file="
-    rf"|\d+  {_LEVEL}|(?:\#\# )?\d+ decks? checked",
-    # Of an event: findings below the name of a player, and the summary.
-    rf"[^\n]+\n\n{_LEVEL}|[^\n]*: \d+ players?, \d+ lists?\b",
-    # Kinds of findings: all, and one.
-    rf"{_CODE}  [a-z]+(?:-[a-z]+)+  |[a-z]+(?:-[a-z]+)+ \({_CODE}, ",
-    # A heading of columns, none of which is of counts or, further on, of cards.
-    r"(?:card|leader|format)(?: {2,}(?!count\b)[a-z]+){2,}\n"
-    r"|(?!count,)[a-z]+(?:_[a-z]+)*(?:,(?!(?:count|card)\b)[a-z0-9_]+){4,}\n",
-    # One card, and where decks are legal.
-    r"[^\n]+\n  id +\w+\n|[^\n]+\n  [a-z_]+/\S+ +(?:legal|\d+ errors?)\n",
-    # A format with its snapshot; differences of files.
-    r"(?!(?i:format))[^\n#]{0,200}/[^\s/]{1,100} \(\d{4}-\d\d\)(?:: [^\n]*)?\n"
-    r"|--- [^\n]+\n\+\+\+ |would change ",
-    # Names of files, settings, help.
-    rf"{_DECK_FILE}(?:\n{_DECK_FILE})*\n?\Z",
-    r"\# (?:no )?configuration\b[^\n]*\n(?:\# configuration [^\n]+\n)*"
-    r"(?:\# )?[a-z-]+ (?:= |is not set)",
-    r"\# changes of cards by deckcheck |Example: deckcheck |<(?:\?xml|!DOCTYPE|html)\b",
+_KEY = re.compile(r"^([A-Za-z_-]+)\s*:", re.MULTILINE)
+_RECORD = re.compile(
+    r"^[ \t]*- id[ \t]*:[^\n]*\n(?:[ \t]+\w+[ \t]*:[^\n]*\n){0,9}?"
+    r"[ \t]+(?:kind|ability)[ \t]*:",
+    re.MULTILINE,
 )
-# What stands further below.
-_LINES = (
-    # Simulations, and what a format is made of.
-    r"(?:- )?digest:? +[0-9a-f]{12}|from [^\n]+, digest [0-9a-f]{12}",
-    # A game told again.
-    r"\S+, digest [0-9a-f]{12}, seed \d+",
-    # Events: letters and the page.
-    r"\| player \| deck \| verdict \||Digest of rules and cards: [0-9a-f]+",
-    r"\d+ scenarios?: (?:ok|\d+ )[^\n]*",
-)
-_TEXT = re.compile(rf"\A(?:{'|'.join(_STARTS)})|^(?:{'|'.join(_LINES)})$", re.MULTILINE)
-
-_KEY = re.compile(r"^(?:- )?([A-Za-z_-]+)\s*:", re.MULTILINE)
-_ID = re.compile(r"(?:^[ \t-]*|[{,][ \t]*)id[ \t]*:[ \t]", re.MULTILINE)
-_OF_DECKS = frozenset({"cards", "decks", "faction", "leader", "name"})
+_OF_DECKS = frozenset({"decks", "faction", "leader", "name"})
 _OF_DATA = frozenset(
     {
-        *("abilities", "change", "constraints", "deal", "expect", "extends", "history"),
-        *("kinds", "leaders", "moves", "options", "players", "remove", "rule"),
-        *("seating", "sets", "snapshot", "title"),
+        *("constraints", "extends", "history"),
+        *("change", "remove"),
+        *("expect", "moves"),
     }
 )
 
 
-def not_a_deck(text: str, path: str) -> str | None:
-    """What a text is, by its first lines, when it is a file of deckcheck's own.
+def checksum(text: str) -> str:
+    """What the last line of a letter says of the lines above it."""
+    data = text.encode("utf-8", errors="backslashreplace")
+    return sha256(data).hexdigest()[:DIGITS]
+
+
+def own_kind(text: str, path: str) -> str | None:
+    """What a file of our own is, by its first lines; None for anything else.
 
     What has no file, as `<stdin>`, is what it is given as.
     """
-    suffix = PurePath(path).suffix.lower()
-    if suffix in _DECKS_ALONE or path.startswith("<"):
-        return None
-    if suffix == ".toml":
+    name = path.lower()
+    if name.endswith(".toml"):
         return SETTINGS
-    head = text if len(text) < HEAD else text[: text.rfind("\n", 0, HEAD) + 1]
-    shown = _COLOUR.sub("", head).lstrip()
-    if shown.startswith(("{", "[")):
-        return next((kind for form, kind in _JSON if re.match(form, shown)), None)
-    if _TEXT.search(shown):
+    if name.startswith("<"):
+        return None
+    shown = text.lstrip("\ufeff \t\r\n")
+    if _JSON.match(shown):
         return OUTPUT
-    return DATA if suffix in (".yaml", ".yml") and _is_data(shown) else None
+    if _is_letter(text):
+        return LETTER
+    return DATA if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
+
+
+def _is_letter(text: str) -> bool:
+    """Whether a text is a letter as it was written, and nothing else."""
+    above, sign, last = text.rpartition(SIGN)
+    return bool(sign) and last.rstrip() == checksum(above)
 
 
 def _is_data(text: str) -> bool:
-    """Whether YAML has keys of ours: those of cards, or others and none of a deck."""
-    keys = {key.lower() for key in _KEY.findall(text)}
-    is_other = bool(keys & _OF_DATA) and not keys & _OF_DECKS
-    is_card = "decks" not in keys and _ID.search(text) is not None
-    return is_other or is_card or "language" in keys
+    """Whether YAML has keys of ours, and none of a deck."""
+    keys = set(_KEY.findall(text))
+    if keys & _OF_DECKS:
+        return False
+    if "cards" in keys or "leaders" in keys or not keys:
+        return _RECORD.search(text) is not None
+    return bool(keys & _OF_DATA)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.models import Leader
+from deckcheck.cards.names import normalise
 from deckcheck.decks.counting import part_of
-from deckcheck.decks.headers import header_words
+from deckcheck.decks.headers import header_words, is_section
 from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
 from deckcheck.decks.naming import (
     AMBIGUOUS_CARD,
@@ -22,8 +24,8 @@ from deckcheck.decks.naming import (
     UNKNOWN_LEADER,
     UNPUBLISHED_CARD,
 )
-from deckcheck.decks.reading import UNKNOWN_HEADER
-from deckcheck.findings import Finding, Related, Rule, Span, in_order
+from deckcheck.decks.reading import CARD_AS_HEADING, UNKNOWN_HEADER
+from deckcheck.findings import Finding, Related, Rule, Severity, Span, in_order
 from deckcheck.findings.words import choice, nearest, plural, quote
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ SUGGESTED = 100
 
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
+
+HEADING_LIKENESS = 0.8
+"""Least likeness, up to 1, of a heading that may be a misspelt card."""
 
 
 def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
@@ -53,6 +58,7 @@ def resolve(raw: RawDeck, db: CardDatabase) -> tuple[Deck, tuple[Finding, ...]]:
         faction = db.leaders[leader].faction
     entries = resolver.cards(in_reserves=False)
     reserves = resolver.cards(in_reserves=True)
+    resolver.headings()
     name = _first(raw, "name")
     format = _first(raw, "format")
     deck = Deck(
@@ -171,6 +177,31 @@ class _Resolver:
         self.repeated(entries)
         return tuple(entries)
 
+    def headings(self) -> None:
+        """Report cards that end in a colon, and so would count nowhere.
+
+        What is nearly the name of a card is a warning: it may be a heading after all.
+        """
+        for title, span in self.raw.sections.items():
+            if is_section(title):
+                continue
+            found = self.db.find_card(title)
+            ids = (found.id,) if found.id is not None else found.candidates
+            names = tuple(self.db.cards[id].name for id in ids)
+            near = () if names else tuple(_nearly(title, found.suggestions))
+            if not names and not near:
+                continue
+            shown = choice(names or near)
+            nearly = "" if names else "nearly "
+            message = f"The heading is {nearly}the name of a card: {shown}"
+            help = f"Write {shown} without the colon, or the heading as a comment, `#`"
+            finding = CARD_AS_HEADING.at(self.raw.source.path, span, message, help=help)
+            if near:
+                finding = replace(finding, severity=Severity.WARNING)
+            else:
+                self.unread += 1
+            self.findings.append(finding)
+
     def published(self, record: Card | Leader, span: Span) -> None:
         """Note a card or a leader of whom only the name is public."""
         if not record.known:
@@ -199,7 +230,8 @@ class _Resolver:
         """A name that is not a card: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
-        if colon and value and raw.count == 1 and is_first:
+        is_card = self.db.find_card(key, suggest=False).id is not None
+        if colon and value and raw.count == 1 and is_first and not is_card:
             headers = nearest(key.strip(), header_words())
             if headers or not suggestions:
                 message = f"Unknown header {quote(key)}"
@@ -209,6 +241,9 @@ class _Resolver:
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
+        if raw.name.endswith(":"):
+            title = quote(f"# {raw.name.rstrip(': ')}")
+            remedy = f"Remove the colon, or write {title} if this is a heading"
         is_title = sum(map(str.isalpha, raw.name)) >= SHORTEST_TITLE
         is_only = is_first and raw.count == self.unknowns == 1
         if remedy is None and is_only and is_title:
@@ -243,6 +278,18 @@ class _Resolver:
     ) -> None:
         path = self.raw.source.path
         self.findings.append(rule.at(path, span, message, help=help, related=related))
+
+
+def _nearly(title: str, names: Iterable[str]) -> Iterator[str]:
+    """The names that a heading is a misspelling of, and not the plural."""
+    from difflib import SequenceMatcher
+
+    heading = normalise(title)
+    for name in names:
+        card = normalise(name)
+        likeness = SequenceMatcher(None, heading, card).ratio()
+        if likeness >= HEADING_LIKENESS and heading != f"{card}s":
+            yield name
 
 
 def _did_you_mean(names: Iterable[str]) -> str | None:

@@ -3,7 +3,8 @@
 After the prefix comes base64url, without padding, of these bytes; numbers are
 unsigned LEB128:
 
-    length and UTF-8 text of the format's id, or of the game's id without a format
+    length and UTF-8 text of the format's id, or of the game's id without a format;
+    behind it, each after `//`, the sets of cards that the format does not bring itself
     number of the leader, 0 for none
     number of different cards, then for each, by rising number: how much its number
     exceeds the one before, and its count
@@ -28,6 +29,8 @@ MAX_LENGTH = 4000
 _PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 _CHECKSUM = 4
+# Neither the id of a format nor the name of a file holds it.
+_SET = "//"
 _MAX_NUMBER = 2**31
 
 
@@ -44,17 +47,19 @@ class ShareCodeError(ValueError):
 class ShareCode:
     """What a share code says: `format` is an id, or only that of the game.
 
-    `leader` is a permanent number, 0 for none; `cards` are counts by number.
+    `leader` is a permanent number, 0 for none; `cards` are counts by number. `sets` are
+    the names of sets that some of them are from, see `CardDatabase.sets_of`.
     """
 
     format: str
     leader: int
     cards: Mapping[int, int]
+    sets: tuple[str, ...] = ()
 
 
 def encode(content: ShareCode) -> str:
     """The share code of a deck; equal decks have equal codes."""
-    text = content.format.encode()
+    text = _SET.join([content.format, *content.sets]).encode()
     data = bytearray([*_varint(len(text)), *text, *_varint(content.leader)])
     data += _varint(len(content.cards))
     last = 0
@@ -119,7 +124,7 @@ class _Bytes:
 
     def content(self) -> ShareCode:
         try:
-            format = self.take(self.number()).decode("utf-8")
+            format, *sets = self.take(self.number()).decode("utf-8").split(_SET)
         except UnicodeDecodeError:
             raise self.error("its format is not text") from None
         leader = self.number()
@@ -133,7 +138,7 @@ class _Bytes:
             cards[last] = count
         if self.at != len(self.data):
             raise self.error("something follows the last card")
-        return ShareCode(format, leader, cards)
+        return ShareCode(format, leader, cards, tuple(sets))
 
     def take(self, length: int) -> bytes:
         if self.at + length > len(self.data):

@@ -27,6 +27,7 @@ from deckcheck.findings.words import choice, printable, quote, sentence
 
 __all__ = ["parse_structured"]
 
+_MEND = "Mend it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
 
 
@@ -43,7 +44,7 @@ def parse_structured(
     except DocumentError as error:
         message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(
-            path, error.span, message, help=error.help, related=error.related
+            path, error.span, message, help=error.help or _MEND, related=error.related
         )
         return [_nothing(path, finding)]
     data = document.data

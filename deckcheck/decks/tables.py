@@ -18,9 +18,10 @@ from deckcheck.decks.reading import (
     UNKNOWN_HEADER,
 )
 from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings.csv_text import unguarded
 from deckcheck.findings.words import quote
 
-__all__ = ["is_deck_table", "parse_csv"]
+__all__ = ["parse_csv"]
 
 _COLUMNS = ("deck", "count", "card", *HEADERS)
 _DELIMITERS = ",;\t"
@@ -70,14 +71,17 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     number, names, spans = rows[0]
     columns = [header_key(name) or name.strip().lower() for name in names]
     if "card" not in columns:
-        help = "Name the columns in the first line, such as `count,card`"
+        help = (
+            "Name the columns in the first line, such as `count,card`; "
+            "`--exclude` leaves out a table that is no deck"
+        )
         message = "The table has no column `card`"
         finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)
         return [RawDeck(DeckSource(path), {}, (), (finding,), finding.span, unread=1)]
     decks: dict[str, _Gathered] = {}
     for number, values, places in rows[1:]:
         row = _Row(
-            dict(zip(columns, values, strict=False)),
+            dict(zip(columns, map(unguarded, values), strict=False)),
             dict(zip(columns, places, strict=False)),
             _line(number, lines[number - 1]),
         )
@@ -88,13 +92,6 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if found:
         found[0].findings[:0] = _strange_columns(columns, spans, path)
     return [_finish(deck, path) for deck in found]
-
-
-def is_deck_table(head: str) -> bool:
-    """Whether a file that starts so names a column `card`."""
-    lines = head.lstrip().splitlines()
-    names = re.split(f"[{_DELIMITERS}]", lines[0] if lines else "")
-    return "card" in (name.strip(' "').lower() for name in names)
 
 
 def _rows(

@@ -64,6 +64,11 @@ def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield chunk
 
 
+def _has_count(text: str) -> bool:
+    """Whether a line says how many copies it means, or tries to."""
+    return bool(text) and parse_card_line(text) != CardLine(1, text, 0, len(text))
+
+
 class _Reader:
     """Gathers one deck, line by line."""
 
@@ -90,6 +95,9 @@ class _Reader:
                 self.take_header(line, header)
                 return
         section = section_of(line.text)
+        if section is None and line.text[-1] == ":":
+            title = line.text[:-1].rstrip()
+            section = None if _has_count(title) else title.lower()
         if section is not None:
             self.sections.setdefault(section, line.span())
             self.in_reserves = is_reserves(section)

@@ -7,7 +7,7 @@ decided at compile time when compiled, by the record's dtype when not. `s` is th
 `x` the context.
 
 An entrant is what wins: a player, a team, or the automa of a solo game. `place`,
-`points` and `seat_of` tell how an entrant came off and when it was its turn; `returns`
+`points` and `seat_of` tell how an entrant finished and when it was its turn; `returns`
 says the same of a player in half-points.
 """
 

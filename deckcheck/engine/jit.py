@@ -10,19 +10,12 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
+from deckcheck.engine.host.keeping import keep_code, keep_inner_code
 from deckcheck.engine.host.trying import inner_code_works
-from deckcheck.engine.inner import (
-    inner_compilation,
-    install,
-    is_installed,
-    mark_inner,
-    mark_outer,
-    outer_compilation,
-)
+from deckcheck.engine.inner import install, is_installed, mark_inner, mark_outer
 
 __all__ = ["compiled", "dispatch", "entry", "jit"]
 
@@ -30,57 +23,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 if compiled and inner_code_works():
     install()
-
-
-class PatientCache(FunctionCache):  # type: ignore[misc]
-    """A cache whose failures cost time, never the run.
-
-    A disk that fills up while compiled code is written, or a file that was cut
-    short, ends in compiling again.
-    """
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for `sig`, or None when it is missing or unreadable."""
-        try:
-            with outer_compilation():
-                return super().load_overload(sig, target_context)
-        except Exception:
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep compiled code if the disk lets us."""
-        try:
-            super().save_overload(sig, data)
-        except OSError:
-            return
-
-
-class IntermediateCode(CompileResultCacheImpl):  # type: ignore[misc]
-    """What is kept of an inner function: it has no machine code."""
-
-    def __init__(self, py_func: Callable[..., Any]) -> None:
-        super().__init__(py_func)
-        self._filename_base: str = f"inner-{self.filename_base}"
-
-    def reduce(self, cres: Any) -> Any:
-        """The compiled function as data that can be pickled."""
-        library = cres.library
-        library.serialize_using_object_code = library.serialize_using_bitcode
-        return (*cres._reduce()[:-1], ())
-
-
-class InnerCache(PatientCache):
-    """Keeps intermediate code, so that it is made once for all who call it."""
-
-    _impl_class = IntermediateCode
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The intermediate code for `sig`, or None when missing or unreadable."""
-        try:
-            with inner_compilation():
-                return FunctionCache.load_overload(self, sig, target_context)
-        except Exception:
-            return None
 
 
 def jit(function: Function) -> Function:
@@ -108,7 +50,7 @@ def entry(function: Function) -> Function:
     widen_literals(dispatcher)
     mark_outer(dispatcher)
     if CACHE_FOLDER is not None:
-        dispatcher._cache = PatientCache(function)
+        keep_code(dispatcher)
     return cast(Function, dispatcher)
 
 
@@ -128,7 +70,7 @@ def kept(function: Function) -> Function:
     """As `jit`, with its intermediate code kept on disk."""
     dispatcher: Any = jit(function)
     if CACHE_FOLDER is not None and is_installed():
-        dispatcher._cache = InnerCache(function)
+        keep_inner_code(dispatcher)
     return cast(Function, dispatcher)
 
 

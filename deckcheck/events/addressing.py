@@ -9,6 +9,7 @@ from deckcheck.rules.event_rules import (
     CHANGED_LIST,
     MISSING_LIST,
     NEW_LIST,
+    OTHER_PLAYER,
     REMOVED_LIST,
     SEVERAL_DECKS,
     SEVERAL_LISTS,
@@ -26,6 +27,10 @@ _WORDS = {
         "Tell the organiser which one you play",
     ),
     SEVERAL_DECKS.code: (None, "Send the organiser a list with the one deck you play"),
+    OTHER_PLAYER.code: (
+        "The list that the organiser has of yours is of another player",
+        "Ask the organiser which list is yours",
+    ),
     CHANGED_LIST.code: (
         None,
         "If this is not the list you sent in time, tell the organiser",

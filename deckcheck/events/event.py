@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import groupby
-from pathlib import Path
 
 from deckcheck.cards import Root
 from deckcheck.cards.names import normalise
+from deckcheck.decks import LeftOut
 from deckcheck.events.file import EventFile
+from deckcheck.events.names import list_keys
+from deckcheck.events.salts import Salts, sealed_hash
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.documents import Source
 from deckcheck.formats.models import Format
@@ -20,14 +23,19 @@ __all__ = ["Event", "Group", "ListFile"]
 
 @dataclass(frozen=True, slots=True)
 class ListFile:
-    """A file of the folder of lists: its name in there, its path, its SHA-256.
+    """A file of the folder of lists: its name in there, its path, its bytes.
 
-    `sha256` is that of the bytes that were judged.
+    `data` are the very bytes that were judged.
     """
 
     name: str
     path: str
-    sha256: str
+    data: bytes = field(repr=False)
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the list alone: it tells who plays a deck that is known."""
+        return sha256(self.data).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +73,8 @@ class Group:
 
     def owns(self, told: FileReport) -> bool:
         """Whether something is about a list of this player, there or gone."""
-        stem = Path(told.name).stem
-        return told.source.path in self.paths or (
-            normalise(stem) == normalise(self.title)
-        )
+        is_named = normalise(self.title) in list_keys(told.name)
+        return told.source.path in self.paths or is_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,9 @@ class Event:
 
     `players` are all who are registered, each once, in the order of their names;
     `others` are the lists of nobody, and what is wrong with no player. `source` is the
-    event file with its positions, `notes` say which files are no lists, `root` is the
-    folder of card databases.
+    event file with its positions, `left_out` counts files that are no lists, `root` is
+    the folder of card databases. `salts` hide lists behind their seals; pages to
+    publish show nothing of decks unless the event `is_revealed`.
     """
 
     file: EventFile
@@ -87,8 +94,10 @@ class Event:
     players: tuple[Group, ...]
     others: tuple[Group, ...]
     files: tuple[ListFile, ...]
-    notes: tuple[str, ...] = ()
     root: Root = None
+    left_out: LeftOut = field(default_factory=LeftOut)
+    salts: Salts | None = None
+    is_revealed: bool = False
 
     @property
     def groups(self) -> tuple[Group, ...]:
@@ -100,7 +109,13 @@ class Event:
         """The whole event as a run that reporters can write."""
         decks = tuple(deck for group in self.groups for deck in group.decks)
         told = tuple(told for group in self.groups for told in group.told)
-        return Validation(decks, told)
+        return Validation(decks, told, self.left_out)
+
+    def seal(self, file: ListFile) -> str | None:
+        """What a seal says of a list, if there are salts to hide it."""
+        if self.salts is None:
+            return None
+        return sealed_hash(self.salts.of(file.name), file.data)
 
     @property
     def is_sound(self) -> bool:

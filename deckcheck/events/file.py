@@ -19,7 +19,7 @@ from deckcheck.findings.words import quote
 
 __all__ = ["EventFile", "open_event"]
 
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,12 @@ class EventFile:
     format: Name
     lists: Name
     players: tuple[Name, ...]
+
+    @property
+    def day(self) -> str | None:
+        """The day of the event, the first of several; None for a date in words."""
+        found = _DAY.search(self.date)
+        return found[0] if found is not None else None
 
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
@@ -50,8 +56,8 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
         raise _error(shown, defects)
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))
-    if not _is_possible(file.date):
-        message = f"there is no such day as {quote(file.date)}"
+    if file.day is not None and not _is_possible(file.day):
+        message = f"there is no such day as {quote(file.day)}"
         defects.append(source.defect(("date",), message))
     if defects:
         raise _error(shown, defects)
@@ -59,9 +65,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
 
 
 def _is_possible(day: str) -> bool:
-    """Whether a date exists; several days in words of the organiser do."""
-    if _DAY.fullmatch(day) is None:
-        return True
+    """Whether a day exists."""
     try:
         datetime.date.fromisoformat(day)
     except ValueError:

@@ -11,6 +11,7 @@ from deckcheck.events.page import allowed, format_line, rows_of
 from deckcheck.events.verdicts import count
 from deckcheck.findings.style import PLAIN, Style
 from deckcheck.pages import render
+from deckcheck.reporters.base import left_out_line
 
 __all__ = ["write_html"]
 
@@ -27,9 +28,13 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         allowed=allowed(event),
         rows=rows,
         count=count(event, PLAIN),
+        left_out=left_out_line(event.run),
+        revealed=event.is_revealed,
+        seals=any(row.seals for row in rows),
+        salts=any(row.salts for row in rows),
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
-        groups=[group for group in event.groups if group.findings],
+        groups=[each for each in event.groups if each.findings and event.is_revealed],
         digest=event.format.digest,
     )
     stream.write(page)

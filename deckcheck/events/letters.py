@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
+from dataclasses import replace
 from textwrap import wrap
 
+from deckcheck.decks.recognising import SIGN, checksum
 from deckcheck.events.addressing import to_the_player
-from deckcheck.events.event import Event, Group
+from deckcheck.events.event import Event, Group, ListFile
 from deckcheck.events.matching import START
 from deckcheck.events.names import file_stem
 from deckcheck.events.page import allowed, format_line
+from deckcheck.events.verdicts import is_of_another
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.snippet import split_lines
@@ -20,8 +22,11 @@ from deckcheck.version import __version__
 __all__ = ["is_untouched", "letters"]
 
 WIDTH = 76
-SIGN = "Checksum of this letter: "
-DIGITS = 16
+_SECRET = (
+    "The seal is public, and is the SHA-256 of the salt followed by your list. "
+    "Keep the salt to yourself until the event: with it anybody could find out which "
+    "list you play."
+)
 # Of another player, and of the event file: no business of whom the letter is for.
 _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 
@@ -37,19 +42,14 @@ def letters(event: Event) -> dict[str, str]:
         while f"{stem}.txt" in found:
             stem += "_"
         text = "\n".join(_lines(event, player)) + "\n"
-        found[f"{stem}.txt"] = f"{text}{SIGN}{_hash(text)}\n"
+        found[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
     return found
 
 
 def is_untouched(text: str) -> bool:
     """Whether a text is a letter as `letters` made it."""
     above, sign, last = text.rpartition(SIGN)
-    return bool(sign) and last == f"{_hash(above)}\n"
-
-
-def _hash(text: str) -> str:
-    data = text.encode("utf-8", errors="backslashreplace")
-    return sha256(data).hexdigest()[:DIGITS]
+    return bool(sign) and last == f"{checksum(above)}\n"
 
 
 def _lines(event: Event, player: Group) -> Iterator[str]:
@@ -59,11 +59,15 @@ def _lines(event: Event, player: Group) -> Iterator[str]:
     yield from _text(f"Format: {format_line(event)}")
     yield f"Digest of rules and cards: {event.format.digest}"
     yield f"Checked by deckcheck {__version__}"
-    hashes = {file.path: file for file in event.files}
-    for path in player.paths:
-        yield from _text(f"List: {hashes[path].name}")
-        yield f"SHA-256: {hashes[path].sha256}"
+    files = {file.path: file for file in event.files}
+    is_swapped = any(is_of_another(finding) for finding in player.findings)
+    for path in player.paths if not is_swapped else ():
+        if path in files:
+            yield from _about(event, files[path])
     told = (f for f in player.findings if f.code not in _NOT_TOLD)
+    if is_swapped:
+        # All else is about the list of somebody else, and shows lines of it.
+        told = (replace(f, span=START) for f in told if is_of_another(f))
     findings = [to_the_player(f) for f in told]
     yield ""
     yield from _text(_verdict(player, findings))
@@ -75,6 +79,16 @@ def _lines(event: Event, player: Group) -> Iterator[str]:
         for line in allowed(event):
             yield from _text(line, "- ", "  ")
     yield ""
+
+
+def _about(event: Event, file: ListFile) -> Iterator[str]:
+    """A list with its hash, and what proves later that it is the one sealed."""
+    yield from _text(f"List: {file.name}")
+    yield f"SHA-256: {file.sha256}"
+    if event.salts is not None:
+        yield f"Salt: {event.salts.of(file.name)}"
+        yield f"Seal: {event.seal(file)}"
+        yield from _text(_SECRET)
 
 
 def _verdict(player: Group, findings: Sequence[Finding]) -> str:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
 from deckcheck.cards.names import closest, normalise
-from deckcheck.decks import DeckSource
+from deckcheck.decks import DeckSource, Header, shown_path
 from deckcheck.events.event import Group
 from deckcheck.events.file import EventFile
-from deckcheck.events.names import file_stem, sort_key
-from deckcheck.findings import Finding, Position, Related, Span
+from deckcheck.events.names import agrees, file_stem, list_keys, sort_key
+from deckcheck.findings import Finding, Position, Related, Severity, Span
 from deckcheck.findings.documents import Source
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.event_rules import (
     IDENTICAL_LISTS,
     MISSING_LIST,
+    OTHER_FILE,
+    OTHER_PLAYER,
     REPEATED_PLAYER,
     SEVERAL_DECKS,
     SEVERAL_LISTS,
@@ -25,10 +28,14 @@ from deckcheck.rules.event_rules import (
 )
 from deckcheck.validation import DeckReport, FileReport
 
-__all__ = ["START", "match"]
+__all__ = ["OTHERS", "START", "match", "other_files"]
 
 START = Span(Position(1, 1), Position(1, 1))
 NOBODY = "Lists of no player"
+OTHERS = "Files that are no lists"
+_NAME_IT = "Name the file after its player"
+_OUTSIDE = "Keep it outside of the folder of lists"
+_WHOSE = "Ask whose list it is, and name the file so, or mend the line `Player`"
 
 _List = tuple[DeckReport, ...]
 
@@ -45,11 +52,12 @@ def match(
     lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
-        owner = owners.get(normalise(Path(path).stem))
+        owner = _owner(path, owners)
         (strays if owner is None else lists[owner]).append(tuple(decks))
     told = _repeated(file, source, owners)
     for name, own in lists.items():
         told[name] += _wrong_lists(name, own)
+        told[name] += _other_players(name, own, owners)
         if not own:
             told[name].append(_missing(name, file, source, folder))
     for name, report in _identical(lists):
@@ -61,6 +69,32 @@ def match(
     unknown = tuple(_unknown(one, owners, source.path) for one in strays)
     others = (Group(NOBODY, _joined(strays), unknown),) if strays else ()
     return tuple(players), others
+
+
+def other_files(files: Sequence[str], event: EventFile) -> list[FileReport]:
+    """What is said of files that are neither called like lists nor like players."""
+    owners = {normalise(name): name for name in event.players}
+    return [_other_file(shown_path(file), owners) for file in files]
+
+
+def _other_file(path: str, owners: dict[str, str]) -> FileReport:
+    name = Path(path).name
+    message = f"{quote(name)} is no list, and named like no player"
+    near = _near(path, owners)
+    help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
+    return _about(OTHER_FILE.at(path, START, message, help=help), name, "")
+
+
+def _owner(path: str, owners: Mapping[str, str]) -> str | None:
+    """The player whose list a file is, by its name."""
+    return next((owners[key] for key in list_keys(path) if key in owners), None)
+
+
+def _near(path: str, owners: dict[str, str]) -> str | None:
+    """The player who may be meant by the name of a file, or by that of its folder."""
+    folder = owners.get(normalise(Path(path).parent.name))
+    near = closest(list_keys(path)[0], list(owners), limit=1)
+    return folder or (owners[near[0]] if near else None)
 
 
 def _joined(lists: Sequence[_List]) -> _List:
@@ -111,10 +145,14 @@ def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileRep
 
 def _unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     path = decks[0].source.path
-    near = closest(normalise(Path(path).stem), list(owners), limit=1)
-    help = f"Name the file after its player, or register the player in {quote(event)}"
+    stated = (header.value for header in _player_headers(decks))
+    by_header = next(
+        (name for each in stated if (name := owners.get(normalise(each)))), None
+    )
+    near = by_header or _near(path, owners)
+    help = f"{_NAME_IT}, or register the player in {quote(event)}"
     if near:
-        help = f"Did you mean {quote(owners[near[0]])}? {help}"
+        help = f"Did you mean {quote(near)}? {help}"
     finding = UNKNOWN_PLAYER.at(path, START, "The list belongs to no player", help=help)
     return _about(finding, Path(path).name, decks[0].text)
 
@@ -133,6 +171,37 @@ def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
             message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
             help = "Keep one deck, or choose a format with lineups for the event"
             finding = SEVERAL_DECKS.at(decks[0].source.path, place, message, help=help)
+            yield _about(finding, name, decks[0].text)
+
+
+def _player_headers(decks: _List) -> Iterator[Header]:
+    """The lines of a list that say whose it is."""
+    for report in decks:
+        if report.deck is not None:
+            yield from report.deck.headers.get("player", ())
+
+
+def _other_players(
+    name: str, lists: Sequence[_List], owners: Mapping[str, str]
+) -> Iterator[FileReport]:
+    """Lists that say that they are of somebody else than the player of their file.
+
+    Of somebody who is registered is an error; else it may be another way to write the
+    name.
+    """
+    for decks in lists:
+        for header in _player_headers(decks):
+            other = owners.get(normalise(header.value))
+            if other == name or (other is None and agrees(header.value, name)):
+                continue
+            others = (each for each in owners.values() if each != name)
+            other = other or next((n for n in others if agrees(header.value, n)), None)
+            message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
+            finding = OTHER_PLAYER.at(
+                decks[0].source.path, header.span, message, help=_WHOSE
+            )
+            if other is None:
+                finding = replace(finding, severity=Severity.WARNING)
             yield _about(finding, name, decks[0].text)
 
 

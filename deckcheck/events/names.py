@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import PurePath
 
 from deckcheck.cards.names import normalise
+from deckcheck.decks import SUFFIXES
 
-__all__ = ["file_stem", "sort_key"]
+__all__ = ["agrees", "file_stem", "list_keys", "sort_key"]
 
 _WORDS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
@@ -25,6 +27,32 @@ def sort_key(name: str) -> tuple[list[str], str, str]:
     words = [normalise(word) for word in _WORDS.split(name)]
     letters = [word for word in words if word]
     return letters, unicodedata.normalize("NFKD", name).casefold(), name
+
+
+def list_keys(file: str) -> tuple[str, ...]:
+    """What a player may be called whose list a file is, as `normalise` has names.
+
+    The suffix does not matter, nor several of them: `anna_nowak.deck.txt`.
+    """
+    path = PurePath(file)
+    stem = path.stem
+    while PurePath(stem).suffix.lower() in SUFFIXES:
+        stem = PurePath(stem).stem
+    return normalise(stem), normalise(path.name)
+
+
+def agrees(stated: str, name: str) -> bool:
+    """Whether a list that names its player so may be of this one.
+
+    Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
+    `Anna`, `Anna Nowak (Kraków)`.
+    """
+    one, other = _words(stated), _words(name)
+    return one <= other or other <= one
+
+
+def _words(name: str) -> set[str]:
+    return {normalise(word) for word in _WORDS.split(name)} - {""}
 
 
 def file_stem(name: str) -> str:

@@ -13,7 +13,7 @@ from deckcheck.events.verdicts import summarise, verdict_of
 from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters import REPORTERS
-from deckcheck.reporters.base import write_object
+from deckcheck.reporters.base import left_out_line, write_object
 from deckcheck.reporters.json import finding_object, validation_object
 
 __all__ = ["EVENT_WRITERS", "EventWriter"]
@@ -44,7 +44,8 @@ def _write_concise(
     for group in event.groups:
         dict(REPORTERS)["concise"](group.run, stream, style, False)
     if with_summary:
-        stream.write(f"{next(summarise(event, style))}\n")
+        lines = (next(summarise(event, style)), *left_out_line(event.run))
+        stream.writelines(f"{line}\n" for line in lines)
 
 
 def _write_github(
@@ -58,7 +59,14 @@ def _write_github(
 
 def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write what `validate` writes, and who the players are."""
-    hashes = {file.path: file.sha256 for file in event.files}
+    lists = {
+        file.path: {
+            "path": file.path,
+            "sha256": file.sha256,
+            "seal": event.seal(file),
+        }
+        for file in event.files
+    }
     about = {
         "path": event.source.path,
         "name": event.file.name,
@@ -66,18 +74,20 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "format": event.format.id,
         "snapshot": event.format.snapshot,
         "sound": event.is_sound,
-        "players": [_player(player, hashes) for player in event.players],
+        "players": [_player(player, lists) for player in event.players],
         "findings": [one for group in event.others for one in _told(group)],
     }
     content = validation_object(event.run)
     write_object({**content, "digest": event.format.digest, "event": about}, stream)
 
 
-def _player(player: Group, hashes: dict[str, str]) -> dict[str, object]:
+def _player(
+    player: Group, lists: dict[str, dict[str, str | None]]
+) -> dict[str, object]:
     return {
         "name": player.title,
         "verdict": verdict_of(player),
-        "lists": [{"path": path, "sha256": hashes[path]} for path in player.paths],
+        "lists": [lists[path] for path in player.paths if path in lists],
         "findings": list(_told(player)),
     }
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deckcheck.events.event import Event
-from deckcheck.events.verdicts import verdict_of
+from deckcheck.events.event import Event, Group
+from deckcheck.events.verdicts import admission_of, verdict_of
 from deckcheck.formats import database_of
 from deckcheck.formats.limits import limits
 from deckcheck.validation import DeckReport
@@ -15,27 +15,41 @@ __all__ = ["Row", "allowed", "format_line", "rows_of"]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player of the table; where there are several decks, each on a line."""
+    """One player of the table; where there are several decks, each on a line.
+
+    Before the event is revealed nothing is there of decks. `seals` and `salts` are
+    those of the lists, where there are salts.
+    """
 
     player: str
-    decks: tuple[str, ...]
-    factions: tuple[str, ...]
-    leaders: tuple[str, ...]
     verdict: str
+    decks: tuple[str, ...] = ()
+    factions: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
 
 
 def rows_of(event: Event) -> list[Row]:
-    """The players by name."""
-    return [
-        Row(
-            player.title,
-            tuple(report.name or "" for report in player.decks),
-            tuple(_faction(report, event) for report in player.decks),
-            tuple(_leader(report, event) for report in player.decks),
-            verdict_of(player),
-        )
-        for player in event.players
-    ]
+    """The players by name: who is admitted, or all that there is to tell."""
+    return [_row(player, event) for player in event.players]
+
+
+def _row(player: Group, event: Event) -> Row:
+    files = [file for file in event.files if file.path in player.paths]
+    seals = tuple(seal for file in files if (seal := event.seal(file)))
+    if not event.is_revealed:
+        return Row(player.title, admission_of(player), seals=seals)
+    salts = event.salts
+    return Row(
+        player.title,
+        verdict_of(player),
+        tuple(report.name or "" for report in player.decks),
+        tuple(_faction(report, event) for report in player.decks),
+        tuple(_leader(report, event) for report in player.decks),
+        seals,
+        tuple(salts.of(file.name) for file in files) if salts else (),
+    )
 
 
 def format_line(event: Event) -> str:

@@ -10,12 +10,18 @@ from deckcheck.reporters.schema import FINDING, VALIDATION_SCHEMA
 __all__ = ["EVENT_OUTPUT_SCHEMA"]
 
 _HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+_SEAL: Schema = {"anyOf": [_HASH, {"type": "null"}]}
 _FINDINGS = list_of(object_of(FINDING))
 _PLAYER = object_of(
     {
         "name": TEXT,
-        "verdict": {"enum": ["legal", "illegal", "no list", "several lists"]},
-        "lists": list_of(object_of({"path": TEXT, "sha256": _HASH})),
+        "verdict": {
+            "enum": [
+                *("legal", "illegal", "no list", "several lists"),
+                "of another player",
+            ]
+        },
+        "lists": list_of(object_of({"path": TEXT, "sha256": _HASH, "seal": _SEAL})),
         "findings": _FINDINGS,
     }
 )

@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from deckcheck.decks import shown_path
 from deckcheck.decks.discovery import missing
 from deckcheck.events.event import Event
+from deckcheck.events.salts import HASHED
 from deckcheck.findings import Span, UsageError
 from deckcheck.findings.digest import short_digest
 from deckcheck.findings.documents import Location, Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.json_text import document_head, json_text
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.version import __version__
 
-__all__ = ["Seal", "Sealed", "as_json", "read_seals", "seal_of"]
+__all__ = ["Seal", "Sealed", "as_json", "judged_now", "read_seals", "seal_of"]
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
     """The lists of an event as they were judged once.
 
-    `lists` has the SHA-256 of each file by its name, `date` is when they were sealed,
-    `tool` the version of deckcheck. `rules` and `cards` are short hashes of the rules
-    of the format and of the card data, `digest` is the one that reports print. A seal
-    of deckcheck 0.1.0 has lists alone.
+    `lists` has a hash of each file by its name, made as `hash` says; `salts` marks the
+    key that hides them. `date` is when they were sealed, `tool` the version of
+    deckcheck. `rules` and `cards` are short hashes of the rules of the format and of
+    the card data, `digest` is the one that reports print. A seal of deckcheck 0.1.0 has
+    lists alone; up to 0.2.0 their hashes are those of the bytes, without any salt.
     """
 
     event: str
@@ -44,6 +46,8 @@ class Seal:
     digest: str | None = None
     rules: str | None = None
     cards: str | None = None
+    hash: str | None = None
+    salts: str | None = None
 
     @property
     def when(self) -> str:
@@ -76,12 +80,23 @@ class Sealed:
 
 
 def seal_of(event: Event, now: datetime) -> Seal:
-    """The seal of an event, from the very bytes that were judged."""
+    """The seal of an event with salts, from the very bytes that were judged."""
+    assert event.salts is not None
+    return replace(
+        judged_now(event),
+        lists={file.name: event.seal(file) or "" for file in event.files},
+        date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        hash=HASHED,
+        salts=event.salts.mark,
+    )
+
+
+def judged_now(event: Event) -> Seal:
+    """What a seal says of rules and cards that lists are judged by, without lists."""
     fmt = event.format
     return Seal(
         event=event.file.name,
-        lists={file.name: file.sha256 for file in event.files},
-        date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        lists={},
         tool=__version__,
         format=fmt.id,
         snapshot=fmt.snapshot,
@@ -103,7 +118,7 @@ def as_json(seals: Sequence[Seal]) -> str:
         {key: value for key, value in asdict(seal).items() if value is not None}
         for seal in seals
     ]
-    return json_text({"schema_version": SCHEMA_VERSION, "seals": written})
+    return json_text({**document_head(SCHEMA_VERSION), "seals": written})
 
 
 def read_seals(path: Path) -> Sealed:
@@ -127,7 +142,7 @@ def _seals(data: object) -> Iterator[Seal]:
     match data:
         case {"schema_version": 1, "event": str(event), "lists": dict(lists)}:
             yield Seal(event, _hashes(lists))
-        case {"schema_version": 2, "seals": [_, *_] as seals}:
+        case {"schema_version": 2 | 3, "seals": [_, *_] as seals}:
             yield from map(_seal, seals)
         case {"schema_version": int(version), "seals": _} if version > SCHEMA_VERSION:
             raise ValueError("a newer version of deckcheck wrote it")

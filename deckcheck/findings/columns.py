@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from unicodedata import category, combining, east_asian_width
+from unicodedata import category, east_asian_width
 
 __all__ = ["cut", "cut_apart", "width", "wrap", "wrap_words"]
 
@@ -64,7 +64,7 @@ def wrap_words(words: Iterable[str], room: int, lead: str = "") -> list[str]:
 
 
 def _columns(character: str) -> int:
-    if combining(character) or category(character) == "Cf":
+    if category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
 

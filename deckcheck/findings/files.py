@@ -8,10 +8,18 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import quote
 
-__all__ = ["file_fault", "folder_fault", "open_file", "path_fault"]
+__all__ = [
+    "LONGEST_PATH",
+    "file_fault",
+    "folder_fault",
+    "open_file",
+    "path_fault",
+    "unusable",
+]
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -79,6 +87,12 @@ def folder_fault(folder: str | Path) -> str | None:
         return None
     is_there = os.path.lexists(folder)
     return "is not a folder" if is_there else "does not exist"
+
+
+def unusable(deed: str, file: str | Path, error: OSError) -> UsageError:
+    """The error for what the system does not let us `read`, `write` or `write to`."""
+    reason = (error.strerror or str(error)).lower()
+    return UsageError(f"Cannot {deed} {quote(str(file))}: {reason}")
 
 
 def _strange_kind(name: str) -> str | None:

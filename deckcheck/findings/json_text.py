@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from deckcheck.findings.words import STEERING
+from deckcheck.findings.words import HIDDEN
+from deckcheck.version import __version__
 
-__all__ = ["json_text"]
+__all__ = ["document_head", "json_text"]
+
+
+def document_head(version: int = 1) -> dict[str, Any]:
+    """What every document of ours begins with, by which it is known among decks.
+
+    `version` is that of its keys.
+    """
+    return {
+        "schema_version": version,
+        "tool": {"name": "deckcheck", "version": __version__},
+    }
 
 
 def json_text(
@@ -14,17 +27,19 @@ def json_text(
 ) -> str:
     """One JSON document and a line end, on one line if `indent` is None.
 
-    Letters of any language stand as they are. Control characters, line ends and marks
-    of writing direction are escaped, also those that JSON itself lets pass.
+    Letters of any language stand as they are. What is hidden is escaped, also what JSON
+    itself lets pass: control characters, marks of writing direction, and the like.
     """
     import json
 
     text = json.dumps(content, ensure_ascii=False, indent=indent, sort_keys=sort_keys)
     if not text.isascii() or "\x7f" in text:
         # Those below the space are escaped already; a line end is one of the layout.
-        text = re.sub(STEERING, _kept_or_escaped, text)
+        text = re.sub(HIDDEN, _kept_or_escaped, text)
     return text + "\n"
 
 
 def _kept_or_escaped(found: re.Match[str]) -> str:
-    return "\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}"
+    import json
+
+    return "\n" if found[0] == "\n" else json.dumps(found[0])[1:-1]

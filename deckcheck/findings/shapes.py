@@ -9,6 +9,7 @@ __all__ = [
     "FLAG",
     "TEXT",
     "TEXT_OR_NULL",
+    "TOOL",
     "Schema",
     "list_of",
     "mapping_of",
@@ -37,6 +38,9 @@ def list_of(items: Schema) -> Schema:
     """A list of any length."""
     return {"type": "array", "items": items}
 
+
+TOOL = object_of({"name": {"const": "deckcheck"}, "version": TEXT})
+"""What wrote a document; see `document_head`."""
 
 CHANGE = object_of(
     {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 __all__ = [
-    "STEERING",
+    "HIDDEN",
     "choice",
     "escaped",
     "joined",
@@ -22,29 +22,47 @@ LONGEST_WORD = 40
 LIKENESS = 0.7
 SHORTEST_START = 3
 
-STEERING = (
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+_STEERING = (
+    r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 )
-"""What ends lines, moves the cursor, colours, or turns the direction of writing."""
+_INVISIBLE = (
+    r"\xad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u3164"
+    r"\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    r"\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+)
+_JOINERS = r"\u200c\u200d"
+_VARIANTS = r"\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_WITHOUT_THEM = r"\x00-\u058f\u1d00-\u20ff"
+
+HIDDEN = (
+    f"[{_STEERING}{_INVISIBLE}]"
+    rf"|(?:\A|(?<=[{_WITHOUT_THEM}]))[{_JOINERS}{_VARIANTS}]"
+    rf"|[{_JOINERS}](?=[{_WITHOUT_THEM}]|\Z)"
+)
+"""What nobody sees of a text as it is.
+
+It ends lines, moves the cursor, colours, turns the direction of writing, or takes no
+room. Letters of many languages, and small pictures, are joined or chosen by characters
+that take no room either: within these they stay.
+"""
 
 
 def printable(text: str) -> str:
-    """`text` on one line, with what may steer a terminal as a visible escape: `\\x1b`.
+    """`text` on one line, with what is hidden as a visible escape: `\\x1b`, `\\u200b`.
 
-    That is every control character, line end, mark of writing direction and half of a
-    surrogate pair. What is printable already stays as it is.
+    What is printable already stays as it is.
     """
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
-    return re.sub(STEERING, lambda found: escaped(found[0]), text)
+    return re.sub(HIDDEN, lambda found: escaped(found[0]), text)
 
 
 def printable_lines(text: str) -> str:
     """`text` of several lines, each of them printable; tabs stay."""
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
     return re.sub(
-        STEERING, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
+        HIDDEN, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
     )
 
 
@@ -54,8 +72,11 @@ def escaped(character: str) -> str:
 
 
 def quote(text: str, limit: int = 60) -> str:
-    """User text in back-ticks, safe to print, at most `limit` characters of it."""
-    shown = printable(text)
+    """User text in back-ticks, safe to print, at most `limit` characters of it.
+
+    Its own back-ticks are escaped, so that the quote ends where it ends.
+    """
+    shown = printable(text[: limit + 1]).replace("`", r"\x60")
     if len(shown) > limit:
         shown = shown[: limit - 3].rstrip() + "..."
     return f"`{shown}`"

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from deckcheck.cards.models import Option
 from deckcheck.findings.documents import Defect, Location, Source, did_you_mean, show
+from deckcheck.formats.dates import first_day
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.seating import SEATING
 
@@ -88,7 +89,8 @@ def merge(
         message = "`snapshot_assumed` goes with a `snapshot`"
         defects.append(layer.source.key_defect(("snapshot_assumed",), message))
     # The later of both counts.
-    dated = file if (file.snapshot or "") > (parent.snapshot or "") else parent
+    is_later = first_day(file.snapshot or "") > first_day(parent.snapshot or "")
+    dated = file if is_later else parent
     return Draft(
         layer.id,
         file.title,

@@ -7,16 +7,17 @@ from typing import Annotated
 
 from deckcheck.cards.words import Identifier, Name
 from deckcheck.findings.fields import CLOSED, Either, Form
+from deckcheck.formats.dates import DATE
 
 __all__ = ["FormatChange", "FormatFile"]
 
-Snapshot = Annotated[str, Form("[0-9]{4}-(0[1-9]|1[0-2])", "a month such as `2025-10`")]
+Snapshot = Annotated[str, Form(DATE, "a date such as `2025-10` or `2025-10-31`")]
 Value = Annotated[bool | int | str, Either("true or false or a whole number or text")]
 
 
 @dataclass(frozen=True, slots=True)
 class FormatChange:
-    """What changed in one month: entries as in the file, about what it said before."""
+    """What changed at one date: entries as in the file, about what it said before."""
 
     __pydantic_config__ = CLOSED
 
@@ -36,7 +37,7 @@ class FormatFile:
     removes a setting; nothing at all repeals it. Options are set one by one, and so
     are the words of `seating`. `history` lists later changes, the earliest first.
     `sets` are files that change the cards, see `SetFile`; paths start at this file's
-    folder. `snapshot_assumed` says that no source gives the month.
+    folder. `snapshot_assumed` says that no source gives the date.
     """
 
     __pydantic_config__ = CLOSED

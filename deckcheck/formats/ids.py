@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from deckcheck.cards.root import Root, card_db_folders
 from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.formats.errors import FormatError
 
 __all__ = [
-    "check_date",
     "file_like",
     "format_files",
     "format_ids",
@@ -25,7 +22,6 @@ __all__ = [
 ]
 
 SUFFIXES = (".yaml", ".yml")
-_DATE = r"[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?"
 
 
 def format_ids(root: Root = None) -> list[str]:
@@ -101,11 +97,3 @@ def split_id(id: str) -> tuple[str, str | None]:
     """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
     name, at, snapshot = id.rpartition("@")
     return (name, snapshot) if at else (id, None)
-
-
-def check_date(text: str) -> str:
-    """The month of a date such as `2025-10` or `2025-10-31`; FormatError if none."""
-    if not re.fullmatch(_DATE, text):
-        message = f"{quote(text)} is not a date"
-        raise FormatError(message, "Write `2025-10` or `2025-10-31`")
-    return text[:7]

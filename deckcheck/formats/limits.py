@@ -130,6 +130,14 @@ SENTENCES: Mapping[str, Callable[[_Limit], str]] = {
     "deckable": lambda limit: "No card that only other cards bring into play",
     "one_faction": lambda limit: "Cards of one faction and neutral cards only",
     "leader": _leader,
+    "reserves": lambda limit: (
+        "Listed reserves: cards of the deck's faction and neutral ones, no more "
+        "copies than the game has"
+    ),
+    "required_reserves": lambda limit: f"Listed reserves have {limit.cards}",
+    "complete_reserves": lambda limit: (
+        "Listed reserves have what the cards of the deck bring, else a warning"
+    ),
     "whole_faction": _whole_faction,
     "number_of_decks": _number_of_decks,
     "distinct_factions": lambda limit: (

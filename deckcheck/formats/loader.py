@@ -14,9 +14,9 @@ from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.root import Root, shown_folders
 from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import quote
+from deckcheck.formats.dates import check_date
 from deckcheck.formats.errors import FormatError, SnapshotError
 from deckcheck.formats.ids import (
-    check_date,
     file_like,
     format_ids,
     instead_of,
@@ -43,13 +43,13 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
     """
     folders = tuple(folder.resolve() for folder in card_db_folders(root))
     name, snapshot = split_id(id)
-    month = check_date(as_of) if as_of is not None else None
+    date = check_date(as_of) if as_of is not None else None
     if not is_file_name(name):
-        return _load(name, folders, snapshot, month)
+        return _load(name, folders, snapshot, date)
     fault = file_fault(name)
     if fault is not None:
         raise FormatError(f"format file {quote(name)} {fault}", "Check the path")
-    return _kept(name, folders, snapshot, month)
+    return _kept(name, folders, snapshot, date)
 
 
 def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:

@@ -43,8 +43,8 @@ class Format:
     """A format with everything it inherits already merged in.
 
     `id` is `game/name`, or the path of a file of the user's own. `snapshot` is the
-    month from which it is valid, as `2025-10`; if `snapshot_assumed`, no source gives
-    it. `options` are the switches of play, all
+    month or the day from which it is valid, as `2025-10`; if `snapshot_assumed`, no
+    source gives it. `options` are the switches of play, all
     of them, with their values. `digest` is a short hash of everything here and of the
     card data. `origin` is its file, relative to the folder of card databases.
     `changes` are what its sets do to the cards and leaders of the game.

@@ -109,6 +109,16 @@ VOCABULARY: Mapping[str, Settings] = {
         "How many leaders, and whether they must be of the deck's faction.",
         required=("count", "same_faction"),
     ),
+    "reserves": Settings(
+        "Of the cards beside a deck none of another faction, none more often than its "
+        "own `copies`; cards that a deck may hold count for nothing there."
+    ),
+    "required_reserves": Settings(
+        "Listed reserves hold a card that fits the condition.", any_of=CONDITION
+    ),
+    "complete_reserves": Settings(
+        "Listed reserves hold what the cards of the deck bring; a warning if not."
+    ),
     "whole_faction": Settings(
         "Every copy of every card of the faction, without those that fit the "
         "condition. A file may leave all of them out.",

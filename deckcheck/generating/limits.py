@@ -39,18 +39,19 @@ def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bou
     """The limits of the format, numbers of cards drawn at random between their ends.
 
     A number without an upper end is the lower end, and the highest number drawn is a
-    limit only: cards of that sort may be fewer.
+    limit only: cards of that sort may be fewer. Limits of the same cards are one.
     """
     bounds = []
+    counts = (c.condition for c in fmt.constraints if c.rule == "count")
+    for condition in dict.fromkeys(counts):
+        low, high = _ends_of_all(fmt, condition)
+        drawn = low if high is None else chance.randint(low, max(low, high))
+        bounds.append(Bound(low, drawn, _one_if(condition)))
     for constraint in fmt.constraints:
-        low, high = _ends(constraint)
-        if constraint.rule == "count":
-            drawn = low if high is None else chance.randint(low, high)
-            bounds.append(Bound(low, drawn, _one_if(constraint.condition)))
-        elif constraint.rule == "sum" and high is not None:
-            bounds.append(Bound(low, high, _strength_if(constraint.condition)))
-        elif constraint.rule == "sum":
-            bounds.append(Bound(low, 10**9, _strength_if(constraint.condition)))
+        if constraint.rule == "sum":
+            low, high = _ends(constraint)
+            most = 10**9 if high is None else high
+            bounds.append(Bound(low, most, _strength_if(constraint.condition)))
     if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
     return bounds
@@ -110,6 +111,17 @@ def _ends(constraint: Constraint) -> tuple[int, int | None]:
         low if isinstance(low, int) else 0,
         high if isinstance(high, int) else None,
     )
+
+
+def _ends_of_all(fmt: Format, condition: Condition) -> tuple[int, int | None]:
+    """The ends that all numbers of the same cards allow together."""
+    same = (
+        _ends(constraint)
+        for constraint in fmt.constraints
+        if constraint.rule == "count" and constraint.condition == condition
+    )
+    lows, highs = zip(*same, strict=True)
+    return max(lows), min((high for high in highs if high is not None), default=None)
 
 
 def _one_if(condition: Condition) -> Callable[[Card], int]:

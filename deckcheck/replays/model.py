@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from deckcheck.findings.json_text import document_head
 from deckcheck.playing.kernel import Outcome
 
 __all__ = ["SCHEMA_VERSION", "Replay", "Seated", "Step", "ToldGame"]
@@ -117,7 +118,7 @@ class Replay:
     def to_dict(self) -> dict[str, Any]:
         """The replay as plain data, as `--output-format json` prints it."""
         return {
-            "schema_version": SCHEMA_VERSION,
+            **document_head(SCHEMA_VERSION),
             "format": self.format,
             "snapshot": self.snapshot,
             "digest": self.digest,

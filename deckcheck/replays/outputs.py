@@ -8,6 +8,7 @@ from typing import TextIO
 
 from deckcheck.findings.columns import width
 from deckcheck.findings.json_text import json_text
+from deckcheck.findings.markdown_text import bold, plain
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
 from deckcheck.replays.model import Replay, Step, ToldGame
@@ -15,7 +16,6 @@ from deckcheck.replays.model import Replay, Step, ToldGame
 __all__ = ["WRITERS", "Telling", "heading", "rounds_of", "step_lines", "verdict"]
 
 TEXT_COLUMN = 52
-SPECIAL = "\\`*_|<>[]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,33 +107,29 @@ def _text(telling: Telling, style: Style) -> Iterator[str]:
 
 
 def _markdown(replay: Replay) -> Iterator[str]:
-    yield f"## {_safe(heading(replay))}"
+    yield f"## {plain(heading(replay))}"
     yield ""
-    yield _safe(_facts(replay))
+    yield plain(_facts(replay))
     for title, game in _titled(replay):
         yield ""
         if title is not None:
             yield from (f"### {title}", "")
-        yield from (f"- {_safe(line)}" for line in _seats(game))
+        yield from (f"- {plain(line)}" for line in _seats(game))
         for name, steps in rounds_of(game):
             yield from ("", f"#### {name}", "")
             for step in steps:
                 yield from _markdown_step(step)
-        yield from ("", f"**{_safe(verdict(game))}**")
+        yield from ("", bold(verdict(game)))
 
 
 def _markdown_step(step: Step) -> Iterator[str]:
     indent = ""
     if step.player is not None:
         totals = f" ({_totals(step)})" if step.totals else ""
-        yield f"{step.number}. **{step.player}**: {_safe(step.text)}{totals}"
+        move = plain(f"{step.text}{totals}")
+        yield f"{step.number}. {bold(step.player)}: {move}"
         indent = "    "
-    yield from (f"{indent}- {_safe(note)}" for note in step.notes)
-
-
-def _safe(text: str) -> str:
-    """`text` so that nothing in a name is taken for Markdown."""
-    return "".join(f"\\{c}" if c in SPECIAL else c for c in printable(text))
+    yield from (f"{indent}- {plain(note)}" for note in step.notes)
 
 
 def _write_text(telling: Telling, stream: TextIO, style: Style, _: bool) -> None:

@@ -8,6 +8,7 @@ from deckcheck.findings.shapes import (
     FLAG,
     TEXT,
     TEXT_OR_NULL,
+    TOOL,
     Schema,
     list_of,
     mapping_of,
@@ -23,6 +24,7 @@ REPLAY_SCHEMA: Schema = {
     **object_of(
         {
             "schema_version": {"const": SCHEMA_VERSION},
+            "tool": TOOL,
             "format": TEXT,
             "snapshot": TEXT,
             "digest": TEXT,

@@ -1,27 +1,5 @@
-"""What a simulation looks like on a screen, in a page, in a spreadsheet."""
+"""What all studies share to show their results: tables, pages, drawings, outputs."""
 
-from deckcheck.report.formats import (
-    comparison_writers,
-    found_writers,
-    impact_writers,
-    meta_writers,
-    report_names,
-    width_of,
-    write_report,
-    writers,
-)
-from deckcheck.report.kinds import WRITERS
-from deckcheck.report.plans import plan_writers
+from deckcheck.report.outputs import Presentation, report_names, width_of
 
-__all__ = [
-    "WRITERS",
-    "comparison_writers",
-    "found_writers",
-    "impact_writers",
-    "meta_writers",
-    "plan_writers",
-    "report_names",
-    "width_of",
-    "write_report",
-    "writers",
-]
+__all__ = ["Presentation", "report_names", "width_of"]

@@ -112,5 +112,5 @@ def _column_widths(table: Table) -> list[int]:
 
 def _cleaned(table: Table) -> Table:
     columns = tuple(map(printable, table.columns))
-    rows = tuple((printable(row[0]), *row[1:]) for row in table.rows)
+    rows = tuple(tuple(map(printable, row)) for row in table.rows)
     return replace(table, columns=columns, rows=rows)

@@ -16,8 +16,10 @@ __all__ = [
     "Reporter",
     "count_severities",
     "full_message",
+    "left_out_line",
     "name_formats",
     "summarise",
+    "summary_lines",
     "write_object",
 ]
 
@@ -43,6 +45,16 @@ def summarise(run: Validation, style: Style) -> str:
     if legal < total:
         parts.append(style.severity(Severity.ERROR, f"{total - legal} illegal"))
     return ", ".join(parts) + count_severities(run)
+
+
+def summary_lines(run: Validation, style: Style) -> list[str]:
+    """The summary, and what lies beside the decks and was not read."""
+    return [summarise(run, style), *left_out_line(run)]
+
+
+def left_out_line(run: Validation) -> list[str]:
+    """`Left out: 2 .jpg, 1 excluded`; no line for nothing."""
+    return [f"Left out: {run.left_out}"] if run.left_out else []
 
 
 def count_severities(run: Validation) -> str:

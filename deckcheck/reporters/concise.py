@@ -6,7 +6,7 @@ from typing import TextIO
 
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
-from deckcheck.reporters.base import summarise
+from deckcheck.reporters.base import summary_lines
 from deckcheck.validation import Validation
 
 __all__ = ["write_concise"]
@@ -26,4 +26,4 @@ def write_concise(
                 f"{finding.name}: {printable(finding.message)}\n"
             )
     if with_summary:
-        stream.write(summarise(run, style) + "\n")
+        stream.writelines(f"{line}\n" for line in summary_lines(run, style))

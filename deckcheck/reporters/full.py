@@ -8,7 +8,7 @@ from typing import TextIO
 from deckcheck.findings import Finding
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
-from deckcheck.reporters.base import name_formats, summarise
+from deckcheck.reporters.base import name_formats, summary_lines
 from deckcheck.reporters.snippet import Mark, draw, split_lines
 from deckcheck.validation import Validation
 
@@ -26,8 +26,7 @@ def write_full(
         for finding in report.findings:
             stream.write(_finding(finding, lines, style) + "\n")
     if with_summary:
-        stream.write(summarise(run, style) + "\n")
-        for line in name_formats(run):
+        for line in (*summary_lines(run, style), *name_formats(run)):
             stream.write(f"{line}\n")
 
 

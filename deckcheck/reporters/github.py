@@ -7,7 +7,7 @@ from typing import TextIO
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
-from deckcheck.reporters.base import full_message, summarise
+from deckcheck.reporters.base import full_message, left_out_line, summarise
 from deckcheck.validation import Validation
 
 __all__ = ["write_github"]
@@ -22,10 +22,15 @@ _COMMANDS = {
 def write_github(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    """Write one command per finding, errors first: ten per level are shown."""
+    """Write one command per finding, errors first: ten per level are shown.
+
+    What is left out is one more notice.
+    """
     weight = list(Severity)
     for finding in sorted(run.findings, key=lambda f: weight.index(f.severity)):
         stream.write(_command(finding) + "\n")
+    for line in left_out_line(run):
+        stream.write(f"::notice title=Files that are no decks::{_data(line)}\n")
     if with_summary:
         stream.write(summarise(run, PLAIN) + "\n")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TextIO
 
 from deckcheck.findings import Finding, Position, Span
+from deckcheck.findings.json_text import document_head
 from deckcheck.findings.style import Style
 from deckcheck.reporters.base import write_object
 from deckcheck.validation import DeckReport, Validation
-from deckcheck.version import __version__
 
 __all__ = ["SCHEMA_VERSION", "finding_object", "validation_object", "write_json"]
 
@@ -27,8 +27,7 @@ def validation_object(run: Validation) -> dict[str, object]:
     findings = sum(len(part.findings) for part in run.parts)
     legal = sum(report.legal for report in run.reports)
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "deckcheck", "version": __version__},
+        **document_head(SCHEMA_VERSION),
         "digest": run.digest,
         "summary": {
             "decks": len(run.reports),
@@ -36,6 +35,7 @@ def validation_object(run: Validation) -> dict[str, object]:
             "findings": findings,
             "suppressed": sum(len(report.suppressed) for report in run.reports),
         },
+        "left_out": run.left_out.as_data(),
         "changes": [change.as_data() for change in run.changes],
         "decks": [_deck(report) for report in run.reports],
     }

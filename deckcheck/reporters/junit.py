@@ -30,6 +30,11 @@ def write_junit(
     stream.write('<?xml version="1.0" encoding="UTF-8"?>\n')
     stream.write(f'<testsuites name="deckcheck" {counts}>\n')
     stream.write(f'  <testsuite name="deckcheck" {counts} skipped="0">\n')
+    if run.left_out:
+        value = _attribute(str(run.left_out))
+        stream.write("    <properties>\n")
+        stream.write(f'      <property name="left out" value={value} />\n')
+        stream.write("    </properties>\n")
     for part in run.parts:
         stream.writelines(f"{line}\n" for line in _case(part))
     stream.write("  </testsuite>\n</testsuites>\n")

@@ -47,6 +47,7 @@ def write_sarif(
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
                 "results": results,
+                "properties": {"leftOut": run.left_out.as_data()},
             }
         ],
     }

@@ -9,8 +9,10 @@ from deckcheck.findings.shapes import (
     FLAG,
     TEXT,
     TEXT_OR_NULL,
+    TOOL,
     Schema,
     list_of,
+    mapping_of,
     object_of,
 )
 from deckcheck.reporters.json import SCHEMA_VERSION
@@ -58,7 +60,7 @@ VALIDATION_SCHEMA: Schema = {
     **object_of(
         {
             "schema_version": {"const": SCHEMA_VERSION},
-            "tool": object_of({"name": {"const": "deckcheck"}, "version": TEXT}),
+            "tool": TOOL,
             "digest": TEXT_OR_NULL,
             "summary": object_of(
                 {
@@ -67,6 +69,9 @@ VALIDATION_SCHEMA: Schema = {
                     "findings": COUNT,
                     "suppressed": COUNT,
                 }
+            ),
+            "left_out": object_of(
+                {"others": mapping_of(COUNT), "own": COUNT, "excluded": COUNT}
             ),
             "changes": list_of(CHANGE),
             "decks": list_of(_DECK),

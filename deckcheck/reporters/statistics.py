@@ -7,7 +7,7 @@ from typing import TextIO
 
 from deckcheck.findings import Severity
 from deckcheck.findings.style import Style
-from deckcheck.reporters.base import summarise, write_object
+from deckcheck.reporters.base import summary_lines, write_object
 from deckcheck.validation import Validation
 
 __all__ = ["STATISTICS", "Count", "count_findings"]
@@ -33,7 +33,7 @@ def _write_text(
         kind = f"{severity}[{code}]"
         stream.write(f"{number:>{wide}}  {style.severity(severity, kind)} {name}\n")
     if with_summary:
-        stream.write(summarise(run, style) + "\n")
+        stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
 
 def _write_json(

@@ -68,6 +68,16 @@ class Case:
             if card.deckable and condition.matches(card):
                 yield entry, card
 
+    def reserves(self) -> Iterator[tuple[DeckEntry, Card]]:
+        """The lines of the reserves with cards that no deck holds, each with its card.
+
+        Other cards may be kept there, and count for nothing (sg_gwint 1.9).
+        """
+        for entry in self.deck.reserves:
+            card = self.db.cards[entry.card]
+            if not card.deckable:
+                yield entry, card
+
     def unread_note(self) -> list[str]:
         """A note on cards that could not be counted, if there are any."""
         if not self.deck.unread:

@@ -15,12 +15,16 @@ __all__ = [
     "IDENTICAL_LISTS",
     "MISSING_LIST",
     "NEW_LIST",
+    "OTHER_DATE",
+    "OTHER_FILE",
+    "OTHER_PLAYER",
     "OTHER_VERSION",
     "REMOVED_LIST",
     "REPEATED_PLAYER",
     "SEVERAL_DECKS",
     "SEVERAL_LISTS",
     "UNKNOWN_PLAYER",
+    "UNVERIFIED_LISTS",
 ]
 
 _EVENT = """\
@@ -115,6 +119,50 @@ file.""",
     about="event",
 )
 
+OTHER_FILE = Rule(
+    code="DE107",
+    name="other-file",
+    summary="A file among the lists is none",
+    what="""\
+Neither its suffix is that of a deck nor its name that of a player: a picture, an
+archive, notes of the organiser. A file that is named like a player is the list of that
+player, whatever its suffix, and is read and judged as one.""",
+    why="It may be the list that a player lacks, under another name.",
+    bad=_GOOD + "# lists/dora.zip\n",
+    good=_GOOD,
+    severity=Severity.NOTE,
+    about="event",
+)
+
+OTHER_PLAYER = Rule(
+    code="DE108",
+    name="other-player",
+    summary="A list says that it is of another player than its file",
+    what="""\
+The line `Player` of a list names a player, and the file is named after another one.
+Words may be missing or stand in another order: `Nowak, Anna` is Anna Nowak. Of
+somebody who is not registered at all it is a warning.""",
+    why="Two files that were swapped are two legal lists, and neither is its player's.",
+    bad=_EVENT + _ANNA + "# lists/ben_ito.deck: by Anna Nowak\n",
+    good=_GOOD,
+    about="event",
+)
+
+OTHER_DATE = Rule(
+    code="DE109",
+    name="other-date",
+    summary="Lists are judged as of another date than that of the event",
+    what="""\
+The day of an event chooses the snapshot of its format. Here something else does:
+`--as-of`, a format such as `gwent/standard@2025-10`, or the last snapshot where the
+date is in words alone. Of `2026-03-14 and 15` the 14th counts.""",
+    why="A ban that begins after the event must not make a list illegal, nor legal.",
+    bad=_GOOD.replace("2025-12-06", "6 December"),
+    good=_GOOD,
+    severity=Severity.NOTE,
+    about="event",
+)
+
 CHANGED_LIST = Rule(
     code="DE201",
     name="changed-list",
@@ -193,6 +241,21 @@ rules have changed, this is only worth knowing.""",
     about="event",
 )
 
+UNVERIFIED_LISTS = Rule(
+    code="DE207",
+    name="unverified-lists",
+    summary="Lists could not be compared with their seal",
+    what="""\
+A seal hides its lists by salts, which the organiser keeps in the file of `--salts`.
+Without that file only the names of the lists can be compared, the rules and the
+cards.""",
+    why="Nobody should take lists for unchanged that were not compared.",
+    bad=_GOOD + "# after the seal: the salts are not named\n",
+    good=_GOOD,
+    severity=Severity.WARNING,
+    about="event",
+)
+
 EVENT_RULES: tuple[Rule, ...] = (
     MISSING_LIST,
     UNKNOWN_PLAYER,
@@ -200,10 +263,14 @@ EVENT_RULES: tuple[Rule, ...] = (
     SEVERAL_LISTS,
     SEVERAL_DECKS,
     IDENTICAL_LISTS,
+    OTHER_FILE,
+    OTHER_PLAYER,
+    OTHER_DATE,
     CHANGED_LIST,
     NEW_LIST,
     REMOVED_LIST,
     CHANGED_RULES,
     CHANGED_CARDS,
     OTHER_VERSION,
+    UNVERIFIED_LISTS,
 )

@@ -9,7 +9,7 @@ from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
+__all__ = ["IN_RESERVES", "LEGALITY"]
 
 RULE = Rule(
     code="DF107",
@@ -18,8 +18,11 @@ RULE = Rule(
     what="""\
 Every card must belong to the deck's faction or be neutral. The `Faction` header says
 which faction that is, or else the leader. When not a single card belongs to it, the
-deck gets one finding, because then the header is probably wrong.""",
-    why="gwent 1.1.1: one faction per deck; neutral cards exist for each faction.",
+deck gets one finding, because then the header is probably wrong. Where a deck lists
+reserves, the same holds for the cards in them that no deck holds.""",
+    why="""\
+gwent 1.1.1: one faction per deck; neutral cards exist for each faction. sg_gwint 1.11:
+the reserves hold cards of the deck's faction and neutral ones.""",
     bad="""\
 Leader: Foltest, The Siegemaster
 
@@ -55,12 +58,20 @@ def check(case: Case) -> Iterator[Finding]:
         yield _of_all(case, own, foreign)
 
 
-def _of_one(case: Case, own: str, entry: DeckEntry) -> Finding:
+def check_reserves(case: Case) -> Iterator[Finding]:
+    """Compare the faction of every card beside the deck with that of the deck."""
+    own = case.deck.faction
+    for entry, card in case.reserves():
+        if own is not None and card.faction not in (own, case.db.game.neutral):
+            yield _of_one(case, own, entry, " in the reserves")
+
+
+def _of_one(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     card = case.db.cards[entry.card]
     names = {id: faction.name for id, faction in case.db.factions.items()}
     message = (
         f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
-        f"only {names[own]} and neutral cards allowed"
+        f"only {names[own]} and neutral cards allowed{place}"
     )
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
     return case.report(RULE, entry.span, message, help, related=_header(case))
@@ -84,3 +95,4 @@ def _header(case: Case) -> list[Related]:
 
 
 LEGALITY = Legality(RULE, "one_faction", check)
+IN_RESERVES = Legality(RULE, "reserves", check_reserves)

@@ -53,9 +53,12 @@ def check(case: Case) -> Iterator[Finding]:
     ]
     span = deck.headers["leader"][0].span
     help = "Name a leader of the faction, or correct the faction"
+    notes = [f"Leaders of {own}: {'; '.join(names)}"]
+    if not names:
+        help = f"Correct the faction: {case.db.game.name} has no leader of {own}"
+        notes = []
     header = deck.headers["faction"][0]
     related = [Related(header.span, f"{own} here")]
-    notes = [f"Leaders of {own}: {'; '.join(names)}"]
     yield case.report(RULE, span, message, help, related=related, notes=notes)
 
 

@@ -12,8 +12,10 @@ from deckcheck.rules import (
     banned_leader,
     foreign_card,
     foreign_leader,
+    incomplete_reserves,
     missing_cards,
     missing_leader,
+    missing_reserve,
     mixed_factions,
     repeated_faction,
     restricted_card,
@@ -43,6 +45,7 @@ LEGALITIES: tuple[Legality, ...] = (
     too_few_cards.LEGALITY,
     too_many_cards.LEGALITY,
     too_many_copies.LEGALITY,
+    too_many_copies.IN_RESERVES,
     too_low_total.LEGALITY,
     too_high_total.LEGALITY,
     missing_cards.LEGALITY,
@@ -50,7 +53,10 @@ LEGALITIES: tuple[Legality, ...] = (
     too_many_leaders.LEGALITY,
     foreign_leader.LEGALITY,
     foreign_card.LEGALITY,
+    foreign_card.IN_RESERVES,
     mixed_factions.LEGALITY,
+    missing_reserve.LEGALITY,
+    incomplete_reserves.LEGALITY,
 )
 
 JOINT_LEGALITIES: tuple[JointLegality, ...] = (
@@ -61,7 +67,7 @@ JOINT_LEGALITIES: tuple[JointLegality, ...] = (
 
 ALL_RULES: tuple[Rule, ...] = tuple(
     sorted(
-        (
+        {
             *READING_RULES,
             *NAMING_RULES,
             *SUPPRESSION_RULES,
@@ -69,7 +75,7 @@ ALL_RULES: tuple[Rule, ...] = tuple(
             *PLAN_RULES,
             *(legality.rule for legality in LEGALITIES),
             *(legality.rule for legality in JOINT_LEGALITIES),
-        ),
+        },
         key=lambda rule: rule.code,
     )
 )

@@ -1,4 +1,4 @@
-"""too-few-cards: a deck has too few cards of a sort for its format."""
+"""too-few-cards: a deck has too few cards of a required kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["LEGALITY"]
 RULE = Rule(
     code="DL101",
     name="too-few-cards",
-    summary="A deck has too few cards of a sort for its format",
+    summary="A deck has too few cards of a required kind",
     what="""\
 A format may require a number of cards that meet a condition. `gwent/standard` requires
 at least 22 units; heroes count as units. Cards that may not be in a deck do not count.

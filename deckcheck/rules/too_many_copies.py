@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from deckcheck.cards.models import Card
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
 
-__all__ = ["LEGALITY"]
+__all__ = ["IN_RESERVES", "LEGALITY"]
 
 RULE = Rule(
     code="DL103",
@@ -19,10 +20,11 @@ RULE = Rule(
     summary="A deck has more copies of a card than there are",
     what="""\
 Of each card a player has a fixed number of copies, which the card database gives. Lines
-with the same card are added up.""",
+with the same card are added up. It holds for the deck, and where a deck lists reserves
+for the cards in them that no deck holds.""",
     why="""\
 gwent 1.1.5: there is no upper limit on units, but a deck is bounded by the copies that
-exist.""",
+exist. sg_gwint 1.11: the reserves hold each card as often as the set prints it.""",
     bad="""\
 Leader: Foltest, The Siegemaster
 
@@ -38,8 +40,19 @@ Leader: Foltest, The Siegemaster
 
 def check(case: Case) -> Iterator[Finding]:
     """Compare the copies of each card with the number on the card."""
+    return _excess(case, case.entries(), "")
+
+
+def check_reserves(case: Case) -> Iterator[Finding]:
+    """The same for the cards beside the deck."""
+    return _excess(case, case.reserves(), " in the reserves")
+
+
+def _excess(
+    case: Case, held: Iterable[tuple[DeckEntry, Card]], place: str
+) -> Iterator[Finding]:
     lines: dict[str, list[DeckEntry]] = defaultdict(list)
-    for entry, card in case.entries():
+    for entry, card in held:
         lines[card.id].append(entry)
     for id, entries in lines.items():
         card = case.db.cards[id]
@@ -48,10 +61,12 @@ def check(case: Case) -> Iterator[Finding]:
             continue
         crossed = crossing(((entry, entry.count) for entry in entries), card.copies)
         name = quote(card.name)
-        message = f"{plural(found, 'copy')} of {name}, at most {card.copies} allowed"
+        copies = f"{plural(found, 'copy')} of {name}{place}"
+        message = f"{copies}, at most {card.copies} allowed"
         help = f"Remove {plural(found - card.copies, 'copy')} of {name}"
         related = others(entries, crossed)
         yield case.report(RULE, crossed.span, message, help, related=related)
 
 
 LEGALITY = Legality(RULE, "copies", check)
+IN_RESERVES = Legality(RULE, "reserves", check_reserves)

@@ -9,13 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from deckcheck.cards import CardDatabase
 from deckcheck.formats import Format
 from deckcheck.scenarios.models import Scenario
 
-__all__ = ["Adapter", "ChanceFault", "Deed", "LegalMove", "Position", "Question"]
+__all__ = [
+    "Adapter",
+    "ChanceFault",
+    "Deed",
+    "LegalMove",
+    "Position",
+    "Question",
+    "Words",
+]
+
+Words: TypeAlias = Mapping[str, str]
+"""What a move speaks of, by `card`, `row`, `player`: ids, and names of players."""
 
 
 class ChanceFault(StrEnum):
@@ -35,10 +46,10 @@ class LegalMove:
 
     code: int
     verb: str
-    words: Mapping[str, str]
+    words: Words
     text: str
 
-    def fits(self, verb: str, words: Mapping[str, str]) -> bool:
+    def fits(self, verb: str, words: Words) -> bool:
         """Whether this is what a file means by `verb` and `words`."""
         return verb == self.verb and words.items() <= self.words.items()
 
@@ -88,8 +99,11 @@ class Position(Protocol):
         """The player to move, None when the game is over."""
 
     @property
-    def awaits_choice(self) -> bool:
-        """Whether the player to move must answer a question of the move before."""
+    def open_choice(self) -> str | None:
+        """What the player to move must choose before anything else, None for nothing.
+
+        It goes on after "A has to choose": `the unit that returns`.
+        """
 
     def settle(self, verb: str, player: str) -> None:
         """Make the moves that a file leaves out before `player` makes a `verb`."""
@@ -103,14 +117,18 @@ class Position(Protocol):
     def apply(self, move: LegalMove) -> None:
         """Make a legal move."""
 
-    def phrase(self, verb: str, words: Mapping[str, str]) -> str:
+    def phrase(self, verb: str, words: Words) -> str:
         """A move as messages show it: `play Ves in the close row`."""
 
-    def reason(self, verb: str, words: Mapping[str, str]) -> str | None:
-        """Why the player to move cannot do this, if there is a plain reason."""
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words, if there is a plain reason.
 
-    def idle_reason(self, player: str) -> str:
-        """Why a player who is not to move makes no move."""
+        Without the last one of `words` a legal move would fit, or there is no legal
+        `verb` at all; see `scenarios.refusing`.
+        """
+
+    def idle_reason(self, player: str) -> str | None:
+        """Why a player who is not to move makes no move, if not for the turn alone."""
 
     def save(self) -> Any:
         """What `restore` needs to come back to this position."""

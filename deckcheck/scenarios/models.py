@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import (
     AfterValidator,
@@ -18,6 +18,7 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationInfo,
+    model_validator,
 )
 
 from deckcheck.cards import CardDatabase, Lookup
@@ -31,7 +32,6 @@ __all__ = [
     "CardCount",
     "CardId",
     "Cards",
-    "Choice",
     "FactionId",
     "LeaderId",
     "Move",
@@ -129,19 +129,6 @@ def expand(cards: Iterable[CardCount]) -> list[str]:
     return [entry.card for entry in cards for _ in range(entry.count)]
 
 
-class Choice(Record):
-    """An answer to a question that a move asks: a card, a row, a player, or several."""
-
-    card: CardId | None = None
-    row: str | None = None
-    player: PlayerName | None = None
-
-    def words(self) -> dict[str, str]:
-        """What is named, as `LegalMove.words` has it."""
-        named = {"card": self.card, "row": self.row, "player": self.player}
-        return {key: word for key, word in named.items() if word is not None}
-
-
 def _true_or_reason(value: object) -> object:
     if isinstance(value, bool) or (isinstance(value, str) and value.strip()):
         return value
@@ -155,14 +142,30 @@ class Move(Record):
     and changes nothing; a text is the reason for which it must be refused.
     """
 
+    ACTIONS: ClassVar[tuple[str, ...]]
+    """The keys that say what is done; a move has one of them."""
+
     player: PlayerName
     random: tuple[CardId, ...] = ()
     forbidden: Annotated[bool | str, BeforeValidator(_true_or_reason)] = False
 
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
+        given = [key for key in self.ACTIONS if self.given(key) is not None]
+        if len(given) != 1:
+            found = " and ".join(f"`{key}`" for key in given) or "none of them"
+            keys = ", ".join(f"`{key}`" for key in self.ACTIONS)
+            raise ValueError(f"a move has one of {keys}, found {found}")
+        return self
+
+    def given(self, key: str) -> Any:
+        """What the file says at one of the keys; `pass` is a word of Python."""
+        return getattr(self, "pass_" if key == "pass" else key)
+
     @property
-    @abstractmethod
     def action(self) -> str:
         """The key of the file that says what is done."""
+        return next(key for key in self.ACTIONS if self.given(key) is not None)
 
     @abstractmethod
     def wish(self) -> tuple[str, dict[str, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TextIO
 
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.json_text import document_head, json_text
 from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.scenarios.result import Failure, ScenarioResult
@@ -39,7 +39,7 @@ def summary(results: Sequence[ScenarioResult]) -> str:
 def as_json(results: Sequence[ScenarioResult]) -> str:
     """One object with one entry per file, see docs/scenarios.md."""
     entries = [_entry(result) for result in results]
-    return json_text({"scenarios": entries})
+    return json_text({**document_head(), "scenarios": entries})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from deckcheck.scenarios.contract import Position
 from deckcheck.scenarios.errors import BadPosition, Refused, ScenarioError
 from deckcheck.scenarios.judging import disagreements, stated
 from deckcheck.scenarios.models import Move
-from deckcheck.scenarios.moving import finish, make_move, refusal_of
+from deckcheck.scenarios.moving import END, Next, make_move, refusal_of, settle
 from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
 from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
 
@@ -68,22 +68,32 @@ class _Course:
     def make_moves(self) -> None:
         """Make all moves; a forbidden move that is legal is a failure."""
         scenario = self.reading.scenario
-        at: Location = ()
-        self._tell(at)
         for index, move in enumerate(scenario.moves):
             at = ("moves", index)
             if move.forbidden:
                 self._try(move, index, at)
             else:
-                used = make_move(self.position, move, at, self.answers)
-                del self.answers[:used]
-                self._tell(at)
-        del self.answers[: finish(self.position, self.answers)]
-        self._tell(at)
+                following = self._following(index + 1)
+                used = make_move(self.position, move, at, self.answers, following)
+                self._spend(used, at)
+        if all(move.forbidden for move in scenario.moves):
+            self._spend(settle(self.position, self.answers), ())
         if self.answers:
             place = ("random", len(scenario.random) - len(self.answers))
             message = f"random answer {quote(self.answers[0])} was not used"
             raise BadPosition(place, message, "Remove it")
+
+    def _following(self, index: int) -> Next:
+        """The next move from this one on that is made."""
+        rest = self.reading.scenario.moves[index:]
+        made = (move for move in rest if not move.forbidden)
+        return next(((move.wish()[0], move.player) for move in made), END)
+
+    def _spend(self, used: int, at: Location) -> None:
+        """Note the answers used by a move, and what the game's own player did."""
+        del self.answers[:used]
+        span = self._span(at)
+        self.told += [Told(span, each) for each in self.position.deeds()]
 
     def _try(self, move: Move, index: int, at: Location) -> None:
         refused = refusal_of(self.position, move, at)
@@ -91,11 +101,6 @@ class _Course:
         if refused is not None:
             self.refusals.append(Refusal(span, refused.message, refused.reason))
         self.failures += _wrong_refusal(move.forbidden, refused, index, span)
-
-    def _tell(self, at: Location) -> None:
-        """Note what the game's own player did in answer to the move at this place."""
-        span = self._span(at)
-        self.told += [Told(span, each) for each in self.position.deeds()]
 
     def _span(self, at: Location) -> Span:
         return self.reading.source.document.span(at)

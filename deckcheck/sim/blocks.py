@@ -46,6 +46,10 @@ class SetPlayer(Protocol):
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
         """The entrants in the order of a game, for the orders of the seats in turn."""
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+
     def play(
         self,
         seed: int,
@@ -215,6 +219,9 @@ def play_block(seed: int, block: Block, rows: bool = False) -> PlayedBlock:
     log = GameLog() if rows else None
     try:
         tally = job.table.play(seed, job.number, block.first_set, block.sets, log)
+    except (MemoryError, ImportError):
+        # The process met a limit; no game did.
+        raise
     except Exception as error:
         number, of_set, crash = _find_crash(seed, block, error)
         cause = crash.__cause__ or crash

@@ -1,4 +1,4 @@
-"""What is played where nothing else is asked for, whoever asks: `limits` has bounds.
+"""Default settings, shared by the command line, the API and plans: `limits` has bounds.
 
 It imports nothing, so that the command line can show it in no time.
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from deckcheck.findings.json_text import document_head
 from deckcheck.policies.host.registry import policy_version
 from deckcheck.sim.decisions import Stopped
 from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
@@ -18,7 +19,6 @@ from deckcheck.sim.played import (
 )
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
-from deckcheck.version import __version__
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -46,8 +46,7 @@ Row: TypeAlias = dict[str, str | int | float | None]
 def head_data(run: Run, extra: Data) -> Data:
     """Return what every document begins with; `extra` stands behind the policies."""
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "deckcheck", "version": __version__},
+        **document_head(SCHEMA_VERSION),
         "format": run.format,
         "snapshot": run.snapshot,
         "seed": run.seed,
@@ -132,7 +131,7 @@ def table_data(table: PlayedTable, width: int) -> Data:
 
 
 def _histograms(table: PlayedTable, width: int) -> Data:
-    """How many games had so many rounds, and so large a margin, where counted."""
+    """Histograms of rounds per game and of final margins, where they were counted."""
     if table.rounds is None or table.margins is None:
         return {}
     margins = table.margins.binned(width)

@@ -3,6 +3,7 @@
 SimulationError         the run cannot go on; exit code 3
     CrashedGameError    a game raised an error: a defect of the engine
     WorkerDiedError     a worker process ended, or never started
+    NoWorkersError      the system has no room for worker processes; exit code 2
     OtherProgramError   a worker has another version, which plays other games
     UnrecordedError     a finished block could not be written down; exit code 2
 """
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CrashedGameError",
     "IllegalDeckError",
+    "NoWorkersError",
     "OtherProgramError",
     "SimulationError",
     "UnrecordedError",
@@ -95,6 +97,20 @@ class OtherProgramError(SimulationError):
 
 class UnrecordedError(SimulationError):
     """A block that was played but could not be written into the run directory."""
+
+
+class NoWorkersError(SimulationError):
+    """Worker processes that the system does not let us start, and why not."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"Cannot start worker processes: {reason}",
+            "Raise the limit that `ulimit` sets, or play in this process: `--jobs 1`",
+        )
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:
+        return type(self), (self.reason,)
 
 
 class WorkerDiedError(SimulationError):

@@ -19,7 +19,8 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
-from deckcheck.sim.interrupts import interrupts_held_back
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.interrupts import TERMINAL_SIGNALS, interrupts_held_back
 
 __all__ = [
     "EXECUTORS",
@@ -62,19 +63,26 @@ class InProcess:
 
 
 class WorkerProcesses:
-    """A pool of spawned processes that end with this one, however it ends."""
+    """A pool of spawned processes that end with this one, however it ends.
+
+    Raises NoWorkersError where the system has no room for them.
+    """
 
     def __init__(self, jobs: int) -> None:
         self._others = set(active_children())
-        self._pool = ProcessPoolExecutor(
-            jobs, mp_context=get_context("spawn"), initializer=_start_worker
-        )
+        with interrupts_held_back(), _starts_told():
+            self._pool = ProcessPoolExecutor(
+                jobs, mp_context=get_context("spawn"), initializer=_start_worker
+            )
 
     def submit(
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
-        """Hand the call to a worker; starts workers as they are needed."""
-        with interrupts_held_back():
+        """Hand the call to a worker; starts workers as they are needed.
+
+        Raises NoWorkersError where the system has no room for them.
+        """
+        with interrupts_held_back(), _starts_told():
             return self._pool.submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
@@ -128,8 +136,23 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+@contextmanager
+def _starts_told() -> Iterator[None]:
+    """Say plainly why no process can be started."""
+    try:
+        yield
+    except OSError as error:
+        raise NoWorkersError((error.strerror or str(error)).lower()) from error
+    except RuntimeError as error:
+        if "thread" not in str(error):
+            raise
+        raise NoWorkersError(str(error)) from error
+
+
 def _start_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The process that plays ends them; a terminal sends these to all of its processes.
+    for number in TERMINAL_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -18,6 +18,7 @@ from typing import IO, Any, TypeAlias
 import numpy as np
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.csv_text import shown
 from deckcheck.findings.words import quote
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
@@ -197,7 +198,8 @@ def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
             if not heads:
                 heads.extend(columns)
                 rows.writerow(heads)
-            rows.writerows(zip(*map(_plain, columns.values()), strict=True))
+            cells = (map(shown, _plain(column)) for column in columns.values())
+            rows.writerows(zip(*cells, strict=True))
 
         yield write
 

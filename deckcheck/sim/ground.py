@@ -1,4 +1,4 @@
-"""What games stand on: the rules, the decks, and how sure their cards are."""
+"""Provenance of a run: format, options of play, decks, and sources of the card data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At which numbers of sets a rule looks at what was played."""
+"""The checkpoints at which stopping rules are evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From decks, and what is asked of their games, to a simulation."""
+"""Builds a Simulation from decks and a request."""
 
 from __future__ import annotations
 

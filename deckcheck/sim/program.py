@@ -1,4 +1,4 @@
-"""Which program plays: another one would play other games."""
+"""Identifies the build that plays: results are reproducible with the same one only."""
 
 from __future__ import annotations
 

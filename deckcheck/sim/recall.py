@@ -15,7 +15,7 @@ __all__ = ["NothingPlayed", "Recall"]
 
 
 class NothingPlayed(Exception):
-    """There is no game of a run, or not enough to know how it goes on."""
+    """The run has too few recorded games to produce a result."""
 
 
 class Recall:
@@ -26,7 +26,7 @@ class Recall:
         self._stopping = stopping
 
     def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
-        """The games that all leads up to, as far as the rule that stops them goes."""
+        """The tallies of the main part, up to where the stopping rule ended it."""
         if not self._stopping.looks:
             return self(work, seed, part)
         names = dict.fromkeys(name for job in work for name in job.names)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 
 from deckcheck.cards import Root
-from deckcheck.decks import Deck, DeckFile, find_deck_files, read_found
+from deckcheck.decks import Deck, DeckFile, LeftOut, find_deck_files, read_found
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
 from deckcheck.findings.words import choice, plural, quote
@@ -39,19 +39,18 @@ def gather(
     *,
     rules: Sequence[str] = (),
     as_of: str | None = None,
-    notes: list[str] | None = None,
+    left_out: LeftOut | None = None,
     fallback: Callable[[str], tuple[str, str] | None] | None = None,
 ) -> tuple[list[DeckReport], list[str]]:
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
     `rules` and `as_of` change the formats, `fallback` has those of a configuration, see
-    `Validator`. `notes` gets a sentence for each file that is not a deck, see
-    `find_deck_files`.
+    `Validator`. What is left out is counted in `left_out`, see `find_deck_files`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
     UsageError for what has to be mended before any deck can be judged.
     """
-    once = find_deck_files(targets, notes=notes)
+    once = find_deck_files(targets, left_out=left_out)
     can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
     asked = targets if can_meet else ()
     each = [file for target in asked for file in find_deck_files([target])]

@@ -12,7 +12,7 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
@@ -313,6 +313,9 @@ class _Run:
                     self._hand_out()
                     self._gather()
                 except (BrokenExecutor, CancelledError) as error:
+                    # What ended the workers may be on its way to this process.
+                    sleep(TICK)
+                    interrupts.check()
                     self._hand_out_again(error)
                 watch(self._progress())
                 interrupts.check()
@@ -390,4 +393,4 @@ class _Run:
 
 
 def _ignore(_: Progress) -> None:
-    """Take no notice of progress."""
+    """Ignore progress."""

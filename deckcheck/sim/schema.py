@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.findings.shapes import CHANGE
+from deckcheck.findings.shapes import CHANGE, TOOL
 from deckcheck.sim.document import SCHEMA_VERSION
 
 __all__ = ["HEAD", "SIMULATION_SCHEMA"]
@@ -135,7 +135,7 @@ _TABLE = _object(
 
 HEAD: dict[str, object] = {
     "schema_version": {"const": SCHEMA_VERSION},
-    "tool": _object({"name": {"const": "deckcheck"}, "version": _TEXT}),
+    "tool": TOOL,
     "format": _TEXT,
     "snapshot": _TEXT,
     "seed": _COUNT,

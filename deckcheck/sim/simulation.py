@@ -62,6 +62,8 @@ class Simulation(Study):
     def __post_init__(self) -> None:
         check_range("games", self.setting.request.games, 1, MOST_GAMES)
         check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
+        challengers = self.setting.request.challengers or 0
+        check_range("challengers", challengers, 0, len(self.entrants))
 
     @property
     def asked(self) -> Asked:

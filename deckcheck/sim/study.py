@@ -1,7 +1,7 @@
 """A study: a question about decks that is answered by playing.
 
-What a kind of study says here is all that a run directory has to know of it. Kinds are
-listed in `deckcheck/kinds.py`, their outputs in `deckcheck/report/kinds.py`.
+What a kind of study says here is all that a run directory has to know of it. All
+studies are listed in `deckcheck/studies/registry.py`.
 """
 
 from __future__ import annotations

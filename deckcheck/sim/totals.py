@@ -1,4 +1,4 @@
-"""From the tally of a table to what its entrants did, with intervals."""
+"""Turns tallies into statistics of each entrant, with intervals."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import Any
 from deckcheck.cards import Root
 from deckcheck.decks import (
     DeckText,
+    LeftOut,
     find_deck_files,
     format_headers,
     read_found,
@@ -92,15 +93,14 @@ def where_legal(
     path: str,
     root: Root = None,
     as_of: str | None = None,
-    notes: list[str] | None = None,
+    left_out: LeftOut | None = None,
 ) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 
     The game is that of the deck's `Format` header, if it names one; else every format
     there is judges, those first whose game knows most of the cards. `as_of` is the date
-    whose snapshots count; a format that there was not yet is left out. `notes` gets a
-    sentence for each file that is no deck. Raises UsageError for a file that does not
-    exist.
+    whose snapshots count; a format that there was not yet is left out. What is no deck
+    is counted in `left_out`. Raises UsageError for a file that does not exist.
     """
     judges = {
         fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
@@ -109,7 +109,7 @@ def where_legal(
     games = {id.partition("/")[0] for id in format_ids(root)}
     return [
         deck
-        for found in find_deck_files([path], notes=notes)
+        for found in find_deck_files([path], left_out=left_out)
         for deck in _judge(read_found(found), judges, games)
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from deckcheck.decks import (
     DeckFile,
     DeckText,
     Header,
+    LeftOut,
     RawDeck,
     counted,
     find_deck_files,
@@ -32,6 +34,7 @@ from deckcheck.formats import (
     instead_of,
     load_format,
 )
+from deckcheck.formats.ids import split_id
 from deckcheck.formats.models import Format
 from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation
@@ -56,8 +59,10 @@ def validate_files(
     format, a deck without any format.
     """
     validator = Validator(format, root, suppressions=suppressions)
-    files = find_deck_files([str(target) for target in targets], stdin_filename)
-    return validator.check_files(files)
+    left_out = LeftOut()
+    names = [str(target) for target in targets]
+    files = find_deck_files(names, stdin_filename, left_out=left_out)
+    return validator.check_files(files, left_out)
 
 
 def validate_text(
@@ -111,9 +116,12 @@ class Validator:
 
         return apply_rules(fmt, self.rules, database_of(fmt, self.root))
 
-    def check_files(self, files: Iterable[DeckFile]) -> Validation:
-        """Read and check every deck of every file."""
-        return self.check_all(read_found(each) for each in files)
+    def check_files(
+        self, files: Iterable[DeckFile], left_out: LeftOut | None = None
+    ) -> Validation:
+        """Read and check every deck of every file; `left_out` lay beside them."""
+        run = self.check_all(read_found(each) for each in files)
+        return run if left_out is None else replace(run, left_out=left_out)
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""
@@ -183,11 +191,22 @@ class Validator:
                 reports[group[at]] = replace(old, findings=findings)
         return reports
 
-    def _open_game(self, id: str) -> CardDatabase | None:
-        """The database for the id of a format or a game, None for an unknown one."""
+    def _open_game(self, id: str) -> list[CardDatabase]:
+        """The databases that a share code of a format or a game may be of.
+
+        That is the named format's own, with its sets, and that of the format which
+        judges. None is there for an unknown game.
+        """
         game = id.partition("/")[0]
-        fmt = self.format if self.format and self.format.game == game else None
-        return self._database(game, fmt) if game in game_ids(self.root) else None
+        if game not in game_ids(self.root):
+            return []
+        named = None
+        if split_id(id)[0] in format_ids(self.root):
+            # A snapshot that there is not is told when the deck is judged.
+            with suppress(SnapshotError):
+                named = load_format(id, self.root, self.as_of)
+        judge = self.format if self.format and self.format.game == game else None
+        return [self._database(game, fmt) for fmt in (named, judge)]
 
     def _database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None else game

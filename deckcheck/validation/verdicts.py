@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from deckcheck.cards.changes import Change, told
-from deckcheck.decks import Deck, DeckSource
+from deckcheck.decks import Deck, DeckSource, LeftOut
 from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
 from deckcheck.formats.models import Format
@@ -73,11 +73,13 @@ class FileReport:
 class Validation:
     """What came of all decks of a run, in the order in which they were asked for.
 
-    `files` are what is said of files beyond the decks in them.
+    `files` are what is said of files beyond the decks in them, `left_out` counts what
+    lies beside the decks and is none.
     """
 
     reports: tuple[DeckReport, ...]
     files: tuple[FileReport, ...] = ()
+    left_out: LeftOut = field(default_factory=LeftOut)
 
     @property
     def parts(self) -> tuple[DeckReport | FileReport, ...]:
@@ -106,6 +108,8 @@ class Validation:
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
         notes = [", ".join([*names, *digest]), *told(self.changes)]
+        if self.left_out:
+            notes.append(f"Left out: {self.left_out}")
         return reports_table(rows, notes)
 
     def sorted(self) -> Validation:

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.balancing import write_field
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.workshop.balancing_schema import BALANCE_SCHEMA
+from deckcheck.studies.balance.schema import BALANCE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 PLAN = 'decks = ["north.deck", "east.deck"]\nformat = "league.yaml"\n'

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.workshop.schema import BUILD_SCHEMA
+from deckcheck.studies.search.schema import BUILD_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

@@ -13,8 +13,8 @@ import junitparser
 import pytest
 
 import deckcheck
-from deckcheck.analysis.checking_schema import CHECK_SCHEMA
 from deckcheck.cli import main
+from deckcheck.studies.check.schema import CHECK_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

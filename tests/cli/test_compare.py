@@ -10,8 +10,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deckcheck.analysis.comparison_schema import COMPARISON_SCHEMA
 from deckcheck.cli import main
+from deckcheck.studies.compare.schema import COMPARISON_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

@@ -49,7 +49,7 @@ def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
 
 
 def test_the_page_as_markdown(capsys: Captured) -> None:
-    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
 
     assert capsys.readouterr().out == (
         "# Winter cup\n\n2025-12-06, Gwent, standard (gwent/standard, 2025-10)\n\n"
@@ -173,7 +173,7 @@ def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
     text = FILE.replace("standard", "tournament")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
     out = capsys.readouterr().out
     assert "| Teeth in the mist, Black sun rising, Royal siege train | legal |" in out
     assert "\n2 players, 2 lists, 2 legal\n" in out
@@ -187,7 +187,7 @@ def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
     text = FILE.replace("standard", "tournament")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--output-format", "markdown"]) == 1
+    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 1
     out = capsys.readouterr().out
     assert "| Ben | Chain of command, Bears and ships | illegal |" in out
     assert "Found 2 decks, a tournament lineup holds 3" in out
@@ -214,7 +214,7 @@ def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) 
         "lists/ben.deck:1:1: error[DE104] several-lists: "
         "Player `Ben` also has the list `lists/Ben.txt`"
     ]
-    main(["event", "event.toml", "--output-format", "markdown"])
+    main(["event", "event.toml", "--output-format", "markdown", "--reveal"])
     assert "| several lists |\n" in capsys.readouterr().out
 
 
@@ -224,7 +224,8 @@ def test_a_file_name_breaks_no_line(capsys: Captured, folder: Path) -> None:
     (folder / "lists" / name).write_text(deck, encoding="utf-8")
 
     for output in ("full", "concise", "github", "markdown", "html"):
-        assert main(["event", "event.toml", "--output-format", output]) == 1
+        words = ["--output-format", output, "--reveal"]
+        assert main(["event", "event.toml", *words]) == 1
         out = capsys.readouterr().out
         assert "\x1b" not in out
         assert "\u202e" not in out
@@ -276,7 +277,7 @@ def test_a_date_needs_no_quotes(capsys: Captured, folder: Path) -> None:
     text = FILE.replace('"2025-12-06"', "2025-12-06")
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
     assert "\n2025-12-06, Gwent, standard" in capsys.readouterr().out
 
 
@@ -284,5 +285,5 @@ def test_an_event_may_last_several_days(capsys: Captured, folder: Path) -> None:
     text = FILE.replace('"2025-12-06"', '"6 and 7 December"')
     (folder / "event.toml").write_text(text, encoding="utf-8")
 
-    assert main(["event", "event.toml", "--output-format", "markdown"]) == 0
+    assert main(["event", "event.toml", "--output-format", "markdown", "--reveal"]) == 0
     assert "\n6 and 7 December, Gwent, standard" in capsys.readouterr().out

@@ -10,8 +10,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deckcheck.analysis.impact_schema import IMPACT_SCHEMA
 from deckcheck.cli import main
+from deckcheck.studies.impact.schema import IMPACT_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from run_files import change_document
 
 import deckcheck
 from deckcheck.cli import main
+from deckcheck.sim.runs.documents import read_document
 
 Captured = pytest.CaptureFixture[str]
 
@@ -174,15 +176,15 @@ def test_what_has_no_shards_offers_none(command: str, capsys: Captured) -> None:
 
 def test_a_damaged_question(compared: str, capsys: Captured) -> None:
     file = Path(compared, "run.json")
-    document = json.loads(file.read_text())
+    document = read_document(file)
     for wrong, said in (
         ({"margin": "wide"}, "`request`: "),
         ({"margin": 0}, "`--margin` is 0"),
         ({"width": 3}, "`request`: "),
     ):
         request = {**document["request"], **wrong}
-        file.write_text(json.dumps({**document, "request": request}))
+        change_document(file, request=request)
         assert said in refused(capsys, "resume", compared)
-    file.write_text(json.dumps({**document, "kind": "guess"}))
+    change_document(file, request=document["request"], kind="guess")
     for command in ("resume", "report"):
-        assert "knows no runs of `guess`" in refused(capsys, command, compared)
+        assert "does not support runs of `guess`" in refused(capsys, command, compared)

@@ -186,7 +186,7 @@ class TestHelp:
         assert main(args) == 0
 
         out = capsys.readouterr().out
-        assert out.startswith("Example: deckcheck validate decks/\n")
+        assert out.startswith("Example: deckcheck validate decks/gwent/standard\n")
         for command in commands.COMMANDS:
             assert f"  {command.name} " in out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -152,7 +153,7 @@ def test_scenarios_have_several_outputs(capsys: Captured) -> None:
 
     assert run("scenario position.yaml", *args) == 0
     assert capsys.readouterr().out.endswith("1 scenario: ok\n")
-    assert Path("out.json").read_text().startswith('{\n  "scenarios": [')
+    assert list(json.loads(Path("out.json").read_text()))[-1] == "scenarios"
 
 
 PAINTED = [

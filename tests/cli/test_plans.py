@@ -15,6 +15,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.cli.schemas import SCHEMAS
 from deckcheck.formats import load_format
+from deckcheck.sim.runs.documents import write_document
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 from deckcheck.sim.warming import warm_format
 
@@ -184,6 +185,51 @@ def test_another_plan_does_not_go_into_the_same_folder(
 
     assert main(words) == 2
     assert "`run` holds other experiments: field, siege" in capsys.readouterr().err
+
+
+def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
+    words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run"]
+    expected = played(capsys, *words)
+    file = Path("run", "plan.json")
+    file.write_text(file.read_text().replace("siege", "seige"))
+
+    for command in (["resume", "run"], ["report", "run"], words):
+        assert main(command) == 2
+        said, help = capsys.readouterr().err.splitlines()
+        assert said == "error: `run/plan.json` is damaged: its CRC is wrong"
+        assert help.startswith("help: Delete it, and the command that began these")
+    file.unlink()
+    blocks = Path("run", "field", "blocks.jsonl").read_bytes()
+    assert played(capsys, *words) == expected
+    assert Path("run", "field", "blocks.jsonl").read_bytes() == blocks
+    assert played(capsys, "resume", "run") == expected
+
+
+def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
+    words = ["simulate", "--plan", "weekly/plan.toml", "--run", "run"]
+    expected = played(capsys, *words)
+    for name in ("field", "siege"):
+        file = Path("run", name, "blocks.jsonl")
+        file.write_bytes(b"#" + file.read_bytes())
+
+    assert main(["resume", "run"]) == 2
+    assert "run/field/blocks.jsonl:1: this line is" in capsys.readouterr().err
+    assert main(["resume", "run", "--mend"]) == 0
+    out, err = capsys.readouterr()
+    assert out == expected
+    for name in ("field", "siege"):
+        assert f"note: 1 damaged line of `run/{name}` dropped, whose games" in err
+    assert main(["resume", "run", "--mend", "-q"]) == 0
+    assert capsys.readouterr() == (expected, "")
+
+
+@pytest.mark.parametrize("names", [[".."], ["a/b"], [""], [3], [], "ab", None])
+def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> None:
+    Path("run").mkdir()
+    write_document(Path("run", "plan.json"), {"experiments": names})
+
+    assert main(["resume", "run"]) == 2
+    assert "`experiments` are no names of folders" in capsys.readouterr().err
 
 
 def test_the_schema_knows_the_plan() -> None:

@@ -87,7 +87,10 @@ COMMANDS = [
     ("event event.toml -o {}", "event.toml"),
     ("event event.toml -o {}", "lists/anna.deck"),
     ("event event.toml --output-format html:{}", "league.yaml"),
-    ("event event.toml --output-format full:x.txt --seal {}", "event.toml"),
+    (
+        "event event.toml --output-format full:x.txt --seal {} --salts s.json",
+        "event.toml",
+    ),
     ("formats --for a.deck -o {}", "a.deck"),
     ("formats show ./league.yaml -o {}", "set.yaml"),
     ("formats diff ./league.yaml gwent/standard -o {}", "base.yaml"),
@@ -169,7 +172,7 @@ def test_a_report_in_the_folder_of_decks_is_written_anew(capsys: Captured) -> No
     [
         "validate a.deck --output-format json:x --output-format full:./x",
         "validate a.deck --output-format json:lists/x --output-format full:link/x",
-        "event event.toml -o x --seal x",
+        "event event.toml -o x --seal x --salts s.json",
         "event event.toml -o mail/anna.txt --letters mail",
     ],
 )
@@ -192,7 +195,7 @@ def test_two_outputs_do_not_go_to_one_file(capsys: Captured, command: str) -> No
         "validate a.deck -o gone/x.txt",
         "event event.toml -o gone/x.txt",
         "event event.toml --output-format html:gone/x.txt",
-        "event event.toml --seal gone/x.txt",
+        "event event.toml --seal gone/x.txt --salts s.json",
         "formats -o gone/x.txt",
         "cards -o gone/x.txt",
         "rule -o gone/x.txt",

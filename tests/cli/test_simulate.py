@@ -399,13 +399,27 @@ def start() -> Iterator[Start]:
 @pytest.mark.skipif(os.name != "posix", reason="signals to groups of processes")
 class TestProcesses:
     @pytest.mark.parametrize("jobs", ["1", "2"])
-    def test_ctrl_c_ends_everything_at_once(self, start: Start, jobs: str) -> None:
-        """As a terminal does it: to the whole group of processes."""
-        process = start("--jobs", jobs)
-        os.killpg(process.pid, signal.SIGINT)
+    @pytest.mark.parametrize(
+        ("number", "send"),
+        [
+            (signal.SIGINT, "killpg"),
+            (signal.SIGTERM, "kill"),
+            (signal.SIGTERM, "killpg"),
+            (signal.SIGHUP, "killpg"),
+        ],
+    )
+    def test_a_signal_ends_everything_at_once(
+        self, start: Start, number: int, send: str, jobs: str, tmp_path: Path
+    ) -> None:
+        """As a terminal or a batch system sends it: perhaps to the whole group."""
+        process = start("--jobs", jobs, "--run", str(tmp_path / "run"))
+        getattr(os, send)(process.pid, number)
         _, err = process.communicate(timeout=20)
 
-        assert process.returncode == 130
+        assert process.returncode == 128 + number
+        command = f"deckcheck resume {tmp_path / 'run'} --jobs {jobs}"
+        assert err.endswith(f"\nhelp: Go on with `{command}`\n")
+        assert "leaked" not in err
         # Neither the rest of the run is played nor what was waiting for a worker.
         [said] = re.findall(r"Interrupted: ([\d,]+) of ([\d,]+) games", err)
         played, asked = (int(number.replace(",", "")) for number in said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -31,6 +32,25 @@ def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
     out = capsys.readouterr().out
     assert "stops      once all intervals are at most 30 points wide" in out
     assert "intervals  hold at every look" in out
+
+
+def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> None:
+    """Games that were played before a look are not played again after it."""
+
+    def played(games: int, *rule: str) -> dict[str, Any]:
+        args = ["simulate", DECK, "--games", str(games), *rule, *FAST]
+        assert main([*args, "--output-format", "json"]) == 0
+        document: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return document
+
+    stopped = played(4_000, "--until-width", "20%")
+    games = stopped["games_played"]
+    whole = played(games)
+
+    assert 100 < games < 4_000
+    assert stopped["complete"]
+    assert games == 2 * stopped["stopping"]["tables"][0]["sets"]
+    assert stopped["checksum"] == whole["checksum"]
 
 
 def test_the_document_has_the_decisions(capsys: Captured) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.workshop.solving_schema import SOLVE_SCHEMA
+from deckcheck.studies.solve.schema import SOLVE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from deckcheck.analysis.schema import STATS_SCHEMA
 from deckcheck.cli import main
+from deckcheck.studies.deck_stats.schema import STATS_SCHEMA
 
 DECK = "decks/gwent/standard/nr_siege_masters.deck"
 
@@ -37,7 +37,8 @@ def test_quiet_leaves_out_notes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "a.deck").write_text("Format: gwent/standard\n\n2 Catapult\n")
-    (tmp_path / "cards.json").write_text('{"schema_version": 1}')
+    head = '{"schema_version": 1, "tool": {"name": "deckcheck"}}'
+    (tmp_path / "cards.json").write_text(head)
 
     assert main(["stats", str(tmp_path)]) == 0
     assert capsys.readouterr().err.count("note: ") == 2

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.workshop.schema import TUNE_SCHEMA
+from deckcheck.studies.search.schema import TUNE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

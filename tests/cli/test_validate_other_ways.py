@@ -67,10 +67,21 @@ def test_other_files_of_a_folder(
     capsys: Captured, folder: Path, way: str, name: str
 ) -> None:
     (folder / name).write_text(written(way, capsys), encoding="utf-8")
-    (folder / "prices.csv").write_text("item,price\n1,2\n")
-
     assert main(["validate", ".", *STANDARD]) == 0
     assert capsys.readouterr().out.startswith("1 deck checked, 1 legal\n")
+
+
+def test_a_table_that_is_no_deck_is_a_finding(capsys: Captured, folder: Path) -> None:
+    (folder / "prices.csv").write_text("item,price\n1,2\n")
+
+    assert main(["validate", ".", *STANDARD]) == 1
+    out = capsys.readouterr().out
+    assert "error[DP202] malformed-deck: The table has no column `card`\n" in out
+    assert "`--exclude` leaves out a table that is no deck\n" in out
+
+    (folder / "a.deck").write_text("Leader: The Siegemaster\n")
+    assert main(["validate", ".", *STANDARD, "--exclude", "*.csv"]) == 1
+    assert "\nLeft out: 1 excluded\n" in capsys.readouterr().out
 
 
 def test_other_commands_read_them_too(capsys: Captured, folder: Path) -> None:

@@ -98,13 +98,20 @@ def test_every_way_ends_in_one_line_end(way: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["no", "1.10", "a: b", "[x]", "Deck #2", "Ä, \"q\" 'z'"]
+    "value",
+    ["no", "1.10", "a: b", "[x]", "Deck #2", "Ä, \"q\" 'z'", "=1+1", "'=x", "-3", "'x"],
 )
 @pytest.mark.parametrize("way", KEEPING_ALL)
 def test_names_that_look_like_something_else(value: str, way: str) -> None:
     text = HEAD.replace("A", value, 1) + "Thaler\n"
 
     assert sheets_of(written(text, way).text, way)[0].headers["name"] == (value,)
+
+
+def test_a_spreadsheet_finds_no_formula_in_a_deck() -> None:
+    text = written(HEAD.replace("A", "=1+1", 1) + "Thaler\n", "csv").text
+
+    assert text.splitlines()[1].startswith("1,'=1+1,gwent/standard,")
 
 
 @pytest.mark.parametrize(
@@ -172,6 +179,5 @@ def test_a_code_of_unknown_cards() -> None:
     [raw] = Converter().read(DeckText("x", code))
 
     assert [f.message for f in raw.findings] == [
-        "`gwent` has no number 99",
-        "`gwent` has no number 5000",
+        "`gwent` has no number `99` or `5000`",
     ]

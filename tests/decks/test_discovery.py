@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.decks import find_deck_files
+from deckcheck.decks import LeftOut, find_deck_files, read_found
+from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 
 
@@ -41,7 +42,7 @@ def test_folders_are_searched_to_any_depth_in_order(folder: Path) -> None:
     assert found(str(folder)) == expected
 
 
-def test_tables_of_a_folder_are_taken_when_they_have_cards(folder: Path) -> None:
+def test_every_table_of_a_folder_is_taken(folder: Path) -> None:
     (folder / "sub" / "prices.csv").write_text("card number,price\n1,2\n")
     (folder / "sub" / "a.csv").write_bytes(b'\xef\xbb\xbf"Count";"Card"\n1;Ballista\n')
     (folder / "sub" / "empty.CSV").write_text("")
@@ -52,7 +53,9 @@ def test_tables_of_a_folder_are_taken_when_they_have_cards(folder: Path) -> None
         "sub/c.YAML",
         "sub/deeper/d.json",
         "sub/e.yml",
+        "sub/empty.CSV",
         "sub/f.code",
+        "sub/prices.csv",
     ]
     assert found("sub/prices.csv") == ["sub/prices.csv"]
 
@@ -120,8 +123,11 @@ def test_links_in_a_circle_end(folder: Path) -> None:
         "sub/c.YAML",
         "sub/deeper/d.json",
         "sub/e.yml",
+        "sub/gone.deck",
         "sub/z.deck",
     ]
+    [gone] = [each for each in find_deck_files(["sub"]) if each.path == "sub/gone.deck"]
+    assert read_found(gone).finding is not None
 
 
 def test_files_outside_the_working_folder_keep_their_path(
@@ -170,3 +176,49 @@ def test_a_folder_that_the_system_keeps_from_us_is_misuse(
 
     with pytest.raises(UsageError, match="Cannot read `sub`: permission denied"):
         find_deck_files(["sub"])
+
+
+def left_out(*targets: str, exclude: str = "") -> LeftOut:
+    counted = LeftOut()
+    patterns = PathPatterns([exclude] if exclude else [])
+    find_deck_files(targets, exclude=patterns, left_out=counted)
+    return counted
+
+
+def test_what_lies_beside_decks_is_counted_once_by_suffix(folder: Path) -> None:
+    for name in ("a.JPG", "sub/b.jpg", "sub/deeper/x.zip", "README", "sub/.hidden"):
+        (folder / name).write_text("x")
+
+    counted = left_out(".", "sub", "sub", "a.JPG")
+
+    assert dict(counted.others) == {".jpg": 2, ".zip": 1, "": 1, ".md": 1}
+    assert str(counted) == "2 .jpg, 1 without suffix, 1 .md, 1 .zip"
+    assert str(left_out("a.txt")) == ""
+    assert not left_out("a.txt")
+
+
+def test_what_patterns_leave_out_is_counted(folder: Path) -> None:
+    (folder / "sub" / "x.zip").write_text("x")
+
+    counted = left_out(".", "b.deck", exclude="sub")
+
+    assert (counted.excluded, counted.others[".zip"]) == (3, 0)
+    assert str(counted) == "1 .md, 3 excluded"
+
+
+def test_many_kinds_are_summed_up(folder: Path) -> None:
+    for number in range(14):
+        (folder / f"x.{number}").write_text("x")
+
+    assert str(left_out(".")) == (
+        "1 .0, 1 .1, 1 .10, 1 .11, 1 .12, 1 .13, 1 .2, 1 .3, 1 .4, 1 .5, 1 .6, "
+        "1 .7, 3 of other kinds"
+    )
+
+
+def test_a_folder_without_decks_says_what_it_holds(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    (folder / "empty" / "lists.zip").write_text("x")
+
+    with pytest.raises(UsageError, match=r"holds no deck, but 1 \.zip"):
+        find_deck_files(["empty"])

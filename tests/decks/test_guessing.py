@@ -23,6 +23,7 @@ from deckcheck.decks.guessing import guess_by_content
         ("decks:\n- name: X\n  cards: [Ballista]\n", "yaml"),
         ('\ufeff {"cards": ["Ballista"]}', "json"),
         ('[{"cards": ["Ballista"]}]', "json"),
+        pytest.param("[" * 100_000, "json", id="brackets"),
         ("count,card\n2,Ballista\n", "csv"),
         ('"Card";"Count"\r\nBallista;2\r\n', "csv"),
         ("deck\tcount\tcard\nA\t2\tBallista\n", "csv"),

@@ -78,3 +78,11 @@ def test_a_row_cut_short_lacks_its_card() -> None:
 
     assert [f.name for f in deck.findings] == ["malformed-deck"]
     assert deck.unread == 1
+
+
+def test_what_is_guarded_against_spreadsheets_is_read_as_it_was() -> None:
+    [deck] = parsed("name,count,card\n'=1+1,-2,'@Ballista\n'=1+1,1,'tis\n")
+
+    assert deck.headers["name"][0].value == "=1+1"
+    assert [entry.name for entry in deck.entries] == ["'tis"]
+    assert [finding.name for finding in deck.findings] == ["impossible-count"]

@@ -75,12 +75,12 @@ class Tables:
 
     def open_many(self, table: Table) -> tuple[Any, Any]:
         """Two states and the context of a table of `seat_many`."""
-        _, contexts = open_table.__wrapped__(table)
+        _, contexts = open_table(table)
         return fresh_states(table.game, table.variant, 2), contexts
 
     def open(self, table: Table) -> tuple[Any, Any]:
         """Two states, the game and a spare one, and the context."""
-        _, context = open_table.__wrapped__(table)
+        _, context = open_table(table)
         return new_states(2), context
 
 

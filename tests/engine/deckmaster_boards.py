@@ -43,7 +43,7 @@ def bare_table(options: tuple[tuple[str, Any], ...]) -> Table:
 
 def opened(table: Table, states: int = 2) -> tuple[Any, Any]:
     """States and context of a table that no other test uses."""
-    _, contexts = open_table.__wrapped__(table)
+    _, contexts = open_table(table)
     return new_states("deckmaster", "two", states), contexts[0]
 
 

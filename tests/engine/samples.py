@@ -94,7 +94,7 @@ def sample_decks(game: str) -> list[Deck]:
 
 def opened(table: Table) -> tuple[Any, Any, Any]:
     """Two states, the game and a spare one, and the context of the first order."""
-    _, contexts = open_table.__wrapped__(table)
+    _, contexts = open_table(table)
     states = new_states(table.game, table.variant, 2)
     return states, states[0], contexts[0]
 

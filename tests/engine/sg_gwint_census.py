@@ -9,6 +9,10 @@ from deckcheck.engine.games.sg_gwint.codes import Kind, Phase
 
 ZONES = (("n_hand", "hand"), ("n_deck", "deck"), ("n_discard", "discard"))
 IN_THE_AIR = (Phase.LAND, Phase.KLEPNA, Phase.ATTACH)
+LISTS = (
+    *(("n_sky", "sky"), ("n_below", "below"), ("n_stack", "stack")),
+    *(("n_lagers", "lagers"), ("n_moved", "moved")),
+)
 BY_ROW = ("row", "extra", "ident", "stayed")
 
 
@@ -60,6 +64,6 @@ def snapshot(s: Any) -> dict[str, Any]:
         for row in range(3):
             for name in BY_ROW:
                 fields[name][player, row, s.n_row[player, row] :] = 0
-    for count, zone in (("n_sky", "sky"), ("n_below", "below"), ("n_stack", "stack")):
+    for count, zone in LISTS:
         fields[zone][s[count] :] = 0
     return {name: value.tolist() for name, value in fields.items()}

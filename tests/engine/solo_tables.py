@@ -38,7 +38,7 @@ def seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
 
 def opened(table, seed=1):
     """Two states, the game that has been set up and a spare one, and the context."""
-    _, contexts = open_table.__wrapped__(table)
+    _, contexts = open_table(table)
     states = new_states(table.game, table.variant, 2)
     start_game(states[0], contexts[0], seed, 0, 0, 0)
     set_up(states[0], contexts[0])

@@ -22,7 +22,7 @@ print(is_installed(), played.checksum)
 """
 FAILED_BEFORE = f"""
 from deckcheck.engine.host import cache, trying
-(cache.choose_cache_folder() / trying.VERDICT).write_text("{FAILS}")
+(cache.choose_cache_folder()[0] / trying.VERDICT).write_text("{FAILS}")
 """
 DECKS = ROOT / "decks" / "gwen_t" / "pool"
 

@@ -182,3 +182,26 @@ def test_search_keeps_the_cards_that_a_player_has_put_under_his_deck() -> None:
     assert len(put) == 2
     assert bottoms[player] == {tuple(put[::-1])}
     assert len(bottoms[1 - player]) > 5
+
+
+def test_search_keeps_a_card_under_a_deck_that_the_opponent_has_seen() -> None:
+    """It was known in the hand; the one that went below it later was not."""
+    states, s, x = begin(6, "random", (1, 2))
+    player = to_move(s)
+    s.seen[player, 0] = 1
+    put = []
+    for place in (0, 3):
+        count = legal_moves(s, x)
+        card = int(s.hand[player, place])
+        [move] = [move for move in x.moves[:count] if int(move) & 4095 == card]
+        apply_move(s, x, move)
+        put.append(card)
+    worlds = []
+    for world in range(20):
+        states[1] = states[0]
+        seed_generator(x.rng, world, 1, 1)
+        determinize(states[1], x, 1 - player)
+        worlds.append(tuple(states[1].deck[player, :2].tolist()))
+
+    assert {seen for _, seen in worlds} == {put[0]}
+    assert len({unseen for unseen, _ in worlds}) > 5

@@ -22,7 +22,8 @@ Captured = pytest.CaptureFixture[str]
 
 
 def written(output: str, capsys: Captured, *words: str) -> str:
-    assert main(["event", "event.toml", "--output-format", output, *words]) == 1
+    words = ("--output-format", output, "--reveal", *words)
+    assert main(["event", "event.toml", *words]) == 1
     captured = capsys.readouterr()
     assert captured.err == ""
     return captured.out

@@ -67,7 +67,7 @@ def page(
     (tmp_path / "lists" / "zoë script.deck").write_text(broken, encoding="utf-8")
     (tmp_path / "event.toml").write_text(FILE, encoding="utf-8")
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
-    assert main(args) == 1
+    assert main([*args, "--reveal"]) == 1
     assert capsys.readouterr().out == ""
     return (tmp_path / "page.html").read_text(encoding="utf-8")
 
@@ -146,6 +146,6 @@ def test_a_game_without_factions_and_leaders_has_no_such_columns(
     (tmp_path / "event.toml").write_text(text, encoding="utf-8")
 
     args = ["event", "event.toml", "--output-format", "html", "-o", "page.html"]
-    assert main(args) == 0
+    assert main([*args, "--reveal"]) == 0
     head, _ = Page((tmp_path / "page.html").read_text(encoding="utf-8")).rows
     assert head == ["Player", "Verdict", "Deck"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,8 @@ from deckcheck import __version__
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
-from deckcheck.events import as_json, check_event, seal_of
+from deckcheck.events import Salts, as_json, check_event, read_salts, seal_of
+from deckcheck.events.salts import sealed_hash
 from deckcheck.validation import Validation, Validator
 
 Captured = pytest.CaptureFixture[str]
@@ -29,7 +31,10 @@ constraints:
 
 
 def run(*words: str) -> int:
-    return main(["event", "event.toml", *words])
+    """Run the command with the organiser's salts, where they are needed."""
+    needed = {"--seal", "--verify"} & set(words) and "--salts" not in words
+    salts = ("--salts", "salts.json") if needed else ()
+    return main(["event", "event.toml", *words, *salts])
 
 
 def found(*words: str, code: int = 1) -> list[str]:
@@ -41,7 +46,8 @@ def found(*words: str, code: int = 1) -> list[str]:
 
 def seals() -> list[dict[str, object]]:
     content = json.loads(Path("seal.json").read_text(encoding="utf-8"))
-    assert content["schema_version"] == 2
+    assert content["schema_version"] == 3
+    assert content["tool"]["name"] == "deckcheck"
     listed = content["seals"]
     assert isinstance(listed, list)
     return listed
@@ -66,8 +72,9 @@ def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
     [seal] = seals()
 
     digest = check_event(Path("event.toml")).format.digest
+    salts = read_salts(Path("salts.json"))
     lists = {
-        file.name: sha256(file.read_bytes()).hexdigest()
+        file.name: sealed_hash(salts.of(file.name), file.read_bytes())
         for file in (sealed / "lists").iterdir()
     }
     assert {key: seal[key] for key in seal if key not in ("rules", "cards")} == {
@@ -78,17 +85,24 @@ def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
         "format": "gwent/standard",
         "snapshot": "2025-10",
         "digest": digest,
+        "hash": "SHA-256 of salt and list",
+        "salts": salts.mark,
     }
 
 
 def test_sealing_is_told(cup: Path, capsys: Captured) -> None:
     assert run("--seal", "seal.json") == 0
-    assert capsys.readouterr().err == "2 lists sealed in `seal.json`\n"
+    assert capsys.readouterr().err == (
+        "Salts written to `salts.json`: keep them, and publish them never\n"
+        "2 lists sealed in `seal.json`\n"
+    )
 
 
 def test_errors_hinder_a_seal(troubled: Path, capsys: Captured) -> None:
     assert run("--seal", "seal.json") == 1
-    assert capsys.readouterr().err == "Nothing was sealed, because there are errors\n"
+    assert capsys.readouterr().err.endswith(
+        "\nNothing was sealed, because there are errors\n"
+    )
     assert not Path("seal.json").exists()
 
 
@@ -150,7 +164,7 @@ def test_changed_new_and_removed_lists_show(sealed: Path) -> None:
     assert found() == [
         "lists/Anna Nowak.txt:1:1: error[DE202] new-list: "
         "The list was added after the seal of 2025-12-05T18:00:00Z",
-        "seal.json:7:28: error[DE203] removed-list: "
+        "seal.json:11:28: error[DE203] removed-list: "
         "The list `anna-nowak.deck` is gone since the seal of 2025-12-05T18:00:00Z",
         "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
         "The list has changed since the seal of 2025-12-05T18:00:00Z",
@@ -198,7 +212,7 @@ def test_another_version_is_a_note(sealed: Path) -> None:
     edit(sealed / "seal.json", f'"tool": "{__version__}"', '"tool": "0.1.9"')
 
     assert found(code=0) == [
-        "seal.json:11:15: note[DE206] other-version: The seal of "
+        "seal.json:15:15: note[DE206] other-version: The seal of "
         f"2025-12-05T18:00:00Z was made by deckcheck 0.1.9, this is {__version__}"
     ]
 
@@ -208,7 +222,11 @@ def test_a_seal_of_0_1_0_can_be_verified_and_added_to(
 ) -> None:
     """Such a file holds one seal, of the lists alone."""
     assert run("--seal", "seal.json") == 0
-    old = {"schema_version": 1, "event": "Winter cup", "lists": seals()[0]["lists"]}
+    lists = {
+        file.name: sha256(file.read_bytes()).hexdigest()
+        for file in sorted(Path("lists").iterdir())
+    }
+    old = {"schema_version": 1, "event": "Winter cup", "lists": lists}
     Path("seal.json").write_text(json.dumps(old, indent=2), encoding="utf-8")
 
     [note] = found(code=0)
@@ -234,7 +252,7 @@ def test_the_bytes_that_were_judged_are_sealed(
 ) -> None:
     """A list that changes between judging and sealing is sealed as judged."""
     list_of_ben = cup / "lists" / "ben_ito.deck"
-    judged = sha256(list_of_ben.read_bytes()).hexdigest()
+    judged = list_of_ben.read_bytes()
     check_all = Validator.check_all
 
     def change_then_check(self: Validator, texts: list[DeckText]) -> Validation:
@@ -245,11 +263,13 @@ def test_the_bytes_that_were_judged_are_sealed(
         patched.setattr(Validator, "check_all", change_then_check)
         assert run("--seal", "seal.json") == 0
 
-    assert seals()[0]["lists"]["ben_ito.deck"] == judged  # type: ignore[index]
+    salt = read_salts(Path("salts.json")).of("ben_ito.deck")
+    lists = seals()[0]["lists"]
+    assert lists["ben_ito.deck"] == sealed_hash(salt, judged)  # type: ignore[index]
 
 
 def test_the_clock_is_given(cup: Path) -> None:
-    event = check_event(Path("event.toml"))
+    event = replace(check_event(Path("event.toml")), salts=Salts("0" * 64))
     now = datetime(2025, 12, 5, 18, tzinfo=UTC)
 
     assert seal_of(event, now).date == "2025-12-05T18:00:00Z"
@@ -276,7 +296,7 @@ def test_a_broken_clock_is_misuse(
         ("[]", "`seal.json` is not a seal: it holds no sealed lists"),
         ('{"schema_version": 2, "seals": []}', "it holds no sealed lists"),
         ('{"schema_version": 2, "seals": [{}]}', "one of its seals has no lists"),
-        ('{"schema_version": 3, "seals": [{}]}', "a newer version of deckcheck wrote"),
+        ('{"schema_version": 4, "seals": [{}]}', "a newer version of deckcheck wrote"),
         (
             '{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": 7}}',
             "a list has no hash",
@@ -310,8 +330,8 @@ def test_a_seal_lies_outside_of_the_lists(cup: Path, capsys: Captured) -> None:
 def test_a_seal_with_another_suffix_may_lie_among_the_lists(cup: Path) -> None:
     edit(cup / "event.toml", 'lists = "lists"', 'lists = "."')
 
-    assert run("--seal", "cup.seal") == 0
-    assert run("--verify", "cup.seal") == 0
+    assert run("--seal", "cup.seal", "--salts", "../salts.json") == 0
+    assert run("--verify", "cup.seal", "--salts", "../salts.json") == 0
 
 
 def test_a_seal_cannot_be_made_and_verified_at_once(

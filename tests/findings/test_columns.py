@@ -8,7 +8,8 @@ from deckcheck.findings.columns import cut, cut_apart, width, wrap, wrap_words
 
 
 @pytest.mark.parametrize(
-    ("text", "columns"), [("Decoy", 5), ("日本", 4), ("e\u0301", 1), ("", 0)]
+    ("text", "columns"),
+    [("Decoy", 5), ("日本", 4), ("e\u0301", 1), ("\u2694\ufe0f", 1), ("", 0)],
 )
 def test_width_counts_columns(text: str, columns: int) -> None:
     assert width(text) == columns

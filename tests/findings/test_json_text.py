@@ -14,7 +14,11 @@ def test_letters_of_any_language_stand_as_they_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "mark", ["\x1b", "\n", "\x7f", "\x85", "\x9b", "\u2028", "\u202e", "\u2066"]
+    "mark",
+    [
+        *("\x1b", "\n", "\x7f", "\x85", "\x9b", "\u2028", "\u202e", "\u2066"),
+        *("\u200b", "\xad", "\ufeff", "\U000e0041"),
+    ],
 )
 def test_marks_that_steer_are_escaped_and_come_back(mark: str) -> None:
     text = json_text([f"a{mark}b"], indent=None)

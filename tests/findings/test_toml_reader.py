@@ -79,6 +79,9 @@ def test_values_are_those_of_tomllib_and_dates_are_text() -> None:
         ("a = 1\nb = ", (2, 5), "Invalid value"),
         ("a = 1\na = 2\n", (2, 6), "Cannot overwrite a value"),
         ("a = " + "[" * 5000, (1, 1), "values are nested deeper than 50 levels"),
+        ("a = 1\n" + "b." * 100_000 + "c = 1", (2, 1), "a key has more than 50 parts"),
+        (f"a = {{{'b . ' * 51}c = 1}}", (1, 5), "a key has more than 50 parts"),
+        ("[['a'" + " . 'b'" * 51 + "]]", (1, 1), "a key has more than 50 parts"),
         ("a = " + "1" * 5000, (1, 1), "a number is too long"),
         (b"a = '\xff'", (1, 6), "byte 0xff is not UTF-8 text"),
     ],
@@ -91,6 +94,11 @@ def test_what_cannot_be_read(
 
     start = caught.value.span.start
     assert ((start.line, start.column), caught.value.message) == (place, message)
+
+
+@pytest.mark.parametrize("value", [f'"{"a." * 99}"', f"1 # {'a.' * 99}"])
+def test_dots_that_part_no_keys_are_no_matter(value: str) -> None:
+    assert list(read_toml(f"a = {value}").data or ()) == ["a"]  # type: ignore[call-overload]
 
 
 @given(st.text("ab.\"'[]{}=,#1\\\n\r ", max_size=40))

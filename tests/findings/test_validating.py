@@ -34,6 +34,7 @@ class Crown:
 
     name: Annotated[str, Filled(10)]
     gems: tuple[Gem, ...] = ()
+    marks: tuple[Word, ...] = ()
     price: int | None = None
     owner: Annotated[bool | Word, Either(EITHER)] = False
     notes: dict[Word, object] = field(default_factory=dict)
@@ -59,7 +60,7 @@ def test_a_full_record() -> None:
 
     assert found == []
     assert crown == Crown(
-        "Old", (Gem("red"), Gem("blue", 3)), 5, "anna", {"a": [1], "b": None}
+        "Old", (Gem("red"), Gem("blue", 3)), (), 5, "anna", {"a": [1], "b": None}
     )
 
 
@@ -103,6 +104,16 @@ def test_defects_of_values(change: dict[str, object], at: Place, message: str) -
 
     assert crown is None
     assert found == [Wrong(at, message)]
+
+
+def test_a_single_value_for_a_list_has_a_remedy_if_a_list_of_it_is_right() -> None:
+    _, right = validated(Crown, {"name": "Old", "marks": "deep"})
+    _, wrong = validated(Crown, {"name": "Old", "gems": "red"})
+
+    assert right == [
+        Wrong(("marks",), "expected a list, found `deep`", help='Write `["deep"]`')
+    ]
+    assert wrong == [Wrong(("gems",), "expected a list, found `red`")]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from deckcheck.findings.words import (
     nearest,
     plural,
     printable,
+    printable_lines,
     quote,
     sentence,
 )
@@ -38,8 +39,50 @@ def test_quotes_hold_nothing_that_steers_a_terminal() -> None:
     assert quote("a\x1b[31mb\u202ec\n") == "`a\\x1b[31mb\\u202ec\\n`"
 
 
-def test_accents_are_printable() -> None:
-    assert printable("Eithné 希里") == "Eithné 希里"
+def test_a_quote_ends_where_it_ends() -> None:
+    assert quote("a`b` @name") == r"`a\x60b\x60 @name`"
+
+
+def test_a_huge_text_is_cut_before_it_is_looked_at() -> None:
+    assert quote("\x1b" * 10**6) == "`" + (r"\x1b" * 15)[:57] + "...`"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Eithné 希里",
+        "e\u0301",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian
+        "\u0915\u094d\u200d\u0937",  # Hindi
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",  # a family
+        "\u2694\ufe0f Siege",
+        "\u845b\U000e0100",  # a way to write a Chinese sign
+    ],
+    ids=ascii,
+)
+def test_letters_and_pictures_are_printable(text: str) -> None:
+    assert printable(text) == printable_lines(text) == text
+
+
+@pytest.mark.parametrize(
+    "character",
+    "\x00\t\n\x1b\x7f\x9b\xad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u2028"
+    "\u202e\u2060\u2064\u2066\u206f\u3164\ufe0f\ufeff\uffa0\ufffb\ud800\U0001d173"
+    "\U000e0041\U000e0100\U000e0fff",
+    ids=ascii,
+)
+@pytest.mark.parametrize("text", ["{}", "a{}b", "é{}", "{}b"])
+def test_what_is_hidden_is_shown(text: str, character: str) -> None:
+    assert printable(text.format(character)) == text.format(ascii(character)[1:-1])
+
+
+@pytest.mark.parametrize("text", ["\u5e0c\u200d", "\u200d\u5e0c", "\u5e0c\u200db"])
+def test_a_joiner_that_joins_nothing_is_shown(text: str) -> None:
+    assert printable(text) == text.replace("\u200d", r"\u200d")
+
+
+def test_lines_keep_their_ends_and_tabs() -> None:
+    assert printable_lines("a\n\tb\r\u200b") == "a\n\tb" + r"\r\u200b"
 
 
 @pytest.mark.parametrize(

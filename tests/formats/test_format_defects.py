@@ -27,9 +27,12 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
     ("text", "defect"),
     [
         ("limits: {}", "3:1: unknown key `limits`"),
-        ("snapshot: soon", "3:11: `soon` is not a month such as `2025-10`"),
+        (
+            "snapshot: soon",
+            "3:11: `soon` is not a date such as `2025-10` or `2025-10-31`",
+        ),
         ("snapshot_assumed: true", "3:1: `snapshot_assumed` goes with a `snapshot`"),
-        ("snapshot: 2025-13", "3:11: `2025-13` is not a month"),
+        ("snapshot: 2025-13", "3:11: `2025-13` is not a date such as"),
         ("constraints: [spies]", "3:14: expected a mapping, found a list"),
         ("constraints:\n  units: 3", "4:10: expected a mapping, found `3`"),
         ("options:\n  gems: 2.5", "4:9: `gems` is `2.5`, must be 1 to 5"),

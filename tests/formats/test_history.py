@@ -61,6 +61,68 @@ def test_the_snapshot_that_counts(
     assert summary(load_format(id, as_of=as_of)) == expected
 
 
+DAYS = """\
+title: League
+extends: gwent/standard
+snapshot: 2026-01
+history:
+  - snapshot: 2026-02-10
+    constraints: {bans: {rule: banned, cards: [Scorch]}}
+  - snapshot: 2026-02-20
+    constraints: {bans: }
+  - snapshot: 2026-03
+    options: {gems: 3}
+"""
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        ("2026-02-09", ("2026-01", False, 2)),
+        ("2026-02-10", ("2026-02-10", True, 2)),
+        ("2026-02-19", ("2026-02-10", True, 2)),
+        ("2026-02-20", ("2026-02-20", False, 2)),
+        # A month is all of its days.
+        ("2026-02", ("2026-02-20", False, 2)),
+        ("2026-03-01", ("2026-03", False, 3)),
+    ],
+)
+def test_snapshots_by_day(
+    league: Path, date: str, expected: tuple[object, ...]
+) -> None:
+    league.write_text(DAYS, encoding="utf-8")
+    snapshot, _, bans, gems = summary(load_format("league.yaml", as_of=date))
+
+    assert (snapshot, bans, gems) == expected
+    assert load_format(f"league.yaml@{snapshot}").digest == (
+        load_format("league.yaml", as_of=date).digest
+    )
+
+
+def test_a_month_begins_on_its_first_day(league: Path) -> None:
+    text = DAYS.replace("2026-03", "2026-02-20-x").replace("2026-02-10", "2026-01-01")
+    league.write_text(text, encoding="utf-8")
+
+    with pytest.raises(FormatError) as caught:
+        load_format("league.yaml")
+    assert caught.value.message.splitlines()[1:] == [
+        "league.yaml:9:15: `2026-02-20-x` is not a date such as "
+        "`2025-10` or `2025-10-31`",
+    ]
+    league.write_text(text.replace("2026-02-20-x", "2026-02-21"), encoding="utf-8")
+    with pytest.raises(FormatError, match="`2026-01-01` does not come after `2026-01`"):
+        load_format("league.yaml")
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "2026-04-31", "2026-00-01", "2026-1-1"])
+def test_no_such_day(league: Path, day: str) -> None:
+    with pytest.raises(FormatError, match=f"`{day}` is not a date"):
+        load_format("league.yaml", as_of=day)
+    league.write_text(DAYS.replace("2026-02-10", day), encoding="utf-8")
+    with pytest.raises(FormatError, match=f"`{day}` is not a date such as"):
+        load_format("league.yaml")
+
+
 def test_each_snapshot_has_a_digest_of_its_own() -> None:
     ids = [f"league.yaml@{month}" for month in ("2025-11", "2026-01", "2026-04")]
 

@@ -172,6 +172,16 @@ def test_unknown_names_hide_nothing(folder: Path) -> None:
     assert places == [f"league.yaml:{at}" for at in ("4:29", "4:43", "5:3", "6:17")]
 
 
+def test_nothing_is_said_of_bans_with_unknown_names(folder: Path) -> None:
+    """One card stands for all of them, and would be banned twice."""
+    found = defects(write(folder, HEAD + ban("cards: [Scorhc, Decoi]")))
+
+    assert [line.split(", ")[0].split(": ", 1)[1] for line in found] == [
+        "unknown card `Scorhc`",
+        "unknown card `Decoi`",
+    ]
+
+
 @pytest.mark.parametrize(
     ("extends", "defect"),
     [

@@ -11,9 +11,10 @@ from jsonschema import Draft202012Validator
 
 from deckcheck.cards.set_schema import set_schema
 from deckcheck.cli import main
+from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
 from deckcheck.formats.comparing import compare
-from deckcheck.validation import validate_text
+from deckcheck.validation import Validator, validate_text
 
 WHAT_IF = "title: What if\nextends: gwent/standard\nsets: [winter.yaml]\n"
 WINTER = """\
@@ -76,6 +77,21 @@ def test_a_removed_card_is_a_finding_that_names_the_set() -> None:
 
         assert (removed.code, removed.span.start.line) == ("DC105", 4)
         assert removed.message == "`Decoy` is removed by the set `winter.yaml`"
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> None:
+    decks = (DeckText("a.deck", f"Format: gwent/standard\n{DECK}Decoy\n"),)
+    decks += (DeckText("b.deck", f"{DECK}Decoy\n"),)
+    validator = Validator(fallback=lambda _: ("what_if.yaml", "deckcheck.toml"))
+    run = validator.check_all(decks[place] for place in order)
+    names = {
+        report.source.path: {finding.name for finding in report.findings}
+        for report in run.reports
+    }
+
+    assert "removed-card" in names["b.deck"] - names["a.deck"]
+    assert "unknown-leader" in names["a.deck"] - names["b.deck"]
 
 
 def test_a_new_leader_leads_decks() -> None:

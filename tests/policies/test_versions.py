@@ -33,7 +33,7 @@ SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.d
         (TEAMS, "gwent/two_vs_two", 11, 4, "07c7d4caac28"),
         (TABLES, "gwent/free_for_all", 11, 4, "1f23238c2a8b"),
         (SOLO, "gwent/solo", 11, 4, "99666b15f642"),
-        (SG_GWINT, "sg_gwint/approximation", 11, 200, "b6501246ce05"),
+        (SG_GWINT, "sg_gwint/approximation", 11, 200, "bf33ccb92fe1"),
     ],
     ids=["pair", "all decks", "teams", "tables", "solo", "sg_gwint"],
 )

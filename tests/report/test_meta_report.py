@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 from results import deck, result_of
 
-from deckcheck.analysis.field import field_of, read_field
-from deckcheck.analysis.meta import meta_of
 from deckcheck.findings import UsageError
-from deckcheck.report import meta_writers, write_report
+from deckcheck.studies.meta.field import field_of, read_field
+from deckcheck.studies.meta.page import META
+from deckcheck.studies.meta.play import meta_of
+from deckcheck.studies.registry import write_report
 
 
 def shown(name: str) -> str:
     field = field_of(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
     stream = io.StringIO()
-    dict(meta_writers())[name](meta_of(field, (1, 1, 0), resamples=5), stream)
+    dict(META.writers())[name](meta_of(field, (1, 1, 0), resamples=5), stream)
     return stream.getvalue()
 
 

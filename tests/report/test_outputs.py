@@ -13,8 +13,9 @@ from results import deck, result_of
 
 from deckcheck.cards import load_database
 from deckcheck.cards.changes import Change
-from deckcheck.report import report_names, write_report
+from deckcheck.report import report_names
 from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.studies.registry import write_report
 
 
 def test_names_of_outputs_start_with_the_default() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,11 +10,9 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.playing.tally import new_tally
 from deckcheck.report.html.bars import bars_of, scale_of, signed_scale_of
 from deckcheck.report.html.model import axis_of, cell_of, figures, row_of
 from deckcheck.report.sections import Table
-from deckcheck.sim.runs.lines import read_line, written
 from deckcheck.stats import Estimate, Histogram, Interval
 
 Captured = pytest.CaptureFixture[str]
@@ -131,23 +128,6 @@ def test_how_games_end_is_drawn_and_told(folder: Path) -> None:
     told = re.fullmatch(r"([\d.]+) % after 2, ([\d.]+) % after 3.", captions[0])
     assert told
     assert sum(map(float, told.groups())) == pytest.approx(100, abs=0.1)
-
-
-def test_a_run_without_counts_says_nothing_of_how_games_end(folder: Path) -> None:
-    lines = (folder / "old" / "blocks.jsonl").read_text(encoding="utf-8").splitlines()
-    older = folder / "older"
-    older.mkdir()
-    shutil.copy(folder / "old" / "run.json", older)
-    with open(older / "blocks.jsonl", "wb") as stream:
-        for text in lines:
-            line = read_line(text.encode())
-            stream.write(
-                written(line._replace(tally=line.tally[: len(new_tally(2, 2))]))
-            )
-    text = page_of(folder, str(older))
-
-    assert "How games end" not in text
-    assert Page(text).texts["h1"] == ["3 decks, all against all"]
 
 
 def test_names_are_shown_as_they_are(folder: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.report.changes_schema import CHANGES_SCHEMA
+from deckcheck.studies.changes.schema import CHANGES_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

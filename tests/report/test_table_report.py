@@ -11,10 +11,10 @@ import pytest
 from results import deck
 from tallies import tally_of
 
-from deckcheck.report import write_report
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 from deckcheck.sim.totals import played_table
+from deckcheck.studies.registry import write_report
 
 SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
 

@@ -10,8 +10,8 @@ from results import deck, result_of
 from tallies import duel_tally
 
 from deckcheck.findings import columns
-from deckcheck.report import write_report
 from deckcheck.sim.totals import played_table
+from deckcheck.studies.registry import write_report
 
 MATCH = """\
 Siege masters against The swarm

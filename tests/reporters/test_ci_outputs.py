@@ -171,7 +171,7 @@ class TestMarkdown:
     def test_a_path_with_a_back_tick_and_a_line_end(self) -> None:
         shown = written("markdown", report(finding(span(1, 1, 2), path="a`b\n|c")))
 
-        assert "| `a'b\\n\\|c:1:1` |" in shown
+        assert "| ``a`b\\n\\|c:1:1`` |" in shown
 
     def test_nothing_at_all(self) -> None:
         assert written("markdown", report()) == ""

@@ -102,6 +102,18 @@ class TestText:
     def test_combining_characters_take_none(self) -> None:
         assert self.caret_line("Eithne\u0301 x", span(1, 9, 10)) == "  |        ^"
 
+    def test_invisible_characters_are_seen_and_counted(self) -> None:
+        text = "2 Ne\u200bk\xadker\ufeff x"
+        shown = written("full", report(finding(span(1, 3, 12)), text=text))
+
+        line, carets = shown.split("\n")[3:5]
+        assert line == r"1 | 2 Ne\u200bk\xadker\ufeff x"
+        assert carets == "  |   " + "^" * len(r"Ne\u200bk\xadker\ufeff")
+        assert self.caret_line(text, span(1, 13, 14)).index("^") == line.index("x", 20)
+
+    def test_pictures_take_the_room_they_take(self) -> None:
+        assert self.caret_line("\u2694\ufe0f x", span(1, 4, 5)) == "  |   ^"
+
     def test_control_characters_are_not_passed_on(self) -> None:
         shown = written(
             "full",

@@ -50,6 +50,7 @@ class TestJson:
                 "findings": 1,
                 "suppressed": 0,
             },
+            "left_out": {"others": {}, "own": 0, "excluded": 0},
             "changes": [],
             "decks": [
                 {

@@ -53,6 +53,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
         folder / "event.toml"
     ),
     "card data has changed": lambda folder: _change_cards(folder / "db"),
+    "the salts are not named": lambda folder: None,
     "deckcheck has changed": lambda folder: _set_tool(folder / "seal.json"),
 }
 
@@ -65,16 +66,20 @@ def found_in(example: str, folder: Path) -> set[str]:
     texts = [deck.read_text(encoding="utf-8") for deck in sorted(DECKS.glob("*.deck"))]
     for match, text in zip(LIST.finditer(example), texts, strict=False):
         how = match["how"]
-        assert how in (None, "two decks", "the cards of anna_nowak.deck")
-        shown = f"{text}---\n{texts[-1]}" if how == "two decks" else text
-        if how == "the cards of anna_nowak.deck":
-            shown = f"# A copy.\n{texts[0]}"
+        shown = {
+            None: text,
+            "two decks": f"{text}---\n{texts[-1]}",
+            "the cards of anna_nowak.deck": f"# A copy.\n{texts[0]}",
+            "by Anna Nowak": f"Player: Anna Nowak\n{text}",
+        }[how]
         (folder / "lists" / match["name"]).write_text(shown, encoding="utf-8")
     words = ["event", "event.toml", "-qq"]
     later = [match["what"] for match in LATER.finditer(example)]
     if later:
-        assert main([*words, "--seal", "seal.json"]) == 0
+        assert main([*words, "--seal", "seal.json", "--salts", "salts.json"]) == 0
         words += ["--verify", "seal.json"]
+    if later and later != ["the salts are not named"]:
+        words += ["--salts", "salts.json"]
     for what in later:
         CHANGES[what](folder)
     main([*words, "--card-db", "db", "--output-format", "jsonl:found"])

@@ -54,7 +54,8 @@ def by_name(rule: Rule) -> str:
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The card database with the formats that examples speak of."""
     root = tmp_path_factory.mktemp("card_db")
-    shutil.copytree(card_db_root() / "gwent", root / "gwent")
+    for game in ("gwent", "sg_gwint"):
+        shutil.copytree(card_db_root() / game, root / game)
     (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
     (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
     (root / "gwent" / "sets").mkdir()

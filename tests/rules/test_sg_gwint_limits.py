@@ -47,9 +47,13 @@ def test_1_1_at_least_30_cards_specials_among_them() -> None:
 
 
 def test_1_2_at_most_80_cards() -> None:
-    constraint = {c.name: c for c in load_format("sg_gwint/2.1").constraints}["cards"]
+    text = "\n".join([*HEAD, LEADER, "", *UNITS, *GOLD])
+    for more, names in ((50, []), (51, ["too-many-cards"])):
+        found = validate_text(f"{text}\n{more} Scorch\n", "a.deck").findings
+        most = [finding for finding in found if "at most 80" in finding.message]
 
-    assert constraint.settings["max"] == 80
+        assert [finding.name for finding in most] == names
+        assert all("sg_gwint 1.2, " in finding.notes[-1] for finding in most)
 
 
 def test_1_3_at_most_10_specials() -> None:
@@ -95,6 +99,90 @@ def test_1_10_as_many_copies_as_the_set_prints() -> None:
     assert found(*GOLD, "2 Odim") == ["too-many-copies"]
 
 
+RESERVES = ("Reserves:", "Gossip", "3 Odim's Darkness")
+
+
+def beside(*reserves: str, deck: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    """Names, places and statements of what is found about listed reserves."""
+    text = "\n".join([*HEAD, LEADER, "", *UNITS, *GOLD, *deck, *reserves])
+    return [
+        (
+            finding.name,
+            text.splitlines()[finding.span.start.line - 1],
+            finding.notes[-1].split(", ")[-2],
+        )
+        for finding in validate_text(text, "a.deck").findings
+        if finding.notes
+    ]
+
+
+def test_1_11_listed_reserves_are_of_the_faction_and_as_many_as_printed() -> None:
+    cited = "sg_gwint 1.11"
+
+    assert beside(*RESERVES, "6 Reinforcement", "Bovine Defence Force") == []
+    assert beside("Reserves:", "2 Klepna") == [("too-many-copies", "2 Klepna", cited)]
+    for line, name in (
+        ("9 Odimovy Temnoty", "too-many-copies"),
+        ("9 Reinforcement", "too-many-copies"),
+        ("Hemdall", "foreign-card"),
+        ("Demotivation", "foreign-card"),
+        ("2 Transformed Vildkaarl", "foreign-card"),
+    ):
+        found = beside("Reserves:", "Gossip", line)
+        assert (name, line, cited) in found
+
+
+def test_1_11_copies_on_several_lines_are_added_up() -> None:
+    found = beside("Reserves:", "Gossip", "2 Odim's Darkness", "2 Temnota")
+
+    assert ("too-many-copies", "2 Temnota", "sg_gwint 1.11") in found
+
+
+def test_1_11_points_at_the_line_of_a_deck_in_yaml() -> None:
+    text = (
+        "format: sg_gwint/approximation\nleader: King Foltest\ncards: {Ves: 1}\n"
+        "reserves:\n  Klepna: 1\n  Temnota: 9\n"
+    )
+    found = validate_text(text, "a.yaml").findings
+    [excess] = [finding for finding in found if finding.name == "too-many-copies"]
+
+    assert (excess.span.start.line, excess.span.start.column) == (6, 3)
+
+
+def test_1_11_cards_of_decks_lie_there_unused() -> None:
+    assert beside(*RESERVES, "9 Ves", "Cahir") == []
+
+
+def test_1_17_listed_reserves_have_klepna() -> None:
+    missing = [("missing-reserve", "Zálohy:", "sg_gwint 1.17")]
+
+    assert beside("Zálohy:", "3 Temnota") == missing
+    assert beside("Zálohy:", "Klepna") == []
+    assert beside() == []
+
+
+def test_1_18_what_cards_bring_may_be_missing() -> None:
+    odim, cow = ("Odim",), ("2 Odim", "Cow")
+    named, cited = "incomplete-reserves", "sg_gwint 1.18"
+
+    assert beside(*RESERVES, deck=odim) == []
+    assert beside(deck=odim) == []
+    assert beside("Reserves:", "Gossip", deck=odim) == [(named, "Odim", cited)]
+    assert beside("Reserves:", "Gossip", "2 Temnota", deck=odim) == [
+        (named, "Odim", cited)
+    ]
+    # No more than the set prints can be listed, so no more is missed.
+    assert (named, "2 Odim", cited) not in beside(*RESERVES, deck=cow)
+    assert (named, "Cow", cited) in beside(*RESERVES, deck=cow)
+
+
+def test_1_18_is_a_warning_and_1_17_an_error() -> None:
+    text = "\n".join([*HEAD, LEADER, "", *UNITS, *GOLD, "Odim", "Reserves:"])
+
+    assert validate_text(f"{text}\nGossip\n", "a.deck").legal
+    assert not validate_text(f"{text}\n3 Temnota\n", "a.deck").legal
+
+
 def test_1_13_factions_by_the_letters_of_the_club() -> None:
     database = load_database("sg_gwint")
     meant = {word: database.find_faction(word).id for word in ["SK", "NR", "SO", "ZA"]}
@@ -115,10 +203,21 @@ def test_1_14_the_witchers_are_banned() -> None:
     assert "banned-faction" in names
 
 
+def test_a_faction_without_leaders_is_said_to_have_none() -> None:
+    text = "Format: sg_gwint/2.1\nFaction: Witchers\nLeader: King Foltest\n\nScorch\n"
+    found = validate_text(text, "a.deck").findings
+    [foreign] = [finding for finding in found if finding.name == "foreign-leader"]
+
+    assert foreign.help == "Correct the faction: SG Gwint has no leader of Witchers"
+    assert [note for note in foreign.notes if note.startswith("Leaders")] == []
+
+
 def test_1_15_no_deck_is_registered_here() -> None:
     rules = {constraint.rule for constraint in load_format("sg_gwint/2.1").constraints}
+    beside = {"reserves", "required_reserves", "complete_reserves"}
+    of_cards = {"one_faction", "leader", "count", "copies", "deckable", "banned"}
 
-    assert rules <= {"one_faction", "leader", "count", "copies", "deckable", "banned"}
+    assert rules == of_cards | beside
 
 
 def test_1_16_the_month_is_assumed() -> None:
@@ -137,6 +236,9 @@ def test_names_are_found_in_czech_with_and_without_diacritics() -> None:
         ("SKELLIGSKÁ BOUŘE", "skellige_storm"),
         ("Sezehnuti", "scorch"),
         ("Klepna", "gossip"),
+        ("Temnota", "odims_darkness"),
+        ("Odimova Temnota", "odims_darkness"),
+        ("odimovy temnoty", "odims_darkness"),
         ("biting_frost", "biting_frost"),
         ("Biting Frost", "biting_frost"),
     ):

@@ -310,14 +310,41 @@ WRONG = {
     "choice_left_out": Wrong(
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + "}]\n",
         (3, 9),
-        "this move needs a choice",
-        "Add `choose`, one of: Ves in the close row; Ballista in the siege row",
+        "A has to choose the unit that the medic brings back",
+        "Add `choose` to this move, one of: "
+        "Ves in the close row; Ballista in the siege row",
     ),
     "forbidden_choice": Wrong(
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [scorch]}]\n",
         (3, 54),
         "Scorch cannot be chosen: it is not in the discard pile",
         "Possible: Ves in the close row; Ballista in the siege row",
+    ),
+    "choice_of_the_only_unit": Wrong(
+        HEAD
+        + "players: {A: {hand: [decoy], close: [ves, vernon_roche]}}\n"
+        + "moves: [{player: A, play: decoy, choose: [vernon_roche]}]\n",
+        (3, 43),
+        "Vernon Roche cannot be chosen: it is a hero",
+        "Possible: Ves in the close row",
+    ),
+    "choice_of_a_player_for_a_unit": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [B]}]\n",
+        (3, 54),
+        "B cannot be chosen: a card is to be chosen",
+        "Possible: Ves in the close row; Ballista in the siege row",
+    ),
+    "choice_of_no_word": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [{}]}]\n",
+        (3, 54),
+        "an answer names a `card`, a `row` or a `player`",
+        "Write `choose: [CARD]` or `{card: CARD, row: ROW}`",
+    ),
+    "choice_that_is_no_list": Wrong(
+        HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: ves}]\n",
+        (3, 53),
+        "expected a list, found `ves`",
+        'Write `["ves"]`',
     ),
     "unclear_choice": Wrong(
         HEAD
@@ -332,6 +359,7 @@ WRONG = {
         HEAD + TWO_IN_THE_PILE + PLAY_THE_MEDIC + ", choose: [ves, ballista]}]\n",
         (3, 59),
         "Ballista cannot be chosen: there is nothing left to choose",
+        "An answer stands with the move after which its question comes",
     ),
     "chance_left_open": Wrong(
         HEAD
@@ -360,6 +388,17 @@ WRONG = {
         "chance decides which unit returns to A as Skellige: "
         "Ves, Birna Bran, Udalryk or Fiend",
         "Say which: `random: [ves]`, for example",
+    ),
+    "chance_of_the_order": Wrong(
+        HEAD
+        + "options: {skellige_return: play}\nround: 2\nplayers:\n"
+        + "  A: {faction: skellige, gems: 1, close: [cerys], "
+        + "discard: [svanrige, war_longship]}\n"
+        + "  B: {faction: nilfgaard, passed: true}\n"
+        + "moves: [{player: A, pass: true}]\n",
+        (7, 9),
+        "chance decides which unit returns to A as Skellige: Svanrige or War Longship",
+        "Say which: `random: [svanrige]`, for example",
     ),
     "chance_of_an_emperor": Wrong(
         HEAD
@@ -391,7 +430,7 @@ WRONG = {
         HEAD + "moves: [{player: A, pass: true, random: [ves]}]\n",
         (2, 42),
         "random answer `ves` was not used",
-        "Remove it",
+        "Remove it, or write it with the move after which chance decides",
     ),
     "unused_answer_of_the_scenario": Wrong(
         HEAD + "random: [ves]\nmoves: [{player: A, pass: true}]\n",

@@ -33,6 +33,10 @@ WRONG = {
         f"weather: [rocket]\n{TWO}",
         *((2, 11), "`Rocket` is no weather"),
     ),
+    "weather_without_a_list": (
+        f"weather: winter\n{TWO}",
+        *((2, 10), "expected a list, found `winter`", 'Write `["winter"]`'),
+    ),
     "two_weathers": (
         f"weather: [winter, summer]\n{TWO}",
         *((2, 10), "too many entries: found 2, at most 1 allowed"),
@@ -87,7 +91,7 @@ WRONG = {
     ),
     "two_actions": (
         f"{TWO}moves:\n  - {{player: A, play: rocket, pass: true}}\n",
-        *((4, 5), "a move has one of `play`, `pass`"),
+        *((4, 5), "a move has one of `play`, `pass`, found `play` and `pass`"),
     ),
     "an_answer_to_no_question": (
         f"{TWO}random: [winter]\n",
@@ -116,7 +120,8 @@ def faults() -> dict[str, list[dict[str, object]]]:
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_fault_is_told_at_its_place(name: str) -> None:
-    _, place, message = WRONG[name]
-    found = [(f["line"], f["column"], f["message"]) for f in faults()[name]]
+    _, place, message, *help = WRONG[name]
+    [fault] = faults()[name]
 
-    assert found == [(*place, message)]
+    assert (fault["line"], fault["column"], fault["message"]) == (*place, message)
+    assert not help or fault["help"] == help[0]

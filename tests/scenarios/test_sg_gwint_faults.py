@@ -22,8 +22,71 @@ BACK = (
     "  A: {faction: skellige, lives: 1, close: [olaf], discard: [udalryk, svanrige]}\n"
     "  B: {faction: nilfgaard, passed: true}\nmoves: [{player: A, pass: true}]\n"
 )
+RETURNING = (
+    "round: 2\nplayers:\n  A: {faction: skellige, lives: 1, close: [olaf], "
+    "deck: [3 fiend], discard: [birna_bran, 2 udalryk, svanrige]}\n"
+    "  B: {faction: nilfgaard, passed: true}\nmoves:\n"
+)
+PASS = "  - {player: A, pass: true, random: [birna_bran, udalryk]}\n"
+OPEN = (
+    (7, 5),
+    "A has to choose the unit that the medic returns",
+    "Add `choose` to this move, one of: Udalryk; Svanrige; Olaf",
+)
 
 WRONG = {
+    "open_choice_at_the_end": (f"{RETURNING}{PASS}", *OPEN),
+    "open_choice_before_a_move": (
+        f"{RETURNING}{PASS}  - {{player: A, play: olaf}}\n",
+        *OPEN,
+    ),
+    "chance_after_redraws_left_out": (
+        f"{RETURNING}  - {{player: A, pass: true}}\n  - {{player: A, play: fiend}}\n",
+        (7, 5),
+        "chance decides which unit returns to A as Skellige: "
+        "Birna Bran, Udalryk, Svanrige or Olaf",
+        "Say which: `random: [birna_bran]`, for example",
+    ),
+    "chance_before_the_redraws": (
+        f"{RETURNING}{PASS}  - {{player: A, redraw: fiend}}\n",
+        (7, 38),
+        "random answer `birna_bran` was not used",
+        "Remove it, or write it with the move after which chance decides",
+    ),
+    "choice_before_the_redraws": (
+        f"{RETURNING}  - {{player: A, pass: true, choose: [svanrige]}}\n"
+        "  - {player: A, redraw: fiend}\n",
+        (7, 38),
+        "Svanrige cannot be chosen: there is nothing left to choose",
+        "An answer stands with the move after which its question comes",
+    ),
+    "choice_of_a_player_for_a_unit": (
+        f"{RETURNING}{PASS[:-2]}, choose: [B]}}\n",
+        (7, 69),
+        "B cannot be chosen: a card is to be chosen",
+        "Possible: Udalryk; Svanrige; Olaf",
+    ),
+    "choice_of_the_row_where_it_lies": (
+        "players: {A: {hand: [placeholder_manipulator]}, B: {close: [fiend]}}\n"
+        "moves: [{player: A, play: placeholder_manipulator, choose: [close]}]\n",
+        (3, 61),
+        "the close row cannot be chosen: it lies there already",
+        "Possible: the ranged row; the siege row",
+    ),
+    "klepna_of_nobody": (
+        "options: {klepna: if_listed}\nplayers: {A: {reserves: []}}\n"
+        "moves: [{player: A, klepna: close}]\n",
+        (4, 29),
+        "A cannot lay Klepna into the close row: A has no Klepna",
+        "Legal moves: pass",
+    ),
+    "klepna_in_a_turn": (
+        "players: {A: {faction: skellige}}\nmoves: [{player: A, klepna: close}]\n",
+        (3, 29),
+        "A cannot lay Klepna into the close row: "
+        "Klepna is laid before the first turn, by the player who starts",
+        "Legal moves: pass",
+    ),
     "chance_of_monsters": (
         f"{KEPT}moves: [{{player: B, pass: true}}]\n",
         (5, 9),
@@ -40,6 +103,12 @@ WRONG = {
         BACK,
         (6, 9),
         "chance decides which unit returns to A as Skellige: Udalryk, Svanrige or Olaf",
+        "Say which: `random: [udalryk]`, for example",
+    ),
+    "chance_of_the_order": (
+        BACK.replace("close: [olaf]", "close: [cerys]"),
+        (6, 9),
+        "chance decides which unit returns to A as Skellige: Udalryk or Svanrige",
         "Say which: `random: [udalryk]`, for example",
     ),
     "dealt_without_a_deck": (

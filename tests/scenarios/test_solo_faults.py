@@ -21,6 +21,12 @@ WRONG = {
         (2, 23),
         "`passed`: an automa has none",
     ),
+    "user_who_has_passed": (
+        SOLO + "players: {A: {passed: true}}\n",
+        (2, 23),
+        "A has passed: the automa has had its last turn, the round is over",
+        "Let A pass in `moves`; the automa answers",
+    ),
     "hidden_cards_of_the_user": (
         SOLO + "players: {A: {hidden: [ves]}}\n",
         (2, 23),

@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import database_of
+from deckcheck.playing.host import candidates as host
 from deckcheck.playing.host.candidates import Candidates, open_seat, seat_candidates
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import seat_version, seat_versions
 from deckcheck.playing.tally import Head
 from deckcheck.sim.reports import gather
+from deckcheck.sim.totals import checksum_of
 from deckcheck.stats.paired import mean_difference
 
 ROOT = Path(__file__).parents[2]
@@ -54,6 +57,27 @@ def test_each_candidate_plays_as_it_would_alone() -> None:
 
     assert candidates.counts(tally).tolist() == scores
     assert tally[0, Head.GAMES] == 2 * 90 * 2
+
+
+def test_common_cards_lie_in_the_same_places() -> None:
+    candidates, _ = seated()
+    [(_, first), (_, second)] = candidates.decks
+
+    assert sum(a != b for a, b in zip(first, second, strict=True)) == 1
+
+
+def test_parts_of_the_games_and_of_the_decks_add_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Few decks and few sets are in memory at once."""
+    candidates, scores = seated()
+    whole = candidates.play(1, 7, 0, 90)
+    monkeypatch.setattr(host, "DECKS_AT_ONCE", 1)
+    monkeypatch.setattr(host, "SETS_AT_ONCE", 40)
+    parts = candidates.play(1, 7, 0, 90)
+
+    assert candidates.counts(parts).tolist() == scores
+    assert checksum_of([parts]) == checksum_of([whole])
 
 
 def test_blocks_add_up() -> None:

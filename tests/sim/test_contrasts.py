@@ -14,7 +14,9 @@ from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
-from deckcheck.playing.host.versions import VERSION, seat_version
+from deckcheck.playing.host.versions import VERSION, deck_of, seat_version
+from deckcheck.playing.tally import Head
+from deckcheck.sim.totals import checksum_of
 
 DECKS = Path(__file__).parents[2] / "decks"
 SETS = 20
@@ -26,7 +28,8 @@ def contrasts_of(id: str, *paths: str) -> tuple[Contrasts, list[dict[str, int]]]
     database = database_of(fmt)
     opponent, deck, *_ = deckcheck.read(*(DECKS / path for path in paths))
     counts = Counter(deck.counts())
-    out, into = next(iter(counts)), next(iter(opponent.counts()))
+    out = next(iter(counts))
+    into = next(card for card in opponent.counts() if card != out)
     swapped = counts - Counter([out]) + Counter([into])
     decks = [dict(counts), dict(swapped)]
     table = seat_version(
@@ -62,8 +65,23 @@ def test_only_the_deck_of_a_seat_changes(id: str, paths: list[str]) -> None:
     found = contrasts._table(1).read_contexts()[0]
 
     assert sorted(found["deck"][VERSION]) == sorted(expected["deck"][VERSION])
+    # The card that comes lies where the one lay that goes.
+    assert sum(deck_of(found) != deck_of(contrasts._table(0).read_contexts()[0])) == 1
     found["deck"][VERSION] = expected["deck"][VERSION]
     assert found.tobytes() == expected.tobytes()
+
+
+def test_the_checksum_is_over_the_games_of_all_versions() -> None:
+    contrasts, _ = contrasts_of(
+        "gwent/standard",
+        "gwent/standard/mo_swarm.deck",
+        "gwent/standard/nr_siege_masters.deck",
+    )
+    alone = [contrasts._table(place).play(5, 3, 0, SETS) for place in range(2)]
+    checksums = [int(tally[0, Head.CHECKSUM]) for tally in alone]
+
+    assert checksums[0] != checksums[1] > 0
+    assert checksum_of([contrasts.play(5, 3, 0, SETS)]) == checksum_of(alone)
 
 
 def test_sums_are_those_of_the_scores() -> None:

@@ -196,6 +196,21 @@ def test_a_group_of_groups() -> None:
     assert sets[0] == sets[1] > sets[2]
 
 
+def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
+    """What would be decided by a fixed number of games is not by looking at them."""
+    scores = (0, 0, 20, 0, 12)
+    tables = [a_table(A, B, scores, anytime=looks) for looks in (False, True)]
+    ends = [table.performances[0].win_share for table in tables]
+    fixed, looked = (share.interval.low for share in ends if share)
+    between = expected((A, B), low=(fixed + looked) / 2)
+    rule = UntilDecided([job(0, A, B)], [between])
+    [first] = rule.more({})
+
+    assert first.sets == sum(scores)
+    assert between.judged(tables[:1]).outcome is Outcome.HOLDS
+    assert [each.sets for each in rule.more({0: tally_of(scores)})] == [40]
+
+
 def test_an_expectation_that_fails_is_decided() -> None:
     rule = UntilDecided([job(0, A, B)], [expected((A, B), high=0.5)])
 

@@ -9,8 +9,8 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report import write_report
 from deckcheck.sim.seating import pair_up
+from deckcheck.studies.registry import write_report
 
 ROOT = Path(__file__).parents[2] / "decks" / "gwent"
 DECKS = ROOT / "standard"
@@ -61,6 +61,16 @@ def test_a_challenger_in_the_field_does_not_meet_itself() -> None:
     assert met(result) == [("The swarm", "Siege masters")]
     with pytest.raises(deckcheck.UsageError, match="no deck but those"):
         deckcheck.simulate(SWARM, against=SWARM, **SETTINGS)  # type: ignore[arg-type]
+
+
+def test_another_deck_of_its_file_is_an_opponent(tmp_path: Path) -> None:
+    file = tmp_path / "two.deck"
+    file.write_text(f"{SWARM.read_text()}---\n{SIEGE.read_text()}")
+    for number, deck in enumerate(deckcheck.read(file)):
+        result = deckcheck.simulate(deck, against=file, **SETTINGS)  # type: ignore[arg-type]
+
+        [names] = met(result)
+        assert names == ("The swarm", "Siege masters")[:: -1 if number else 1]
 
 
 def test_the_first_deck_runs_the_gauntlet() -> None:

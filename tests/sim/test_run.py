@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import multiprocessing
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import pytest
 from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
-from deckcheck.sim.errors import CrashedGameError, WorkerDiedError
+from deckcheck.playing.tally import Ints
+from deckcheck.sim import run
+from deckcheck.sim.blocks import Job, PlayedBlock, play_block
+from deckcheck.sim.decisions import Stopped
+from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.executors import WorkerProcesses
-from deckcheck.sim.run import Progress, play_jobs, warm_up
+from deckcheck.sim.program import Program
+from deckcheck.sim.run import Progress, StoppedEarly, play_jobs, warm_up
 
 
 @pytest.fixture
@@ -44,6 +52,32 @@ def test_any_executor_plays_the_same(expected: dict[int, list[int]]) -> None:
     assert played.jobs == 3
 
 
+class Looks:
+    """A rule that looks after these numbers of sets and changes nothing."""
+
+    def __init__(self, jobs: Sequence[Job], *looks: int) -> None:
+        self.jobs = jobs
+        self.looks = iter(looks)
+
+    def more(self, _: Mapping[int, Ints]) -> list[Job]:
+        sets = next(self.looks, 0)
+        return [replace(job, sets=sets) for job in self.jobs] if sets else []
+
+    def stopped(self, _: Sequence[int]) -> Stopped:
+        return Stopped("at the last look", ())
+
+
+def test_looking_plays_no_set_twice(expected: dict[int, list[int]]) -> None:
+    table = Noted()
+    jobs = jobs_of(3, 500, table=table)
+    rule = Looks(jobs, 32, 40, 211, 500)
+    played = play_jobs(jobs, 7, block_sets=11, rule=rule)
+
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert sum(sets for _, sets in table.calls) == 3 * 500
+    assert played.complete
+
+
 @pytest.mark.slow
 def test_worker_processes_play_the_same(expected: dict[int, list[int]]) -> None:
     workers = WorkerProcesses(2)
@@ -65,6 +99,57 @@ def test_workers_start_when_the_rest_is_worth_it() -> None:
     assert played.jobs == 2
     assert seen[-1].games == seen[-1].games_total == 12_000
     assert not multiprocessing.active_children()
+
+
+class Dying:
+    """Workers that play in this process; those started first die after some blocks."""
+
+    started: ClassVar[list[Dying]] = []
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.blocks = 0
+        self.started.append(self)
+
+    def __len__(self) -> int:
+        return self.workers
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.blocks += 1
+        if len(self.started) == 1 and self.blocks > 5:
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(function(*args))
+        return future
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+
+def test_blocks_of_workers_that_died_are_played_by_others(
+    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
+) -> None:
+    monkeypatch.setattr(Dying, "started", [])
+    monkeypatch.setattr(run, "WorkerProcesses", Dying)
+    monkeypatch.setattr(run, "WORTH_WORKERS", 0)
+    played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
+
+    assert len(Dying.started) == 2
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+    assert played.complete
+
+
+def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with other code would play other games."""
+    other = replace(Program.here(), engine="0f1e2d")
+
+    def play(*args: Any) -> PlayedBlock:
+        return replace(play_block(*args), program=other)
+
+    monkeypatch.setattr(run, "play_block", play)
+    with pytest.raises(OtherProgramError, match="with engine 0f1e2d"):
+        play_jobs(jobs_of(2, 200), 7)
 
 
 def test_little_work_starts_no_workers() -> None:
@@ -120,6 +205,19 @@ def test_an_interrupt_passes_through() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         play_jobs(jobs_of(2, 200), 7, watch=interrupt)
+
+
+def test_a_run_that_is_stopped_at_a_look_is_not_complete() -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    jobs = jobs_of(2, 200)
+    rule = Looks(jobs, 32, 200)
+    with pytest.raises(StoppedEarly) as stopped:
+        play_jobs(jobs, 7, block_sets=32, watch=interrupt, rule=rule)
+
+    assert [int(t[0]) for t in stopped.value.played.tallies.values()] == [32]
+    assert not stopped.value.played.complete
 
 
 def test_warm_up_plays_each_combination_of_policies_once() -> None:

@@ -16,6 +16,7 @@ DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 TEAM = str(DECKS / "two_vs_two" / "north_and_hunt.deck")
 SWARM = DECKS / "standard" / "mo_swarm.deck"
 SIEGE = DECKS / "standard" / "nr_siege_masters.deck"
+FAST = ("random",)
 TABLE = str(DECKS / "free_for_all" / "kings_and_beasts.deck")
 
 
@@ -69,6 +70,28 @@ def test_teams_that_were_read_before_play_as_their_files_do() -> None:
     assert read.checksum == files.run().checksum
 
 
+@pytest.mark.parametrize(
+    ("format", "folder"),
+    [
+        ("gwent/standard", "standard"),
+        ("gwent/two_vs_two", "two_vs_two"),
+        ("gwent/free_for_all", "free_for_all"),
+        ("gwent/solo_built", "solo_built"),
+        ("deckmaster/standard", "../deckmaster/standard"),
+    ],
+)
+def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
+    """The number of a table seeds its games, and more decks change none of them."""
+    decks = sorted(map(str, (DECKS / folder).glob("*.deck")))
+    fewer, all = (
+        {each.entrants: each.number for each in tables_of(format, *some, policies=FAST)}
+        for some in (decks[:-1], decks)
+    )
+
+    assert len(fewer) < len(all) == len(set(all.values()))
+    assert fewer.items() <= all.items()
+
+
 def test_a_deck_picked_out_of_a_table_sits_down_with_others() -> None:
     picked = deckcheck.read(TABLE)[2]
     found = deckcheck.simulate(
@@ -80,3 +103,8 @@ def test_a_deck_picked_out_of_a_table_sits_down_with_others() -> None:
     )
 
     assert [len(table.entrants) for table in found.tables] == [3]
+
+
+def test_a_single_deck_does_not_join_the_table_of_a_file() -> None:
+    with pytest.raises(deckcheck.UsageError, match="Found 1 player"):
+        tables_of("gwent/free_for_all", TABLE, str(SWARM), policies=("random",))

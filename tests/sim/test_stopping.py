@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tallies import tally_of
 
 from deckcheck.findings import UsageError
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
@@ -74,6 +75,23 @@ class TestWidth:
             [low, high] = shares_of(tally, 2, anytime=True)[0].interval
             assert decision.reached
             assert high - low <= 0.05
+
+    def test_the_widest_interval_counts(self) -> None:
+        """Of three at a table one never wins, which is known soon."""
+        won_in_turn = [
+            [((1, 2, 3), (0, 0, 0), 0)] * 3,
+            [((2, 1, 3), (0, 0, 0), 0)] * 3,
+        ]
+        tally = tally_of(won_in_turn * 16)
+        shares = shares_of(tally, 3, anytime=True)
+        widths = [share.interval.high - share.interval.low for share in shares]
+        table = replace(job(0, 1_000, ("a", "b", "c")), entrants=3, games=3)
+        rule = rule_of(Stopping(until_width=sum(sorted(widths)[:2]) / 2), [table], ())
+        [first] = rule.more({})
+
+        assert widths[2] < widths[0] == pytest.approx(widths[1])
+        assert first.sets == 32
+        assert [each.sets for each in rule.more({0: tally})] == [40]
 
     def test_says_when_the_games_ended_first(self) -> None:
         rule = rule_of(Stopping(until_width=0.001), [job(0, 500)], ())

@@ -10,7 +10,7 @@ from tallies import duel_tally, tally_of
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.sim.played import Matchup
 from deckcheck.sim.totals import checksum_of, played_table, shares_of
-from deckcheck.stats import mean_score_interval
+from deckcheck.stats import anytime_mean_interval, mean_score_interval
 
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.
 ONE = [((1, 2, 3), (6, 4, 2), 0), ((1, 1, 3), (4, 4, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
@@ -51,6 +51,27 @@ def test_sets_are_the_unit_of_intervals() -> None:
 
     assert points.interval.low == pytest.approx(3 - reach, abs=1e-5)
     assert points.interval.high == pytest.approx(3 + reach, abs=1e-5)
+
+
+def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
+    """Points of a: 12 and 6 in a set of three games; places: 3 and 7."""
+    looked = played_table(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
+    a = looked.performances[0]
+    places = anytime_mean_interval(3 + 7, 3**2 + 7**2, 2).scaled(1 / 3)
+    points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scaled(1 / 3)
+
+    assert a.place is not None
+    assert a.points is not None
+    assert a.place.interval == pytest.approx(places)
+    assert a.points.interval == pytest.approx(points)
+    rows = zip(looked.performances, TABLE.performances, strict=True)
+    for wide, narrow in rows:
+        for mean, fixed in ((wide.place, narrow.place), (wide.points, narrow.points)):
+            assert mean is not None
+            assert fixed is not None
+            assert mean.value == fixed.value
+            low, high = fixed.interval
+            assert mean.interval.low < low < high < mean.interval.high or low == high
 
 
 def test_seats_are_counted_from_who_began() -> None:
@@ -136,10 +157,15 @@ def test_a_deck_that_always_begins_has_no_other_split() -> None:
 def test_games_that_began_alike_count_once() -> None:
     """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
     tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
-    begun = Matchup(played_table(("Smugglers", "The swarm"), tally)).a_starts
+    table = played_table(("Smugglers", "The swarm"), tally)
+    begun, place = Matchup(table).a_starts, table.by_seat[0][0].place
 
     assert (begun.games, begun.wins_a) == (30, 15)
     assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
+    # Place 1 in 15 games and place 2 in 15.
+    reach = 1.959964 * sqrt(30 * 0.5**2 / 29 / 18)
+    assert place is not None
+    assert place.interval == pytest.approx((1.5 - reach, 1.5 + reach))
 
 
 def test_the_checksum_is_the_same_in_any_order() -> None:

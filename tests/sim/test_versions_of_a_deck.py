@@ -13,7 +13,13 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import DUEL_STREAMS, seat, set_table
-from deckcheck.playing.host.versions import VERSION, Versions, aligned, seat_versions
+from deckcheck.playing.host.versions import (
+    VERSION,
+    Versions,
+    aligned,
+    deck_of,
+    seat_versions,
+)
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -67,6 +73,16 @@ def test_a_version_plays_as_at_a_table_of_its_own(versions: Versions) -> None:
 
     for table, tally in zip(versions.tables, tallies, strict=True):
         np.testing.assert_array_equal(tally, table.play(5, 3, 0, SETS))
+
+
+def test_versions_differ_where_their_cards_do(versions: Versions) -> None:
+    """All else is shuffled alike, which makes the games worth comparing."""
+    decks = [deck_of(table.read_contexts()[0]).tolist() for table in versions.tables]
+    old, new, again = decks
+    different = (Counter(old) - Counter(new)).total()
+
+    assert old == again
+    assert sum(a != b for a, b in zip(old, new, strict=True)) == different == 1
 
 
 def test_joint_counts_are_those_of_the_pairs(versions: Versions) -> None:

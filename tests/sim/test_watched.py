@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import deckcheck
-from deckcheck.analysis.observed import WAYS, observations, watched_table
 from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import seat_version
 from deckcheck.playing.host.watched import Moment, Watched
 from deckcheck.playing.tally import Ints
+from deckcheck.studies.impact.observed import WAYS, observations, watched_table
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 SETS = 300

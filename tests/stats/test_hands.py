@@ -83,6 +83,14 @@ def test_redraws_give_back_what_is_of_no_use(under: bool) -> None:
     assert sum(hands.values()) == pytest.approx(1)
 
 
+def test_the_last_card_of_the_deck_is_drawn_too() -> None:
+    three = Kinds(wanted=1, drawing=0, both=0, others=2)
+    hands = redrawn(three, opening(three, 2), 2, 1, under=True)
+
+    # Whoever has both others gives one back for the wanted card, which is left.
+    assert at_least(hands, 1) == 1
+
+
 def test_a_deck_smaller_than_its_hand_is_drawn_whole() -> None:
     small = Kinds(1, 0, 0, 2)
     hands = redrawn(small, opening(small, 10), 10, 2, under=False)

@@ -42,6 +42,11 @@ def test_bins_lie_around_zero(counts: list[int], first: int, width: int) -> None
         assert count == sum(low <= n < low + width for n in numbers(found))
 
 
+def test_numbers_of_a_bin_count_as_its_middle() -> None:
+    # Bins of 3: one number in 2 to 4, three in 5 to 7.
+    assert Histogram(2, (1, 3), 3).mean == (3 + 3 * 6) / 4
+
+
 @given(COUNTS, FIRST)
 def test_signs_are_turned_and_dropped(counts: list[int], first: int) -> None:
     found = Histogram.of(counts, first)
@@ -82,3 +87,10 @@ def test_what_is_rare_does_not_make_bins_wide() -> None:
     assert round_width(found) == 1
     assert Histogram.of([2, 0, 1]).ends() == (0, 2)
     assert Histogram(0, ()).ends() == (0, 0)
+
+
+def test_ends_leave_out_a_share_that_is_just_allowed() -> None:
+    found = Histogram.of([1, 98, 1], 5)
+
+    assert found.ends(0.01) == (6, 6)
+    assert found.ends(0.009) == (5, 7)

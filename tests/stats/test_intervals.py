@@ -35,9 +35,10 @@ class TestWilson:
         with pytest.raises(ValueError, match="successes in"):
             wilson(wins, trials)
 
-    def test_refuses_an_impossible_level(self) -> None:
-        with pytest.raises(ValueError, match="level"):
-            wilson(1, 2, level=95)
+    @pytest.mark.parametrize("level", [0.0, 1.0, 1.5, 95.0])
+    def test_refuses_an_impossible_level(self, level: float) -> None:
+        with pytest.raises(ValueError, match="level must lie between 0 and 1"):
+            wilson(1, 2, level)
 
 
 class TestMeanScore:

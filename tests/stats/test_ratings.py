@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log, sqrt
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,17 @@ def test_rock_paper_scissors_is_all_cycle() -> None:
     assert found.misfit == pytest.approx(0.4, abs=0.001)
 
 
+def test_a_rating_is_as_sure_as_its_scores() -> None:
+    """In a circle of three a rating moves by (x - y) / 3 / (p (1 - p)), p = 1/2."""
+    variance = 1e-5
+    circle = [Pairing(a, (a + 1) % 3, 0.9, variance, 10_000) for a in range(3)]
+    found = bradley_terry(3, circle)
+    deviation = sqrt(2 * variance) / 3 / 0.25 * 400 / log(10)
+
+    for each in found.ratings:
+        assert each.interval.high == pytest.approx(1.959964 * deviation, rel=1e-5)
+
+
 def test_intervals_cover() -> None:
     strengths = [-100.0, 0.0, 30.0, 70.0]
     chance = np.random.default_rng(11)
@@ -67,8 +80,14 @@ def test_intervals_cover() -> None:
 def test_a_player_who_always_wins_has_a_finite_rating() -> None:
     found = bradley_terry(2, [Pairing(0, 1, 1.0, 0.0, 100)])
 
-    assert 300 < found.ratings[0].value < 1000
-    assert found.ratings[0].interval.low > 0
+    [best, _] = found.ratings
+    # Half a game was lost: the log-odds have a variance of 1 / n p (1 - p).
+    lost = 1 / 202
+    deviation = sqrt(1 / (100 * lost * (1 - lost))) / 2 * 400 / log(10)
+
+    assert 300 < best.value < 1000
+    assert best.interval.low > 0
+    assert best.interval.high - best.value == pytest.approx(1.959964 * deviation)
 
 
 def test_players_that_never_met_have_no_ratings() -> None:

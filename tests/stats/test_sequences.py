@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 
 import numpy as np
@@ -93,6 +94,15 @@ class TestMeans:
     def test_of_a_single_one_nothing_is_known_but_itself(self) -> None:
         assert Interval(2.0, 2.0) == anytime_mean_interval(2, 4, 1)
 
+    @pytest.mark.parametrize("interval_of", [mean_interval, anytime_mean_interval])
+    def test_observations_that_come_twice_are_worth_half(
+        self, interval_of: Callable[..., Interval]
+    ) -> None:
+        once = interval_of(3_000.0, 10_000.0, 1_000)
+        twice = interval_of(6_000.0, 20_000.0, 2_000, 0.5)
+
+        assert twice == pytest.approx(once, rel=1e-4)
+
     def test_holds_at_all_looks_together(self) -> None:
         """Sums of fair dice, looked at after every throw from the hundredth on."""
         chance = np.random.default_rng(7)
@@ -130,6 +140,21 @@ class TestElimination:
         race.look({"fair": (50_000, 50_000), "poor": (60_000, 40_000)})
 
         assert race.open == []
+
+    def test_one_that_is_settled_may_still_be_met(self) -> None:
+        race = Elimination(["good", "fair", "poor"])
+        race.look({"good": (300, 700), "fair": (500, 500), "poor": (510, 490)})
+        assert race.settled == {"good"}
+        race.look({"fair": (31_000, 69_000), "poor": (60_000, 40_000)})
+
+        assert race.open == ["fair"]
+
+    def test_intervals_hold_for_all_together(self) -> None:
+        counts = dict.fromkeys("abcde", (40, 60))
+        race = Elimination([*counts], level=0.9)
+        race.look(counts)
+
+        assert race.intervals["a"] == anytime_score_interval((40, 60), 1 - 0.1 / 5)
 
 
 @pytest.mark.slow

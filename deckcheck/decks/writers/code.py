@@ -38,7 +38,11 @@ def _code(sheet: Sheet, format: str, db: CardDatabase) -> str:
     single_value(sheet, "leader", "A share code")
     leader = db.leaders[sheet.leader].number if sheet.leader else 0
     cards = {db.cards[id].number: count for id, count in sheet.cards.items()}
-    code = encode(ShareCode(format, leader, cards))
+    # Which of our sets a format brings, its id says.
+    sets = db.sets_of(
+        [*sheet.cards, *filter(None, [sheet.leader])], only_own=format != db.game.id
+    )
+    code = encode(ShareCode(format, leader, cards, sets))
     if len(code) > MAX_LENGTH:
         raise UsageError(f"The deck is too large for a share code of {MAX_LENGTH:,}")
     return code

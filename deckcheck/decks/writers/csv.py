@@ -11,6 +11,7 @@ from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.writers.documents import single_value
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_reserves
 from deckcheck.decks.writers.text import card_order
+from deckcheck.findings.csv_text import guarded
 from deckcheck.findings.errors import UsageError
 
 __all__ = ["write_csv"]
@@ -30,8 +31,8 @@ def write_csv(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
             raise UsageError(
                 "A CSV deck has one row per card, and this deck has no cards"
             )
-        values = [single_value(sheet, key, "A CSV deck") for key in keys]
+        values = [guarded(single_value(sheet, key, "A CSV deck")) for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
             count, name = sheet.cards[card], db.cards[card].name
-            table.writerow([number, *values, count, name])
+            table.writerow([number, *values, count, guarded(name)])
     return Written(out.getvalue(), lost_reserves(sheets))

@@ -13,18 +13,27 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing import parent_process
 from pathlib import Path
 
 import numba
 from platformdirs import user_cache_dir
 
+from deckcheck.findings.files import LONGEST_PATH
+from deckcheck.findings.own_files import is_own_folder, make_own_folder
+from deckcheck.findings.words import printable, quote
+
 __all__ = [
     "CACHE_FOLDER",
+    "FAULTS",
     "announce_compilation",
     "code_hash",
     "compiled",
     "is_warm",
     "mark_warm",
+    "tell_again",
+    "tell_unkept",
 ]
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -33,6 +42,8 @@ NEVER_COMPILED = frozenset({"host", "types.py", "__init__.py"})
 PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024
 WARM_MARK = "warm"
+SAID: set[str] = set()
+"""The notes that were printed in this process, without their reasons."""
 
 
 def compiled_sources() -> Iterator[Path]:
@@ -67,32 +78,61 @@ def cache_parent() -> Path:
     return Path(chosen) if chosen else Path(user_cache_dir("deckcheck", False))
 
 
-def usable(folder: Path) -> bool:
-    """Whether `folder` can be made, written to, and has room for compiled code."""
+def folder_fault(folder: Path) -> str | None:
+    """Why compiled code cannot be kept in `folder`, after its name; None if it can.
+
+    The folder is made if it is missing.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_own_folder(folder)
+        if not is_own_folder(folder):
+            return "is not this user's alone"
         with tempfile.TemporaryFile(dir=folder) as probe:
             probe.write(b"\0" * 4096)
             probe.flush()
-        return shutil.disk_usage(folder).free >= FREE_BYTES_NEEDED
-    except OSError:
-        return False
-
-
-def choose_cache_folder() -> Path | None:
-    """The folder for this version of the sources, or None when no disk will have it."""
-    name = PREFIX + source_hash()
-    for parent in (cache_parent(), private_temporary_folder()):
-        if usable(parent / name):
-            remove_old_folders(parent, keep=name)
-            return parent / name
+        if shutil.disk_usage(folder).free < FREE_BYTES_NEEDED:
+            return f"has less than {FREE_BYTES_NEEDED // 2**20} MB left"
+    except OSError as error:
+        return f"cannot be written: {(error.strerror or 'unknown reason').lower()}"
     return None
 
 
+def choose_cache_folder() -> tuple[Path | None, str]:
+    """The folder for this version of the sources, and why none before it would do.
+
+    It is None when no disk will have it.
+    """
+    name = PREFIX + source_hash()
+    faults = []
+    for place in (cache_parent, private_temporary_folder):
+        try:
+            parent = place()
+        except OSError as error:
+            faults.append(f"no temporary folder can be made: {error.strerror}")
+            continue
+        fault = folder_fault(parent / name)
+        if fault is None:
+            remove_old_folders(parent, keep=name)
+            return parent / name, ", ".join(faults)
+        faults.append(f"{quote(str(parent / name), LONGEST_PATH)} {fault}")
+    return None, ", ".join(faults)
+
+
 def private_temporary_folder() -> Path:
-    """A folder of this user's own below the system's temporary folder."""
+    """A folder below the system's temporary one, which is this user's alone.
+
+    Anybody may have made one of that name, or put a link there: then it is another.
+    Raises OSError where none can be made.
+    """
     user = str(os.getuid()) if hasattr(os, "getuid") else "user"
-    return Path(tempfile.gettempdir()) / f"deckcheck-{user}"
+    usual = Path(tempfile.gettempdir()) / f"deckcheck-{user}"
+    with suppress(OSError):
+        make_own_folder(usual)
+    for folder in (usual, *sorted(usual.parent.glob(f"{usual.name}-*"))):
+        with suppress(OSError):
+            if is_own_folder(folder, is_secret=True):
+                return folder
+    return Path(tempfile.mkdtemp(prefix=f"{usual.name}-"))
 
 
 def remove_old_folders(parent: Path, keep: str) -> None:
@@ -108,7 +148,7 @@ def remove_old_folders(parent: Path, keep: str) -> None:
 
 
 compiled = not numba.config.DISABLE_JIT
-CACHE_FOLDER = choose_cache_folder() if compiled else None
+CACHE_FOLDER, FAULTS = choose_cache_folder() if compiled else (None, "")
 if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
 if "NUMBA_OPT" not in os.environ:
@@ -136,9 +176,39 @@ def announce_compilation(what: str) -> bool:
     """Say on stderr, once per version, that compiling takes a while."""
     if is_warm(what):
         return False
-    print(
-        f"compiling the {what} engine, once per version (up to a minute) ...",
-        file=sys.stderr,
-        flush=True,
-    )
+    often = "" if CACHE_FOLDER is None else ", once per version"
+    say(f"compiling the {what} engine{often} (up to a minute) ...")
+    if CACHE_FOLDER is None:
+        tell_unkept(FAULTS)
+    elif FAULTS:
+        say_once(f"note: compiled code is kept in {CACHE_FOLDER}", FAULTS)
     return True
+
+
+def tell_unkept(reason: str) -> None:
+    """Say once that compiled code cannot be kept, and why."""
+    again = "so every run compiles it again"
+    say_once(f"warning: compiled code cannot be kept, {again}", reason)
+
+
+def tell_again(reason: str) -> None:
+    """Say once that kept code is not used, and why: compiling takes a while."""
+    again = "and is compiled again (up to a minute)"
+    say_once(f"note: compiled code that was kept is not used {again}", reason)
+
+
+def say_once(text: str, reason: str) -> None:
+    """Say something on stderr, whatever its reason, unless it was said before.
+
+    Workers leave it to the process that started them.
+    """
+    if text not in SAID and parent_process() is None:
+        SAID.add(text)
+        say(f"{text}: {reason}")
+
+
+def say(text: str) -> None:
+    """Say something on stderr, if anybody takes it."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(printable(text), file=sys.stderr, flush=True)

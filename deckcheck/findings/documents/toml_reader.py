@@ -25,6 +25,11 @@ _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*")
 _SPACE = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_TOO_MANY_PARTS = re.compile(
+    rf"(?:^[ \t]*+\[{{0,2}}|[{{,])(?:[ \t]*+{_PART}[ \t]*+\.){{{MAX_DEPTH}}}",
+    re.MULTILINE,
+)
 _BARE_VALUE = re.compile(r"[^,\]}#\r\n]*")
 _STRING = re.compile(
     r'"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*"{3,5}'
@@ -42,6 +47,11 @@ def read_toml(source: bytes | str) -> Document:
     MAX_DEPTH.
     """
     text = Text(decode(source))
+    dotted = _TOO_MANY_PARTS.search(text.content)
+    if dotted is not None:
+        # The time that tomllib takes grows with the square of their number.
+        message = f"a key has more than {MAX_DEPTH} parts"
+        raise DocumentError(message, text.span(dotted.start()), Reason.UNSUPPORTED)
     try:
         data = _plain(tomllib.loads(text.content))
         return Document(data, text, _Scanner(text.content).scan())

@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from deckcheck.findings.documents.model import Location
 from deckcheck.findings.documents.wording import did_you_mean, show
+from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -27,6 +28,7 @@ Schema = Mapping[str, Any]
 _REFUSED = "refused"
 _KEY = "[key]"
 _UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+_LISTS = ("tuple_type", "list_type")
 _EXPECTED = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -99,7 +101,37 @@ def validated(
             )
         except ValidationError as error:
             errors += error.errors(include_url=False)
-    return record, [_wrong(shape, each) for each in errors if _is_cause(each, errors)]
+    return record, [
+        _with_brackets(wrong, text, adapter, context)
+        if error["type"] in _LISTS
+        else wrong
+        for error in errors
+        if _is_cause(error, errors)
+        for wrong in (_wrong(shape, error),)
+    ]
+
+
+def _with_brackets(
+    wrong: Wrong,
+    text: str,
+    adapter: TypeAdapter[Any],
+    context: Mapping[str, object] | None,
+) -> Wrong:
+    """A value that is no list, with the list of it as the remedy if that is right."""
+    data = json.loads(text)
+    holder = data
+    try:
+        for part in wrong.at[:-1]:
+            holder = holder[part]
+        holder[wrong.at[-1]] = listed = [holder[wrong.at[-1]]]
+        adapter.validate_json(json.dumps(data), strict=True, context=context)
+    except ValidationError as error:
+        at = wrong.at
+        if any(each["loc"][: len(at)] == at for each in error.errors()):
+            return wrong
+    except (KeyError, IndexError, TypeError):
+        return wrong  # the place is no place of the data, such as a kind of a union
+    return wrong._replace(help=f"Write {quote(json.dumps(listed, ensure_ascii=False))}")
 
 
 @cache

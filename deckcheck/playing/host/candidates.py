@@ -1,4 +1,4 @@
-"""Many decks in the place of one, all in the same games: how often each set score came.
+"""Plays many candidate decks on the same shuffles and counts the scores of each.
 
 Where `versions` and `contrasts` say how much a few decks differ, here hundreds are
 measured at once, to find good ones among them. Cards that decks have in common lie in
@@ -66,6 +66,12 @@ class Candidates:
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
         """The entrants in the order of a game: the candidate is the first entrant."""
         return ENTRANT_IN
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = new_tally(TWO, ROTATION).shape
+        return rows + ceil(len(self.decks) * SCORES / columns), columns
 
     def play(
         self,

@@ -54,6 +54,12 @@ class Contrasts:
         """The entrants in the order of a game: the version is the first entrant."""
         return ENTRANT_IN
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = self.base.tally_shape
+        return rows + ceil(2 * len(self.contrasts) / columns), columns
+
     def play(
         self,
         seed: int,

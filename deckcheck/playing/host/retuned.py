@@ -50,6 +50,12 @@ class Retuned:
         """The entrants in the order of a game."""
         return self.base.entrant_in
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = self.base.tally_shape
+        return rows + ceil(len(self.patches) * SCORES / columns), columns
+
     def play(
         self,
         seed: int,

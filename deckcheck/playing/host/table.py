@@ -7,7 +7,8 @@ always sits next to the same opponent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
@@ -39,6 +40,7 @@ __all__ = [
     "new_states",
     "open_table",
     "play_listed",
+    "records_of",
     "seat",
     "seat_of_random_deck",
     "set_table",
@@ -88,6 +90,12 @@ class Table:
         """The part of the engine that plays here, as a word: `gwent-many-search`."""
         variant = () if self.variant == "two" else (self.variant,)
         return "-".join((self.game, *variant, *self.extras))
+
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = new_tally(len(self.entrant_in[0]), self.rotation).shape
+        return rows, columns
 
     def read_contexts(self) -> npt.NDArray[np.void]:
         """The contexts, in an array that can be written to."""
@@ -224,10 +232,6 @@ def set_table(
     )
 
 
-# Threads share the records of a table, which would be played by several at once.
-_ONE_AT_A_TIME = Lock()
-
-
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
     """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
 
@@ -236,14 +240,12 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
     Raises:
         CrashedGame: a game could not be played to its end.
     """
-    states, contexts = open_table(table)
-    workspaces = open_workspace(table.game, table.variant, table.extras)
     columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
     outcomes = np.empty((len(games), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
-        with _ONE_AT_A_TIME:
-            play_games(states, contexts, workspaces, seed, games, outcomes, moves, at)
+        with records_of(table) as records:
+            play_games(*records, seed, games, outcomes, moves, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
         _, stream, counter, beginner = games[at[0]].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
@@ -257,11 +259,26 @@ def new_states(game: str, variant: str, count: int) -> Any:
     return np.zeros(count, load_game(game).RECORDS[variant][0]).view(np.recarray)
 
 
-@lru_cache(maxsize=8)
+_ONE_AT_A_TIME = Lock()
+
+
+@contextmanager
+def records_of(table: Table) -> Iterator[tuple[Any, Any, Any]]:
+    """States, contexts and workspaces of a table, for one thread at a time.
+
+    Tables keep their records, which others would play in at the same time. Nothing is
+    lost by waiting: games hold the interpreter's lock, compiled or not.
+    """
+    with _ONE_AT_A_TIME:
+        workspaces = open_workspace(table.game, table.variant, table.extras)
+        yield *kept_table(table), workspaces
+
+
 def open_table(table: Table) -> tuple[Any, Any]:
-    """The state and context arrays of a table, ready to play."""
+    """New state and context arrays of a table, ready to play."""
     states = new_states(table.game, table.variant, 1)
     return states, table.read_contexts().view(np.recarray)
 
 
+kept_table = lru_cache(maxsize=8)(open_table)
 open_workspace = lru_cache(maxsize=8)(new_workspace)

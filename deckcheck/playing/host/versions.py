@@ -76,6 +76,12 @@ class Versions:
         """The entrants in the order of a game: the version is the first entrant."""
         return ENTRANT_IN
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = self.tables[0].tally_shape
+        return len(self.tables) * rows + self._joint_rows(columns), columns
+
     def play(
         self,
         seed: int,

@@ -11,7 +11,7 @@ import numpy as np
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
 from deckcheck.playing.counting import count_sets
 from deckcheck.playing.host.log import GameLog
-from deckcheck.playing.host.table import Table, open_table, open_workspace
+from deckcheck.playing.host.table import Table, records_of
 from deckcheck.playing.host.versions import ENTRANT_IN, ROTATION, VERSION, scores_of
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints, new_tally, whole
@@ -57,6 +57,13 @@ class Watched:
         """The entrants in the order of a game: the version is the first entrant."""
         return ENTRANT_IN
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = self.table.tally_shape
+        moments = len(self.cards) * len(Seen) * len(Moment)
+        return rows + ceil(moments / columns), columns
+
     def play(
         self,
         seed: int,
@@ -94,9 +101,6 @@ class Watched:
         return cells.reshape(shape)
 
     def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
-        states, contexts = open_table(self.table)
-        table = self.table
-        workspaces = open_workspace(table.game, table.variant, table.extras)
         outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
         seen = np.zeros((len(games), len(self.cards), len(Seen)), np.int64)
         slots = np.full(CARDS, -1, np.int64)
@@ -104,10 +108,11 @@ class Watched:
         held = np.zeros((2, len(self.cards)), np.int64)
         at = np.zeros(1, np.int64)
         try:
-            watch_games(
-                *(states, contexts, workspaces, seed, games, outcomes),
-                *(VERSION, slots, seen, held, at),
-            )
+            with records_of(self.table) as records:
+                watch_games(
+                    *(*records, seed, games, outcomes),
+                    *(VERSION, slots, seen, held, at),
+                )
         except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
             raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
         return outcomes, seen

@@ -44,7 +44,7 @@ def read_chances(file: Path) -> KnownChances:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise UsageError(f"Cannot read {name}: {reason}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:
         known = _read(document["matchups"])

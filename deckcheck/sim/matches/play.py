@@ -57,6 +57,12 @@ class MatchTable:
         """The decks in the order of a game: that of the sides."""
         return self.table.entrant_in
 
+    @property
+    def tally_shape(self) -> tuple[int, int]:
+        """The rows and columns of every tally."""
+        rows, columns = new_tally(self.sizes).shape
+        return rows, columns
+
     def play(
         self,
         seed: int,

@@ -7,23 +7,26 @@ with the run, not their tallies.
 from __future__ import annotations
 
 import os
+import shlex
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from deckcheck.findings import UsageError
-from deckcheck.findings.reads import note_read
-from deckcheck.findings.words import printable, quote
+from deckcheck.findings.files import open_file, unusable
+from deckcheck.findings.words import plural, printable
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.runs.documents import replace_file
 from deckcheck.sim.runs.lines import Line, read_line, written
 
 __all__ = ["BLOCKS", "BlockFile", "Key"]
 
 BLOCKS = "blocks.jsonl"
+OTHER_COUNTS = "this line counts other things than those before it"
 
 
 class Key(NamedTuple):
@@ -34,14 +37,15 @@ class Key(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where the line of some sets begins in the file."""
+    """Where the line of some sets stands in the file: its number and its first byte."""
 
     sets: range
+    number: int
     offset: int
 
 
 class _Known:
-    """What is known of one job."""
+    """What is known of one job: the places of its lines by their sets, and the sum."""
 
     def __init__(self) -> None:
         self.places: list[_Place] = []
@@ -51,32 +55,32 @@ class _Known:
 class BlockFile:
     """The blocks of a folder as they are now, and those that are added.
 
-    A last line that was not written to its end is passed over. Raises UsageError for
-    any other line that is damaged, and for sets that stand there twice.
+    A last line that was not written to its end is passed over. Raises UsageError where
+    another line is damaged, or has sets that stand in a line before it; with `mends`
+    such lines are left out.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, mends: bool = False) -> None:
         self.file = folder / BLOCKS
         self._known: dict[Key, _Known] = defaultdict(_Known)
         self._handle: int | None = None
-        self._size = 0
-        for number, text in enumerate(self.lines(), start=1):
+        self._size = self._count = 0
+        self._wrong: dict[int, str] = {}
+        for text in self.lines():
             try:
-                line = read_line(text)
+                fault = self._note(read_line(text), len(text))
             except ValueError:
-                raise UsageError(
-                    f"{printable(str(self.file))}:{number}: this line is damaged",
-                    "Delete this line, and its games are played again",
-                ) from None
-            self._note(line, len(text))
-        for key in self._known:
-            self._check_apart(key)
+                fault = "this line is damaged"
+                self._pass_over(len(text))
+            if fault is not None:
+                self._wrong[self._count] = fault
+        if self._wrong and not mends:
+            raise self._refusal()
 
     def lines(self) -> Iterator[bytes]:
         """All whole lines as they stand in the file."""
-        note_read(self.file)
-        with suppress(FileNotFoundError), open(self.file, "rb") as stream:
-            for text in stream:
+        with self._opened() as stream:
+            for text in stream or ():
                 if text.endswith(b"\n"):
                     yield text
 
@@ -86,24 +90,43 @@ class BlockFile:
 
     def sets(self, key: Key) -> list[range]:
         """The sets of a job that were played, in order."""
-        places = self._known[key].places if key in self._known else ()
-        return sorted((p.sets for p in places), key=lambda sets: sets.start)
+        return [place.sets for place in self._places(key)]
 
     def tally(self, key: Key, end: int) -> Ints | None:
         """The sum over the blocks of a job that end with set `end - 1` or before."""
-        if key not in self._known:
-            return None
-        known = self._known[key]
-        if all(place.sets.stop <= end for place in known.places):
-            return known.tally
+        places = self._places(key)
+        if all(place.sets.stop <= end for place in places):
+            return self._known[key].tally if places else None
         total: Ints | None = None
-        with open(self.file, "rb") as stream:
-            for place in known.places:
-                if place.sets.stop <= end:
-                    stream.seek(place.offset)
-                    tally = read_line(stream.readline()).tally
-                    total = tally if total is None else total + tally
+        for line in self._read([each for each in places if each.sets.stop <= end]):
+            total = line.tally if total is None else total + line.tally
         return total
+
+    def refusal(self, key: Key, is_right: Callable[[Line], bool]) -> UsageError:
+        """The error for a job whose sum is wrong: it names a line that is not right."""
+        places = self._places(key)
+        for place, line in zip(places, self._read(places), strict=True):
+            if not is_right(line):
+                return UsageError(
+                    f"{self._named}:{place.number}: the counts of this line do not "
+                    "add up",
+                    "Delete this line, and its games are played again",
+                )
+        return UsageError(
+            f"{self._named}: the counts of table {key.job} do not add up",
+            "Delete its lines, and its games are played again",
+        )
+
+    def drop_wrong(self) -> int:
+        """Write the file again without the lines that were left out; how many."""
+        if self._wrong:
+            lines = enumerate(self.lines(), start=1)
+            right = (text for number, text in lines if number not in self._wrong)
+            try:
+                replace_file(self.file, right)
+            except OSError as error:
+                raise unusable("write", self.file, error) from None
+        return len(self._wrong)
 
     def open_to_add(self) -> None:
         """Begin to write; what is left of a line that was torn is removed."""
@@ -118,7 +141,12 @@ class BlockFile:
         Raises UsageError for a block that counts other things than those before.
         """
         assert self._handle is not None
-        self._check_alike(line)
+        if not self._is_alike(line):
+            raise UsageError(
+                f"{self._named} has blocks of table {line.job} that count other "
+                "things: an earlier deckcheck played them",
+                "Begin another run",
+            )
         text = written(line)
         with self._said_plainly():
             try:
@@ -138,42 +166,88 @@ class BlockFile:
             os.close(self._handle)
             self._handle = None
 
-    def _check_apart(self, key: Key) -> None:
-        """Refuse sets that are counted twice."""
-        for before, after in pairwise(self.sets(key)):
-            if after.start < before.stop:
-                raise UsageError(
-                    f"{printable(str(self.file))} has sets {after.start} to "
-                    f"{min(before.stop, after.stop) - 1} of table {key.job} twice",
-                    "Delete one of the lines, and what is missing is played again",
-                )
+    @property
+    def _named(self) -> str:
+        return printable(str(self.file))
 
-    def _check_alike(self, line: Line) -> None:
-        """Refuse to add up blocks that count different things."""
+    @property
+    def _resume(self) -> str:
+        return f"deckcheck resume {shlex.quote(str(self.file.parent))}"
+
+    def _places(self, key: Key) -> list[_Place]:
+        return self._known[key].places if key in self._known else []
+
+    def _note(self, line: Line, length: int) -> str | None:
+        """Add a line to what is known; if it must not be, why not."""
+        place = _Place(line.sets, self._count + 1, self._size)
+        self._pass_over(length)
+        if not self._is_alike(line):
+            return OTHER_COUNTS
+        known = self._known[Key(line.part, line.job)]
+        at = bisect(known.places, line.sets.start, key=lambda each: each.sets.start)
+        for other in known.places[max(0, at - 1) : at + 1]:
+            first = max(other.sets.start, line.sets.start)
+            last = min(other.sets.stop, line.sets.stop) - 1
+            if first <= last:
+                return (
+                    f"sets {first} to {last} of table {line.job} are in line "
+                    f"{other.number} too"
+                )
+        known.places.insert(at, place)
+        known.tally = line.tally if known.tally is None else known.tally + line.tally
+        return None
+
+    def _pass_over(self, length: int) -> None:
+        self._count += 1
+        self._size += length
+
+    def _is_alike(self, line: Line) -> bool:
+        """Whether a block counts what those before it count."""
         key = Key(line.part, line.job)
         known = self._known[key].tally if key in self._known else None
-        if known is not None and known.shape != line.tally.shape:
-            raise UsageError(
-                f"{printable(str(self.file))} has blocks of table {line.job} that "
-                "count different things: an earlier deckcheck played some of them",
-                "`deckcheck report` shows what that one played; begin another run",
-            )
+        return known is None or known.shape == line.tally.shape
 
-    def _note(self, line: Line, length: int) -> None:
-        self._check_alike(line)
-        known = self._known[Key(line.part, line.job)]
-        known.places.append(_Place(line.sets, self._size))
-        known.tally = line.tally if known.tally is None else known.tally + line.tally
-        self._size += length
+    def _read(self, places: list[_Place]) -> Iterator[Line]:
+        """The lines at these places once more."""
+        with self._opened() as stream:
+            for place in places:
+                if stream is not None:
+                    stream.seek(place.offset)
+                try:
+                    yield read_line(stream.readline() if stream is not None else b"")
+                except ValueError:
+                    self._wrong = {place.number: "this line is damaged"}
+                    raise self._refusal() from None
+
+    def _refusal(self) -> UsageError:
+        """The error for lines that are wrong, which names the first of them."""
+        number, fault = next(iter(self._wrong.items()))
+        others = len(self._wrong) - 1
+        is_one, more = others == 0, plural(others, "line")
+        return UsageError(
+            f"{self._named}:{number}: {fault}"
+            + ("" if is_one else f", and {more} more cannot be used"),
+            f"`{self._resume} --mend` plays the games of "
+            f"{'this line' if is_one else 'these lines'} again",
+        )
+
+    @contextmanager
+    def _opened(self) -> Iterator[BinaryIO | None]:
+        """The file, None where there is none yet."""
+        try:
+            is_there = os.path.lexists(self.file)
+            with open_file(self.file) if is_there else nullcontext() as stream:
+                yield stream
+        except OSError as error:
+            raise unusable("read", self.file, error) from None
 
     @contextmanager
     def _said_plainly(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
             raise UnrecordedError(
-                f"Cannot write {quote(str(self.file))}: {reason}",
-                f"Make room, and `deckcheck resume {self.file.parent}` goes on; "
-                "nothing that was played before is lost",
+                unusable("write", self.file, error).message,
+                f"Make room, and `{self._resume}` goes on; nothing that was played "
+                "before is lost",
             ) from error

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Annotated
 
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
 from deckcheck.findings import Position, Span
-from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.study import DECKS
 
@@ -35,8 +36,8 @@ class StoredDeck:
     policy: str
     findings: int
     headers: dict[str, tuple[str, ...]]
-    cards: dict[str, int]
-    reserves: dict[str, int]
+    cards: dict[str, Annotated[int, AtLeast(1)]]
+    reserves: dict[str, Annotated[int, AtLeast(1)]]
     role: str = DECKS
 
     @classmethod

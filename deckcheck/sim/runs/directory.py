@@ -11,12 +11,15 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import unusable
 from deckcheck.findings.words import quote
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.record import MEASURING
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.runs.blocks import BlockFile, Key
+from deckcheck.sim.runs.counts import adds_up
+from deckcheck.sim.runs.documents import draft_of
 from deckcheck.sim.runs.file import (
     RUN,
     Kinds,
@@ -33,14 +36,11 @@ from deckcheck.sim.study import Study
 __all__ = [
     "RunDirectory",
     "SimulationRun",
+    "mend_run",
     "new_run",
     "open_run",
     "open_study",
-    "write_run_file",
 ]
-
-DRAFT = ".run.json.part"
-
 
 S = TypeVar("S", bound=Study)
 
@@ -89,7 +89,7 @@ class RunDirectory(Generic[S]):
         file = replace(self.file, request=question_data(study.asked.question))
         found = RunDirectory(self.folder, file, study)
         with found.locked():
-            write_run_file(self.folder, file)
+            file.write(self.folder)
         return found
 
     def run(self, **options: Any) -> Any:
@@ -171,10 +171,18 @@ class Part:
         self._refusal = refusal
 
     def played(self, job: Job) -> tuple[int, Ints | None]:
-        """How many sets of `job` were played before, and their tally."""
+        """How many sets of `job` were played before, and their tally.
+
+        Raises UsageError for counts that do not add up.
+        """
         key = Key(self._name, job.number)
-        sets = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
-        return sum(map(len, sets)), self._blocks.tally(key, job.sets)
+        found = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
+        sets, tally = sum(map(len, found)), self._blocks.tally(key, job.sets)
+        if tally is not None and not adds_up(job, sets, tally):
+            raise self._blocks.refusal(
+                key, lambda line: adds_up(job, len(line.sets), line.tally)
+            )
+        return sets, tally
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` that are to be played here.
@@ -216,17 +224,16 @@ def new_run(
     if part is not None:
         study.check_shards(part.shards)
     file = RunFile.of(study, str(part) if part else None, card_db)
-    if folder.is_file():
+    if os.path.isfile(folder):
         raise UsageError(
             f"Run {quote(str(folder))} is a file, not a folder",
             "Name an empty folder, or one that does not exist",
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        holds = set(os.listdir(folder)) - {LOCK, DRAFT}
+        holds = set(os.listdir(folder)) - {LOCK, draft_of(folder / RUN).name}
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
+        raise unusable("write to", folder, error) from None
     if RUN in holds:
         _check_same(folder, read_run_file(folder), file, study)
     elif holds:
@@ -237,7 +244,7 @@ def new_run(
     run = RunDirectory(folder, file, study)
     if RUN not in holds:
         with run.locked():
-            write_run_file(folder, file)
+            file.write(folder)
     return run
 
 
@@ -258,6 +265,20 @@ def open_study(folder: Path, kinds: Kinds, card_db: Root = None) -> RunDirectory
     file = read_run_file(folder)
     found = file.study(folder, kinds, card_db, only_read=False)
     return RunDirectory(folder, file, found)
+
+
+def mend_run(folder: Path) -> int:
+    """Drop the lines of a run that are damaged; returns how many there were.
+
+    Lines whose sets stand in a line before them are dropped too. Raises UsageError
+    where there is no run, and while another process writes it.
+    """
+    read_run_file(folder)
+    lock = Lock(folder)
+    try:
+        return BlockFile(folder, mends=True).drop_wrong()
+    finally:
+        lock.release()
 
 
 def _check_same(folder: Path, there: RunFile, asked: RunFile, study: Study) -> None:
@@ -285,21 +306,3 @@ def _can_have(study: Study, games: int) -> bool:
     except UsageError:
         return False
     return True
-
-
-def write_run_file(folder: Path, file: RunFile) -> None:
-    """Write `run.json` whole or not at all, so that it outlives a power cut."""
-    draft = folder / DRAFT
-    try:
-        with open(draft, "w", encoding="utf-8") as stream:
-            stream.write(file.text())
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(draft, folder / RUN)
-        if hasattr(os, "O_DIRECTORY"):
-            handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            os.fsync(handle)
-            os.close(handle)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {quote(str(folder / RUN))}: {reason}") from None

@@ -8,29 +8,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from deckcheck.cards import Root
+from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.cards.root import BUILT_IN
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Source, SourceError
-from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
 from deckcheck.sim.program import Program
 from deckcheck.sim.runs.decks import StoredDeck
-from deckcheck.sim.runs.series import runs_of
+from deckcheck.sim.runs.documents import damaged, read_document, write_document
+from deckcheck.sim.runs.series import RUN, runs_of
 from deckcheck.sim.study import SIMULATE, Asked, Study
 
 __all__ = ["RUN", "Kinds", "RunFile", "question_data", "read_run_file"]
 
-RUN = "run.json"
 MOST_SHOWN = 8
+MOST_CARDS = 10_000_000
+"""No file of a deck has as many."""
 
 Kinds: TypeAlias = Sequence[type[Study]]
 """The kinds of study that a folder may hold."""
@@ -48,7 +47,6 @@ class RunFile:
 
     __pydantic_config__ = CLOSED
 
-    schema_version: Literal[1]
     tool: Program
     shard: str | None
     card_db: tuple[str, ...]
@@ -63,7 +61,6 @@ class RunFile:
         """What is to be kept of a study."""
         asked = study.asked
         return cls(
-            schema_version=1,
             tool=Program.here(),
             shard=shard,
             card_db=_absolute(card_db),
@@ -78,9 +75,9 @@ class RunFile:
             kind=study.KIND,
         )
 
-    def text(self) -> str:
-        """The file."""
-        return json_text({**asdict(self), "format": self.format})
+    def write(self, folder: Path) -> None:
+        """Write it to a folder; raises UsageError where that fails."""
+        write_document(folder / RUN, {**asdict(self), "format": self.format})
 
     def study(
         self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
@@ -107,11 +104,16 @@ class RunFile:
                 f"{self.cards}, here it is {database.digest}",
                 "Restore the card data, or begin another run",
             )
+        self._check_decks(folder, database)
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
         kind = known[self.kind]
         question = self._question(folder, kind.QUESTION)
-        return kind.of(Asked(fmt, database, question, decks))
+        try:
+            return kind.of(Asked(fmt, database, question, decks))
+        except ValueError:
+            why = f"its decks are not those of {quote(self.kind)}"
+            raise damaged(folder / RUN, why) from None
 
     def differences(self, other: RunFile) -> Iterator[str]:
         """What differs from another run, one sentence for each setting."""
@@ -144,15 +146,34 @@ class RunFile:
         if len(mine) != len(others):
             yield f"{role} are {len(mine)}, not {len(others)}"
 
+    def _check_decks(self, folder: Path, database: CardDatabase) -> None:
+        """Refuse decks of what the cards here are not, or of more than any file has."""
+        for deck in self.decks:
+            known = (
+                (database.cards, {**deck.cards, **deck.reserves}),
+                (database.leaders, () if deck.leader is None else (deck.leader,)),
+                (database.factions, () if deck.faction is None else (deck.faction,)),
+            )
+            for ids, named in known:
+                for id in named:
+                    if id not in ids:
+                        raise UsageError(
+                            f"Deck {quote(deck.name)} of {quote(str(folder))} has "
+                            f"{quote(id)}, which the card data here do not know",
+                            "Restore the card data, or begin another run",
+                        )
+            if sum(deck.cards.values()) + sum(deck.reserves.values()) > MOST_CARDS:
+                raise damaged(folder / RUN, f"deck {quote(deck.name)} is too large")
+
     def _question(self, folder: Path, shape: type) -> Any:
         from deckcheck.findings.documents.validating import validated
 
         try:
             question, wrongs = validated(shape, self.request)
         except UsageError as error:
-            raise damaged(folder, str(error)) from None
+            raise damaged(folder / RUN, str(error)) from None
         if question is None or wrongs:
-            raise damaged(folder, f"`request`: {wrongs[0].message}")
+            raise damaged(folder / RUN, f"`request`: {wrongs[0].message}")
         return question
 
     def _format(self, folder: Path) -> Format:
@@ -161,7 +182,7 @@ class RunFile:
         except (ValueError, TypeError, AttributeError, LookupError):
             found = None
         if not isinstance(found, Format):
-            raise damaged(folder, "`format` is none")
+            raise damaged(folder / RUN, "`format` is none")
         return found
 
     def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
@@ -194,39 +215,31 @@ def question_data(question: Any) -> dict[str, Any]:
 
 def read_run_file(folder: Path) -> RunFile:
     """Return what the `run.json` of a folder says; UsageError if there is none."""
-    file = folder / RUN
     several = runs_of(folder)
     if several is not None:
         raise UsageError(
             f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
             f"Name one of them: {choice([str(folder / name) for name in several])}",
         )
-    if not folder.is_dir():
-        is_there = folder.exists()
+    if not os.path.isdir(folder):
+        is_there = os.path.exists(folder)
         raise UsageError(
             f"Run {quote(str(folder))} "
             + ("is a file, not a folder" if is_there else "does not exist"),
             "Name the folder that was given as `--run`",
         )
-    if not file.is_file():
+    file = folder / RUN
+    if not os.path.isfile(file):
         raise UsageError(
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
             "`--run FOLDER` makes one, as in `deckcheck simulate DECK... --run FOLDER`",
         )
-    try:
-        source = Source.open(file, str(file), read_json)
-    except SourceError as error:
-        raise UsageError(str(error)) from None
-    defects: list[Any] = []
-    found = source.read(RunFile, source.document.data, (), defects)
-    if found is None or defects:
-        raise damaged(folder, str(defects[0]))
+    from deckcheck.findings.documents.validating import validated
+
+    found, wrongs = validated(RunFile, read_document(file))
+    if found is None or wrongs:
+        raise damaged(file, wrongs[0].message)
     return found
-
-
-def damaged(folder: Path, why: str) -> UsageError:
-    """The error for a `run.json` that cannot be read."""
-    return UsageError(f"{quote(str(folder / RUN))} is damaged: {why}")
 
 
 def _absolute(card_db: Root) -> tuple[str, ...]:

@@ -7,13 +7,19 @@ written: how many zeros stand before each of them, and its value.
 from __future__ import annotations
 
 import json
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
 from deckcheck.playing.tally import Ints
+from deckcheck.sim.runs.crc import with_crc, without_crc
 
 __all__ = ["Line", "read_line", "written"]
+
+MOST_CELLS = 1 << 22
+"""No tally has as many cells: such a number is damage."""
+LARGEST = 1 << 62
 
 
 class Line(NamedTuple):
@@ -26,7 +32,7 @@ class Line(NamedTuple):
 
 
 def written(line: Line) -> bytes:
-    """The line, with its end."""
+    """The line, with its CRC and its end."""
     cells = line.tally.ravel()
     at = np.flatnonzero(cells)
     gaps = np.diff(at, prepend=-1) - 1
@@ -38,19 +44,40 @@ def written(line: Line) -> bytes:
         "shape": line.tally.shape,
         "cells": np.stack([gaps, cells[at]], axis=1).ravel().tolist(),
     }
-    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+    return with_crc(json.dumps(data, separators=(",", ":")).encode() + b"\n")
 
 
 def read_line(line: bytes) -> Line:
     """The block of a line; raises ValueError for anything else."""
+    # Nothing is believed, nor given memory, before its CRC is right.
+    text = without_crc(line)
     try:
-        data = json.loads(line)
-        job, first, sets = (int(data[key]) for key in ("job", "first", "sets"))
-        if min(job, first, sets) < 0:
-            raise ValueError(sets)
-        pairs = np.array(data["cells"], np.int64).reshape(-1, 2)
-        tally = np.zeros(tuple(data["shape"]), np.int64)
-        tally.ravel()[np.cumsum(pairs[:, 0] + 1) - 1] = pairs[:, 1]
+        data = json.loads(text)
+        job, first, sets = (_whole(data[key], LARGEST) for key in _NUMBERS)
+        shape = [_whole(size, MOST_CELLS) for size in data["shape"]]
+        cells = prod(shape)
+        numbers = np.array(data["cells"] or np.zeros(0, np.int64))
+        if numbers.dtype.kind != "i" or numbers.ndim != 1:
+            raise ValueError("cells that are no whole numbers")
+        pairs = numbers.astype(np.int64).reshape(-1, 2)
+        at = np.cumsum(pairs[:, 0] + 1) - 1
+        if not sets or cells > MOST_CELLS or len(pairs) > cells:
+            raise ValueError(sets, cells)
+        if len(at) and (pairs[:, 0].min() < 0 or pairs[:, 0].max() >= cells):
+            raise ValueError("a cell that is not there")
+        tally = np.zeros(shape, np.int64)
+        tally.ravel()[at] = pairs[:, 1]
         return Line(str(data["part"]), job, range(first, first + sets), tally)
-    except (LookupError, TypeError, ValueError, OverflowError) as error:
+    except _NO_BLOCK as error:
         raise ValueError("no block") from error
+
+
+_NUMBERS = ("job", "first", "sets")
+_NO_BLOCK = (LookupError, TypeError, ValueError, OverflowError, RecursionError)
+
+
+def _whole(value: object, most: int) -> int:
+    """The value, if it is a whole number from 0 to `most`."""
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(value)
+    return value

@@ -14,6 +14,7 @@ from pathlib import Path
 from socket import gethostname
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import unusable
 from deckcheck.findings.words import printable, quote
 
 __all__ = ["LOCK", "Lock", "ReadOnlyError"]
@@ -42,10 +43,10 @@ class Lock:
         try:
             self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            message = f"Cannot write to {quote(str(folder))}: {reason}"
-            kind = ReadOnlyError if error.errno in READ_ONLY else UsageError
-            raise kind(message) from None
+            refusal = unusable("write to", folder, error)
+            if error.errno in READ_ONLY:
+                refusal = ReadOnlyError(refusal.message)
+            raise refusal from None
         try:
             _take(self._handle)
         except OSError:

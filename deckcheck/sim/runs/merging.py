@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.files import unusable
 from deckcheck.findings.words import quote
 from deckcheck.sim.record import MEASURING
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
-from deckcheck.sim.runs.directory import write_run_file
 from deckcheck.sim.runs.file import RunFile, read_run_file
 from deckcheck.sim.runs.lines import read_line
 from deckcheck.sim.runs.series import begin_series, runs_of
@@ -113,7 +113,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
     """Make the folder, whole or not at all."""
     name = quote(str(into))
     try:
-        if os.path.lexists(into) and (not into.is_dir() or os.listdir(into)):
+        if os.path.lexists(into) and (not os.path.isdir(into) or os.listdir(into)):
             raise UsageError(
                 f"{name} is there already", "Name a folder that does not exist"
             )
@@ -125,14 +125,13 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
                 stream.writelines(lines)
                 stream.flush()
                 os.fsync(stream.fileno())
-            write_run_file(draft, file)
+            file.write(draft)
             os.replace(draft, into)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
             raise
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write {name}: {reason}") from None
+        raise unusable("write", into, error) from None
 
 
 def _umask() -> int:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 from typing import Any
 
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.files import unusable
+from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import quote
+from deckcheck.sim.runs.documents import (
+    damaged,
+    draft_of,
+    read_document,
+    write_document,
+)
 
-__all__ = ["SERIES", "begin_series", "checked_plan", "runs_of"]
+__all__ = ["RUN", "SERIES", "begin_series", "checked_plan", "is_run", "runs_of"]
 
+RUN = "run.json"
 SERIES = "plan.json"
-SCHEMA_VERSION = 1
+REMEDY = "Delete it, and the command that began these runs writes it again"
 
 
 def begin_series(folder: Path, names: list[str], check: Path | None = None) -> None:
@@ -31,44 +38,56 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if known is None and os.listdir(folder):
+        others = {*os.listdir(folder)} - {draft_of(folder / SERIES).name, *names}
+        if known is None and others:
             raise UsageError(
                 f"{quote(str(folder))} holds files that are no plan's",
                 "Name an empty folder, or one that does not exist",
             )
-        draft = folder / f".{SERIES}.part"
-        document: dict[str, Any] = {
-            "schema_version": SCHEMA_VERSION,
-            "experiments": names,
-        }
-        plan = checked_plan(folder) if check is None else check
-        if plan is not None:
-            document["check"] = os.path.abspath(plan)
-        draft.write_text(json_text(document), encoding="utf-8")
-        os.replace(draft, folder / SERIES)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot write to {quote(str(folder))}: {reason}") from None
+        raise unusable("write to", folder, error) from None
+    plan = checked_plan(folder) if check is None else check
+    checked = {} if plan is None else {"check": os.path.abspath(plan)}
+    tool = document_head()["tool"]
+    write_document(folder / SERIES, {"tool": tool, "experiments": names, **checked})
 
 
 def checked_plan(folder: Path) -> Path | None:
     """The plan that runs of a folder were checked by; None if they never were."""
-    if runs_of(folder) is None:
-        return None
-    plan = json.loads((folder / SERIES).read_text(encoding="utf-8")).get("check")
+    plan = _document(folder).get("check")
     return Path(plan) if isinstance(plan, str) else None
 
 
 def runs_of(folder: Path) -> list[str] | None:
     """The names of the runs in a folder of several, in order; None for another one."""
-    file = folder / SERIES
-    if not file.is_file():
+    document = _document(folder)
+    if not document:
         return None
+    names = document.get("experiments")
+    if not isinstance(names, list) or not names or not all(map(_is_name, names)):
+        why = "`experiments` are no names of folders"
+        raise damaged(folder / SERIES, why, REMEDY)
+    return names
+
+
+def is_run(folder: Path) -> bool:
+    """Whether a folder holds a run, or every run of a plan, by their files alone."""
     try:
-        names = json.loads(file.read_text(encoding="utf-8"))["experiments"]
-        # A name is no path that leads elsewhere.
-        if not all(name == Path(name).name for name in names):
-            raise ValueError(names)
-    except (OSError, ValueError, TypeError, LookupError):
-        raise UsageError(f"{quote(str(file))} is damaged") from None
-    return [str(name) for name in names]
+        names = runs_of(folder)
+    except UsageError:
+        return False
+    folders = [folder] if names is None else [folder / name for name in names]
+    return all(os.path.isfile(each / RUN) for each in folders)
+
+
+def _document(folder: Path) -> dict[str, Any]:
+    """What the folder says of its runs; nothing where it is none of several."""
+    file = folder / SERIES
+    return read_document(file, REMEDY) if os.path.isfile(file) else {}
+
+
+def _is_name(name: object) -> bool:
+    """Whether it names a folder of this folder: it is no path that leads elsewhere."""
+    if not isinstance(name, str) or name in ("", os.curdir, os.pardir):
+        return False
+    return name == Path(name).name

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fake_games
 import numpy as np
 import pytest
 from fake_games import FakeGames
 
 from deckcheck.engine.games.gwent.host.match_rules import MatchRules
+from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import play
@@ -80,6 +82,59 @@ def test_every_match_and_every_game_is_counted(
         assert sum(deck.games for deck in decks) == match.games
 
 
+def test_chance_decides_who_begins_and_pairs_are_mirrored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever chooses first begins in half of the games, in every game of a match."""
+    games = FakeGames(TABLE)
+    monkeypatch.setattr(play, "play_listed", games)
+    MatchTable(games.table, SIZES, ("fixed", "fixed"), {}, RULES).play(1, 0, 0, 400)
+    first = np.array(games.played[: 2 * 400])
+    coins, beginners = np.tile([0, 1], 400), first[:, Game.BEGINNER]
+    flips = (coins ^ beginners).reshape(-1, 2)
+    later = np.array(games.played[2 * 400 :])
+    replayed = later[:, Game.STREAM] % (4 * play.LONGEST) // 4 == 1
+    again = [(row[Game.COUNTER], row[Game.BEGINNER]) for row in later[replayed]]
+
+    assert (flips[:, 0] == flips[:, 1]).all()
+    assert 0.4 < flips.mean() < 0.6
+    assert 0.4 < np.mean([beginner for _, beginner in again]) < 0.6
+
+
+def test_random_choices_have_nothing_to_do_with_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither those of both sides, of both matches of a pair, nor of two games."""
+    games = FakeGames([[Chances(0.0, 1.0)] * 3] * 3)
+    monkeypatch.setattr(play, "play_listed", games)
+    monkeypatch.setattr(play, "LONGEST", 40)
+    monkeypatch.setattr(fake_games, "LONGEST", 40)
+    MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES).play(1, 0, 0, 30)
+    contexts = np.array(games.played)[:, Game.CONTEXT].reshape(40, 30, 2)
+    decks = np.stack([contexts // 3, contexts % 3])
+    pairs = {
+        "sides": (decks[0], decks[1]),
+        "matches": (decks[:, :, :, 0], decks[:, :, :, 1]),
+        "games": (decks[:, :-1], decks[:, 1:]),
+    }
+
+    for what, (one, other) in pairs.items():
+        assert 0.28 < (one == other).mean() < 0.39, what
+
+
+def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    streams = []
+    for number in range(2):
+        games = FakeGames(TABLE)
+        monkeypatch.setattr(play, "play_listed", games)
+        table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
+        table.play(1, number, 0, 60)
+        streams.append({game[Game.STREAM] // 4 for game in games.played})
+
+    assert len(streams[0]) > 9
+    assert not streams[0] & streams[1]
+
+
 def test_two_games_are_won_in_every_match(monkeypatch: pytest.MonkeyPatch) -> None:
     match = matches_of(monkeypatch, ("random", "random"), pairs=60)
     points = match.table.performances[0].points
@@ -119,6 +174,29 @@ def test_optimal_does_not_fall_below_its_worth(
 
     assert against.interval.high > value
     assert from_b.interval.low < value
+
+
+def test_intervals_of_matches_that_were_looked_at_are_wider(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of the matches, of who chose first, and of each deck."""
+    tally = tally_of(monkeypatch, ("random", "random"), pairs=60)
+    fixed, looked = (
+        played_match(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
+    )
+    pairs = [(fixed.rate_a, looked.rate_a), (fixed.chose_first, looked.chose_first)]
+    decks = zip(
+        (*fixed.decks_a, *fixed.decks_b),
+        (*looked.decks_a, *looked.decks_b),
+        strict=True,
+    )
+    pairs += [(a.rate, b.rate) for a, b in decks if a.rate and b.rate]
+
+    assert len(pairs) == 8
+    for narrow, wide in pairs:
+        assert wide.value == narrow.value
+        (low, high), (lowest, highest) = narrow.interval, wide.interval
+        assert lowest < low < high < highest
 
 
 def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:

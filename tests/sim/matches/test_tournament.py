@@ -13,14 +13,16 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.report import write_report
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.executors import WorkerProcesses
+from deckcheck.sim.limits import LARGEST_SEED
 from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.schema import SIMULATION_SCHEMA
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.stopping import Stopping
+from deckcheck.studies.registry import write_report
 
 LINEUPS = Path(__file__).parents[3] / "decks" / "gwent" / "tournament"
 KIN, CROWNS = LINEUPS / "kin_of_the_coast.deck", LINEUPS / "crowns_and_claws.deck"
@@ -113,6 +115,26 @@ def test_games_are_measured_only_where_they_are_wanted(
     assert result.matchups == ()
     assert result.matches[0].value is None
     assert [lineup.selection for lineup in result.lineups] == ["random", "fixed"]
+
+
+def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
+    simulations = [changed(simulation_of(KIN, CROWNS), seed=seed) for seed in range(50)]
+    seeds = [each.tournament.measuring_seed for each in simulations if each.tournament]
+
+    assert len(set(seeds)) == 50
+    assert not set(seeds) & set(range(50))
+    assert all(0 <= seed <= LARGEST_SEED for seed in seeds)
+
+
+def test_matches_that_a_rule_stopped_say_so(simulation: Simulation) -> None:
+    stopping = Stopping(until_width=0.5)
+    found = changed(simulation, games=400, stopping=stopping).run()
+    [match] = found.matches
+
+    assert found.stopped is not None
+    assert found.stopped.reached
+    assert match.rate_a.interval.high - match.rate_a.interval.low <= 0.5
+    assert all(each.anytime for each in match.table.performances)
 
 
 def test_json_follows_its_schema(expected: SimulationResult) -> None:

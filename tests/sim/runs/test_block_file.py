@@ -72,8 +72,40 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / BLOCKS
     file.write_bytes(b"#" + file.read_bytes())
 
-    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged"):
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged$"):
         BlockFile(tmp_path)
+
+
+def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
+    filled(tmp_path, *(line(first, first + 10) for first in range(0, 50, 10)))
+    file = tmp_path / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    bad = [b"#" + lines[1], lines[0], lines[2], lines[3][:-1] + lines[4]]
+    file.write_bytes(b"".join([lines[0], *bad, lines[4], lines[3][:9]]))
+
+    with pytest.raises(UsageError) as caught:
+        BlockFile(tmp_path)
+    assert f"{file}:2: this line is damaged, and 2 lines more" in caught.value.message
+    assert BlockFile(tmp_path, mends=True).drop_wrong() == 3
+    assert file.read_bytes() == b"".join([lines[0], lines[2], lines[4]])
+    assert BlockFile(tmp_path, mends=True).drop_wrong() == 0
+    assert [each.name for each in tmp_path.iterdir()] == [BLOCKS]
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / BLOCKS).mkdir()
+
+    with pytest.raises(UsageError, match=r"Cannot read .*: a folder, not a file"):
+        BlockFile(tmp_path)
+
+
+def test_lines_that_change_while_they_are_read_are_named(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(10, 20))
+    file = BlockFile(tmp_path)
+    (tmp_path / BLOCKS).write_bytes(b"")
+
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged"):
+        file.tally(JOB, 10)
 
 
 def test_no_set_counts_twice(tmp_path: Path) -> None:
@@ -81,7 +113,7 @@ def test_no_set_counts_twice(tmp_path: Path) -> None:
     whole = (tmp_path / BLOCKS).read_bytes()
     filled(tmp_path, line(5, 15))
 
-    with pytest.raises(UsageError, match="has sets 5 to 9 of table 3 twice"):
+    with pytest.raises(UsageError, match=r":3: sets 5 to 9 of table 3 are in line 1 "):
         BlockFile(tmp_path)
     (tmp_path / BLOCKS).write_bytes(whole)
     assert BlockFile(tmp_path).sets(JOB) == [range(10), range(20, 30)]
@@ -115,11 +147,11 @@ def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None
     file.open_to_add()
     other = Line("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
 
-    with pytest.raises(UsageError, match="count different things"):
+    with pytest.raises(UsageError, match="that count other things"):
         file.add(other)
     file.close()
     # Nothing was written, so that what was there can still be read.
     assert BlockFile(tmp_path).sets(JOB) == [range(10)]
     (tmp_path / BLOCKS).open("ab").write(written(other))
-    with pytest.raises(UsageError, match="count different things"):
+    with pytest.raises(UsageError, match=r"\.jsonl:2: this line counts other things"):
         BlockFile(tmp_path)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from deckcheck.playing.tally import new_tally
+from deckcheck.sim.runs.crc import with_crc
 from deckcheck.sim.runs.lines import Line, read_line, written
 
 CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
@@ -32,7 +33,7 @@ def test_zeros_take_no_room() -> None:
     tally[3, 7] = 12
 
     assert tally.size > 10_000
-    assert len(written(Line("games", 1, range(1), tally))) < 100
+    assert len(written(Line("games", 1, range(1), tally))) < 120
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,25 @@ def test_zeros_take_no_room() -> None:
         b"[]",
         b"null",
         b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[9,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[-1,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],'
+        b'"cells":[9223372036854775807,1,9223372036854775807,1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[[0,1]]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[0,1.5]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":["0",1]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[400000000,1400],'
+        b'"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":64,"shape":[4194304,4194304],'
+        b'"cells":[]}',
+        b'{"part":"games","job":1.5,"first":0,"sets":64,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":true,"first":0,"sets":64,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":0,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":1e400,"shape":[2,2],"cells":[]}',
+        b'{"part":"games","job":1,"first":0,"sets":99999999999999999999,'
+        b'"shape":[2,2],"cells":[]}',
+        b"[" * 100_000,
+        b"[" * 100_000 + b"]" * 100_000,
+        b'{"a":' * 100_000 + b"1" + b"}" * 100_000,
         b'{"part":"games","job":1,"first":0,"sets":64,"shape":[2,2],"cells":[0]}',
         b'{"part":"games","job":1,"first":-1,"sets":4,"shape":[2,2],"cells":[]}',
         b'{"part":"games","job":1,"first":0,"sets":64,"shape":[-2],"cells":[]}',
@@ -51,5 +71,19 @@ def test_zeros_take_no_room() -> None:
     ],
 )
 def test_anything_else_is_refused(text: bytes) -> None:
+    with pytest.raises(ValueError, match="CRC"):
+        read_line(text + b"\n")
     with pytest.raises(ValueError, match="no block"):
-        read_line(text)
+        read_line(with_crc(text.removesuffix(b"}") + b"}\n"))
+
+
+@given(st.data())
+def test_one_bit_is_noticed(data: st.DataObject) -> None:
+    tally = new_tally(2, 2)
+    tally[0, :3] = 6000, 0, 12000
+    line = written(Line("games", 7, range(64, 128), tally))
+    at = data.draw(st.integers(0, len(line) - 1))
+    flipped = line[at] ^ 1 << data.draw(st.integers(0, 7))
+
+    with pytest.raises(ValueError, match="CRC"):
+        read_line(line[:at] + bytes([flipped]) + line[at + 1 :])

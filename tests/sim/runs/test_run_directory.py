@@ -11,20 +11,27 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from run_files import change_document
 
 import deckcheck
 from deckcheck.formats import database_of
-from deckcheck.report import report_names, write_report
+from deckcheck.playing.tally import Head, Part
+from deckcheck.report import report_names
 from deckcheck.sim.making import simulation_of
+from deckcheck.sim.record import MEASURING
 from deckcheck.sim.reports import common_format, gather
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run import Progress
-from deckcheck.sim.runs.blocks import BLOCKS
+from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
 from deckcheck.sim.runs.directory import new_run, open_run
+from deckcheck.sim.runs.documents import read_document
 from deckcheck.sim.runs.file import RUN
+from deckcheck.sim.runs.lines import read_line, written
+from deckcheck.sim.runs.merging import missing_shards
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.stopping import Stopping
+from deckcheck.studies.registry import write_report
 
 ROOT = Path(__file__).parents[3]
 DECKS = ROOT / "decks" / "gwent"
@@ -94,7 +101,7 @@ def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
     whole = deckcheck.resume(tmp_path / "run")
     file = tmp_path / "run" / RUN
     other = {"tool": {"version": deckcheck.__version__, "engine": "0"}, "cards": "0"}
-    file.write_text(json.dumps({**json.loads(file.read_text()), **other}))
+    change_document(file, **other)
     read = open_run(tmp_path / "run", only_read=True).result()
     assert outputs(read) == outputs(whole)
 
@@ -190,6 +197,15 @@ def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
 
     assert seen == []
     assert outputs(merged) == outputs(play("whole"))
+
+
+def test_shards_that_are_missing_are_named(play: Play, tmp_path: Path) -> None:
+    folders = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
+    for number, folder in enumerate(folders, start=1):
+        play(folder.name, games=40, shard=f"{number}/3")
+
+    assert missing_shards(folders) == []
+    assert missing_shards(folders[1:2]) == ["1/3", "3/3"]
 
 
 def test_a_lost_shard_is_played_by_resume(play: Play, tmp_path: Path) -> None:
@@ -319,6 +335,7 @@ def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
         ({"format": {"Format": [1]}}, "is damaged: `format` is none"),
         ({"seed": 1}, "is damaged: .*unknown key `seed`"),
         ({"decks": 3}, "is damaged: .*expected a list"),
+        ({"shard": "9/3"}, "`9/3` is no shard"),
     ],
 )
 def test_a_run_that_cannot_go_on_here_says_why(
@@ -326,9 +343,154 @@ def test_a_run_that_cannot_go_on_here_says_why(
 ) -> None:
     play(games=40)
     file = tmp_path / "run" / RUN
-    file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
+    change_document(file, **change)
 
     with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.resume(tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"cards": {"scorhc": 1}}, "Deck `The swarm` of .* has `scorhc`, which"),
+        ({"reserves": {"scorhc": 1}}, "has `scorhc`, which the card data here do"),
+        ({"leader": "nobody"}, "has `nobody`, which"),
+        ({"faction": "nobodies"}, "has `nobodies`, which"),
+        ({"cards": {"scorch": 2**31}}, "is damaged: deck `The swarm` is too large"),
+        ({"cards": {"scorch": -1}}, "is damaged: .*too small"),
+        ({"policy": "nobody"}, "unknown policy `nobody`"),
+    ],
+)
+def test_a_deck_that_no_cards_make_is_refused(
+    play: Play, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    decks = read_document(file)["decks"]
+    change_document(file, decks=[{**decks[0], **change}, *decks[1:]])
+
+    with pytest.raises(deckcheck.UsageError, match=message):
+        deckcheck.resume(tmp_path / "run", games=60)
+
+
+def test_a_run_of_before_there_were_checksums_is_refused(
+    play: Play, tmp_path: Path
+) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    document = read_document(file)
+    file.write_text(json.dumps({"schema_version": 1, **document}, indent=2))
+
+    with pytest.raises(deckcheck.UsageError, match="is of an earlier deckcheck"):
+        deckcheck.resume(tmp_path / "run")
+
+
+def test_one_card_more_in_the_run_file_is_noticed(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    file = tmp_path / "run" / RUN
+    text = file.read_text()
+    file.write_text(text.replace('"scorch": 1', '"scorch": 2', 1))
+
+    assert file.read_text() != text
+    for use in (
+        lambda: deckcheck.resume(tmp_path / "run", games=60),
+        lambda: play(games=40),
+        lambda: deckcheck.report_of(tmp_path / "run"),
+        lambda: deckcheck.meta(tmp_path / "run"),
+        lambda: deckcheck.replay(tmp_path / "run", "1"),
+        lambda: deckcheck.merge(tmp_path / "run", into=tmp_path / "all"),
+    ):
+        with pytest.raises(deckcheck.UsageError, match="is damaged: its CRC is wrong"):
+            use()
+
+
+def spoil(file: Path, number: int) -> None:
+    """Change a digit of a line, from 1, that is no part of its CRC."""
+    lines = file.read_bytes().splitlines(keepends=True)
+    line = lines[number - 1]
+    at = line.index(b"1", line.index(b"cells"))
+    lines[number - 1] = line[:at] + b"7" + line[at + 1 :]
+    file.write_bytes(b"".join(lines))
+
+
+def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play())
+    run = tmp_path / "run"
+    spoil(run / BLOCKS, 2)
+
+    for use in (
+        lambda: deckcheck.resume(run),
+        lambda: deckcheck.resume(run, games=2 * GAMES),
+        play,
+        lambda: deckcheck.report_of(run),
+        lambda: deckcheck.meta(run),
+        lambda: deckcheck.replay(run, "1"),
+        lambda: deckcheck.merge(run, into=tmp_path / "all"),
+    ):
+        with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:2: ") as caught:
+            use()
+        assert caught.value.help is not None
+        assert f"`deckcheck resume {run} --mend` plays" in caught.value.help
+    seen: list[Progress] = []
+    assert outputs(deckcheck.resume(run, mend=True, progress=seen.append)) == whole
+    assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
+
+
+def test_a_damaged_line_may_be_deleted(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play())
+    file = tmp_path / "run" / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([lines[0], *lines[2:]]))
+
+    assert outputs(deckcheck.resume(tmp_path / "run")) == whole
+
+
+def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
+    whole = outputs(play("whole"))
+    for number in (1, 2):
+        play(f"shard{number}", shard=f"{number}/2")
+    spoil(tmp_path / "shard2" / BLOCKS, 1)
+    shards = [tmp_path / "shard1", tmp_path / "shard2"]
+
+    with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
+        deckcheck.merge(shards, into=tmp_path / "all")
+    deckcheck.resume(shards[1], mend=True)
+    deckcheck.merge(shards, into=tmp_path / "all")
+    assert outputs(deckcheck.resume(tmp_path / "all")) == whole
+
+
+@pytest.mark.parametrize(
+    ("row", "cell"),
+    [
+        *((0, cell) for cell in (Head.SETS, Head.GAMES, Head.DRAWS)),
+        *((1, cell) for cell in (Part.WINS, Part.SHARED, Part.PLACES, Part.POINTS)),
+        *((3, cell) for cell in (Part.GAMES, Part.CARDS_LEFT, Part.SHARES + 1)),
+        *((6, cell) for cell in (Part.GAMES, Part.WINS)),
+    ],
+)
+def test_counts_must_add_up(play: Play, tmp_path: Path, row: int, cell: int) -> None:
+    """What no CRC tells: somebody wrote the line who can make one."""
+    play(games=40)
+    file = tmp_path / "run" / BLOCKS
+    lines = file.read_bytes().splitlines(keepends=True)
+    line = read_line(lines[1])
+    line.tally[row, cell] += 1
+    file.write_bytes(b"".join([lines[0], written(line), *lines[2:]]))
+
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: the counts of this"):
+        deckcheck.resume(tmp_path / "run")
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: the counts of this"):
+        open_run(tmp_path / "run").result()
+
+
+def test_a_line_that_counts_other_things_is_refused(play: Play, tmp_path: Path) -> None:
+    play(games=40)
+    file = tmp_path / "run" / BLOCKS
+    first, *rest = file.read_bytes().splitlines(keepends=True)
+    line = read_line(first)
+    file.write_bytes(b"".join([written(line._replace(tally=line.tally[:9])), *rest]))
+
+    with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:1: the counts of this"):
         deckcheck.resume(tmp_path / "run")
 
 
@@ -379,6 +541,38 @@ def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
     assert outputs(longer) == outputs(long)
     assert outputs(deckcheck.resume(tmp_path / "c")) == outputs(long)
     assert outputs(open_run(tmp_path / "c").result()) == outputs(long)
+
+
+def measured(folder: Path) -> list[tuple[Key, list[range]]]:
+    """What of each pairing of decks was measured before the matches."""
+    file = BlockFile(folder)
+    keys = [key for key in file.jobs() if key.part == MEASURING]
+    return [(key, file.sets(key)) for key in keys]
+
+
+@pytest.mark.parametrize("order", [("part", "whole"), ("whole", "part")])
+def test_merging_keeps_the_most_complete_measurement(
+    tmp_path: Path, order: tuple[str, str]
+) -> None:
+    """Each shard measures for itself; one was interrupted meanwhile."""
+    settings = {"games": 20, "policies": "random", "selections": "optimal"}
+    lineups = DECKS / "tournament"
+    with pytest.raises(Interrupted):
+        deckcheck.simulate(
+            lineups,
+            run=tmp_path / "part",
+            shard="1/2",
+            progress=stop_after(3),
+            **settings,  # type: ignore[arg-type]
+        )
+    deckcheck.simulate(lineups, run=tmp_path / "whole", shard="2/2", **settings)  # type: ignore[arg-type]
+    deckcheck.merge([tmp_path / name for name in order], into=tmp_path / "all")
+    expected = measured(tmp_path / "whole")
+
+    with pytest.raises(deckcheck.UsageError, match="No game of"):
+        open_run(tmp_path / "part").result()
+    assert 0 < len(measured(tmp_path / "part")) < len(expected)
+    assert measured(tmp_path / "all") == expected
 
 
 def test_a_run_remembers_the_folders_of_its_cards(

@@ -15,7 +15,9 @@ __all__ = [
     "DECK",
     "HALF",
     "INT",
+    "LAGERS",
     "LINKED",
+    "MOVED",
     "RESERVES",
     "STATE",
     "TOKENS",
@@ -34,6 +36,8 @@ TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
 SKY = 64  # weather cards
 LINKED = 6  # cards that a leader brings
 BELOW = 192  # cards that lie under others
+LAGERS = 192  # units that brought a lager in one round
+MOVED = 12  # units that one Diplomacy moves
 STACK = 256  # cards that are to come into play or to use their abilities
 MOVES = 768  # legal moves in one position
 SCRIPT = 64  # scripted answers to random picks
@@ -68,13 +72,15 @@ STATE = np.dtype(
         ("picked_index", INT),
         ("acting", INT),  # the unit whose ability asks for a choice, -1 for a special
         ("to_move", INT),  # units that Diplomacy may still move
+        ("n_moved", INT),
+        ("moved", INT, (MOVED,)),  # units that it has moved
         ("lives", INT, (2,)),
         ("passed", INT, (2,)),
         ("redraws", INT, (2,)),
         ("leader_state", INT, (2,)),
         ("chooser", INT, (2,)),  # Scoia'tael: 1 announced for this round
         ("choice_spent", INT, (2,)),  # 1 once the ability is used
-        ("returning", INT, (2,)),  # Skellige units still to return
+        ("returning", INT, (2,)),  # 1 while Skellige's units have still to return
         ("n_linked", INT, (2,)),
         ("linked", INT, (2, LINKED)),  # a leader's cards that are still to be laid
         ("n_hand", INT, (2,)),
@@ -100,6 +106,8 @@ STATE = np.dtype(
         ("sky_rows", INT),  # the rows they work on, as a bit mask
         ("n_below", INT),
         ("below", INT, (BELOW, 2)),  # unit, card under it
+        ("n_lagers", INT),
+        ("lagers", INT, (LAGERS, 3)),  # unit that brought it, side, row
         ("n_stack", INT),
         ("stack", INT, (STACK, 4)),  # card, player, unit, abilities; see `abilities`
         ("n_removed", INT),  # cards that left the game
@@ -166,6 +174,12 @@ CONTEXT = np.dtype(
         ("immune_loses_lager", INT),
         ("revived_are_idle", INT),
         ("pulled_to_hand", INT),
+        ("lager_leaves", INT),
+        ("moved_again", INT),
+        ("summoned_to_owner", INT),
+        ("shielded_stay", INT),
+        ("shielded_go", INT),
+        ("linked_alone", INT),
         # players of the seats, and their own chance
         ("policy", INT, (2,)),
         ("budget", INT, (2,)),  # of players who have one

@@ -81,12 +81,9 @@ class PlayerStart(Record):
 class Placement(Move):
     """A move: the top card of the deck goes to a space, by row and column from 0."""
 
-    at: Annotated[tuple[Index, ...], Field(min_length=2, max_length=2)]
+    ACTIONS = ("at",)
 
-    @property
-    def action(self) -> str:
-        """The key of the file that says what is done."""
-        return "at"
+    at: Annotated[tuple[Index, ...], Field(min_length=2, max_length=2)]
 
     def wish(self) -> tuple[str, dict[str, str]]:
         """Verb and words of the legal move that is meant."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field
 
 from deckcheck.scenarios.models import (
     CardCount,
@@ -15,10 +15,10 @@ from deckcheck.scenarios.models import (
     Scenario,
     counted,
 )
+from deckcheck.scenarios.rows import RowCards, RowStrengths
 
-__all__ = ["NAMES", "ROW_WORDS", "GwenTScenario", "PlayerStart", "Units"]
+__all__ = ["NAMES", "GwenTScenario", "PlayerStart", "Units"]
 
-ROW_WORDS = ("close", "ranged", "siege")
 NAMES = ("A", "B", "C", "D", "E", "F")
 MOST = 1_000_000_000
 
@@ -71,39 +71,14 @@ class PlayerStart(Record):
 class GwenTMove(Move):
     """A move: a card, or a pass."""
 
+    ACTIONS = ("play", "pass")
+
     play: CardId | None = None
     pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
-
-    @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
-        if (self.play is None) == (self.pass_ is None):
-            raise ValueError("a move has one of `play`, `pass`")
-        return self
-
-    @property
-    def action(self) -> str:
-        """The key of the file that says what is done."""
-        return "pass" if self.play is None else "play"
 
     def wish(self) -> tuple[str, dict[str, str]]:
         """Verb and words of the legal move that is meant."""
         return self.action, {} if self.play is None else {"card": self.play}
-
-
-class RowCards(Record):
-    """Cards row by row."""
-
-    close: Cards = ()
-    ranged: Cards = ()
-    siege: Cards = ()
-
-
-class RowStrengths(Record):
-    """Shown strengths row by row."""
-
-    close: tuple[int, ...] = ()
-    ranged: tuple[int, ...] = ()
-    siege: tuple[int, ...] = ()
 
 
 class PlayerOutcome(Record):

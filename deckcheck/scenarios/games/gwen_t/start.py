@@ -21,12 +21,12 @@ from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwen_t.file import (
     NAMES,
-    ROW_WORDS,
     GwenTScenario,
     PlayerStart,
     Units,
 )
 from deckcheck.scenarios.models import CardCount, expand
+from deckcheck.scenarios.rows import ROW_WORDS
 
 __all__ = ["start"]
 

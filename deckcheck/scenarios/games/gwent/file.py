@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Literal, Self
 
 from pydantic import (
@@ -16,7 +15,6 @@ from pydantic import (
 from deckcheck.scenarios.models import (
     CardId,
     Cards,
-    Choice,
     FactionId,
     LeaderId,
     Move,
@@ -25,46 +23,19 @@ from deckcheck.scenarios.models import (
     Scenario,
     card_id,
 )
+from deckcheck.scenarios.rows import (
+    PLAYER,
+    ROW_WORDS,
+    Choices,
+    RowCards,
+    RowName,
+    RowSpecials,
+    RowStrengths,
+)
 
-__all__ = [
-    "GwentScenario",
-    "Outcome",
-    "PlayerOutcome",
-    "PlayerStart",
-    "RowSpecials",
-    "WeatherCard",
-]
+__all__ = ["GwentScenario", "Outcome", "PlayerOutcome", "PlayerStart", "WeatherCard"]
 
-ROW_WORDS = ("close", "ranged", "siege")
-ACTIONS = ("play", "leader", "pass", "redraw", "start", "void")
-PLAYER = re.compile("[A-E][1-9]?")
-
-RowName = Literal["close", "ranged", "siege"]
 Gems = Annotated[int, Field(ge=1, le=5)]
-
-
-class RowSpecials(Record):
-    """The card in the slot beside each row."""
-
-    close: CardId | None = None
-    ranged: CardId | None = None
-    siege: CardId | None = None
-
-
-class RowCards(Record):
-    """Cards row by row."""
-
-    close: Cards = ()
-    ranged: Cards = ()
-    siege: Cards = ()
-
-
-class RowStrengths(Record):
-    """Current strengths row by row."""
-
-    close: tuple[int, ...] = ()
-    ranged: tuple[int, ...] = ()
-    siege: tuple[int, ...] = ()
 
 
 def _as_weather(value: object) -> object:
@@ -111,14 +82,6 @@ class PlayerStart(Record):
     leaders: tuple[LeaderId, ...] | None = None
 
 
-def _as_choice(value: object) -> object:
-    if isinstance(value, str):
-        if PLAYER.fullmatch(value):
-            return {"player": value}
-        return {"row": value} if value in ROW_WORDS else {"card": value}
-    return value
-
-
 def _answer(text: str, info: ValidationInfo) -> str:
     """A card by its id; as they are called a player, whom a lot at a table may choose,
     and a row, of which the automa may take any.
@@ -133,6 +96,8 @@ Answer = Annotated[str, AfterValidator(_answer)]
 class GwentMove(Move):
     """A move: a card, the leader, a pass, a redraw, who shall start, whom to void."""
 
+    ACTIONS = ("play", "leader", "pass", "redraw", "start", "void")
+
     random: tuple[Answer, ...] = ()
     play: CardId | None = None
     row: RowName | None = None
@@ -141,32 +106,18 @@ class GwentMove(Move):
     redraw: CardId | None = None
     start: PlayerName | None = None
     void: PlayerName | None = None
-    choose: tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...] = ()
+    choose: Choices = ()
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
-        given = [key for key in ACTIONS if self._given(key) is not None]
-        if len(given) != 1:
-            found = " and ".join(f"`{key}`" for key in given) or "none of them"
-            keys = ", ".join(f"`{key}`" for key in ACTIONS)
-            raise ValueError(f"a move has one of {keys}, found {found}")
-        if self.row is not None and given[0] not in ("play", "leader"):
+    def _has_a_row_to_play_in(self) -> Self:
+        if self.row is not None and self.action not in ("play", "leader"):
             raise ValueError("`row` goes with `play`")
         return self
-
-    def _given(self, key: str) -> str | bool | None:
-        value: str | bool | None = getattr(self, "pass_" if key == "pass" else key)
-        return value
-
-    @property
-    def action(self) -> str:
-        """The key of the file that says what is done."""
-        return next(key for key in ACTIONS if self._given(key) is not None)
 
     def wish(self) -> tuple[str, dict[str, str]]:
         """Verb and words of the legal move that is meant."""
         verb = self.action
-        named = self._given(verb)
+        named = self.given(verb)
         key = "player" if verb in ("start", "void") else "card"
         words = {key: named} if isinstance(named, str) else {}
         if self.row is not None and verb == "play":

@@ -16,11 +16,8 @@ from deckcheck.findings.documents import Location
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
-from deckcheck.scenarios.games.gwent.file import (
-    ROW_WORDS,
-    GwentScenario,
-    PlayerStart,
-)
+from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
+from deckcheck.scenarios.rows import ROW_WORDS
 
 __all__ = ["check_berserkers", "check_players", "check_points"]
 

@@ -12,8 +12,9 @@ from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.findings.documents import Location
 from deckcheck.scenarios import contract as scenarios
 from deckcheck.scenarios.errors import BadPosition
-from deckcheck.scenarios.games.gwent.file import ROW_WORDS, GwentScenario, PlayerStart
+from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
 from deckcheck.scenarios.models import expand
+from deckcheck.scenarios.rows import ROW_WORDS
 
 __all__ = ["automa_deeds", "automa_facts", "check_solo", "is_solo", "lay_automa"]
 
@@ -44,9 +45,15 @@ def check_solo(scenario: GwentScenario, s: Any) -> None:
         for key in [key for key in wrong if key in given]:
             who = "an automa has none" if automa else "only an automa has them"
             raise BadPosition(("players", name, key), f"`{key}`: {who}")
-    if is_solo(s) and scenario.turn == NAMES[AUTOMA]:
+    if not is_solo(s):
+        return
+    if scenario.turn == NAMES[AUTOMA]:
         message = "the automa never is to move: it plays after each move of A"
         raise BadPosition(("turn",), message)
+    if scenario.player(NAMES[USER]).passed:
+        message = "A has passed: the automa has had its last turn, the round is over"
+        help = "Let A pass in `moves`; the automa answers"
+        raise BadPosition(("players", NAMES[USER], "passed"), message, help)
 
 
 def lay_automa(s: Any, x: Any, setting: PlayerStart, database: CardDatabase) -> None:

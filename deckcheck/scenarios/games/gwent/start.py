@@ -28,11 +28,7 @@ from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
-from deckcheck.scenarios.games.gwent.file import (
-    ROW_WORDS,
-    GwentScenario,
-    PlayerStart,
-)
+from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
 from deckcheck.scenarios.games.gwent.possible import (
     check_berserkers,
     check_players,
@@ -49,6 +45,7 @@ from deckcheck.scenarios.games.gwent.solo import (
     lay_automa,
 )
 from deckcheck.scenarios.models import CardCount, expand
+from deckcheck.scenarios.rows import ROW_WORDS
 
 __all__ = ["start"]
 

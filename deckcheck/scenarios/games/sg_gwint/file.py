@@ -4,66 +4,46 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    model_validator,
+)
 
+from deckcheck.cards import CardDatabase
 from deckcheck.scenarios.models import (
     CardId,
     Cards,
-    Choice,
     FactionId,
     LeaderId,
     Move,
     Record,
     Scenario,
+    card_id,
     counted,
+)
+from deckcheck.scenarios.rows import (
+    Choices,
+    RowCards,
+    RowName,
+    RowSpecials,
+    RowStrengths,
 )
 
 __all__ = [
     "NAMES",
-    "NOTHING",
-    "ROW_WORDS",
     "LaidCard",
     "Outcome",
     "PlayerOutcome",
     "PlayerStart",
-    "RowSpecials",
     "SgGwintScenario",
 ]
 
 NAMES = ("A", "B")
-ROW_WORDS = ("close", "ranged", "siege")
-NOTHING = "nothing"
-ACTIONS = (
-    *("play", "lay", "leader", "discard", "pass", "redraw"),
-    *("announce", "start", "klepna"),
-)
 
 Name = Literal["A", "B"]
-RowWord = Literal["close", "ranged", "siege"]
-
-
-class RowSpecials(Record):
-    """The card in the slot of each row."""
-
-    close: CardId | None = None
-    ranged: CardId | None = None
-    siege: CardId | None = None
-
-
-class RowCards(Record):
-    """Cards row by row."""
-
-    close: Cards = ()
-    ranged: Cards = ()
-    siege: Cards = ()
-
-
-class RowStrengths(Record):
-    """Current strengths row by row."""
-
-    close: tuple[int, ...] = ()
-    ranged: tuple[int, ...] = ()
-    siege: tuple[int, ...] = ()
 
 
 class LaidCard(Record):
@@ -112,11 +92,27 @@ def _as_weather(value: object) -> object:
 Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
 
 
+def _lying(text: str, info: ValidationInfo) -> str:
+    """A card, or a leader who lies among the weather."""
+    database: CardDatabase = (info.context or {})["database"]
+    return database.find_leader(text).id or card_id(text, info)
+
+
+class SkyCard(WeatherCard):
+    """A weather card that is expected, or a leader, and who played it."""
+
+    card: Annotated[str, AfterValidator(_lying)]
+
+
+Sky = tuple[Annotated[SkyCard, BeforeValidator(_as_weather)], ...]
+
+
 class PlayerStart(Record):
     """One player's part of the position; the first card of `deck` is its top card.
 
     `lives` left out are those of the format, `reserves` left out are all that the
     faction has. `under_deck` is how many bottom cards the player has put there.
+    `doubled` are the rows into which units brought a lager and left.
     """
 
     faction: FactionId | None = None
@@ -133,15 +129,8 @@ class PlayerStart(Record):
     close: Laid = ()
     ranged: Laid = ()
     siege: Laid = ()
+    doubled: tuple[RowName, ...] = ()
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
-
-
-def _as_choice(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    if value in ("A", "B"):
-        return {"player": value}
-    return {"row": value} if value in (*ROW_WORDS, NOTHING) else {"card": value}
 
 
 class SgGwintMove(Move):
@@ -150,10 +139,15 @@ class SgGwintMove(Move):
     `side` is where a spy is played. `announce` is false for a player who does not.
     """
 
+    ACTIONS = (
+        *("play", "lay", "leader", "discard", "pass", "redraw"),
+        *("announce", "start", "klepna"),
+    )
+
     player: Name
     play: CardId | None = None
     lay: CardId | None = None
-    row: RowWord | None = None
+    row: RowName | None = None
     side: Name | None = None
     leader: Literal[True] | None = None
     discard: CardId | None = None
@@ -161,37 +155,23 @@ class SgGwintMove(Move):
     redraw: CardId | None = None
     announce: bool | None = None
     start: Name | None = None
-    klepna: RowWord | None = None
-    choose: tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...] = ()
+    klepna: RowName | None = None
+    choose: Choices = ()
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
-        given = [key for key in ACTIONS if self._given(key) is not None]
-        if len(given) != 1:
-            found = " and ".join(f"`{key}`" for key in given) or "none of them"
-            keys = ", ".join(f"`{key}`" for key in ACTIONS)
-            raise ValueError(f"a move has one of {keys}, found {found}")
-        if given[0] not in ("play", "lay"):
+    def _has_a_card_to_place(self) -> Self:
+        if self.action not in ("play", "lay"):
             for key in ("row", "side"):
-                if getattr(self, key) is not None:
+                if self.given(key) is not None:
                     raise ValueError(f"`{key}` goes with `play` or `lay`")
         return self
-
-    def _given(self, key: str) -> str | bool | None:
-        value: str | bool | None = getattr(self, "pass_" if key == "pass" else key)
-        return value
-
-    @property
-    def action(self) -> str:
-        """The key of the file that says what is done."""
-        return next(key for key in ACTIONS if self._given(key) is not None)
 
     def wish(self) -> tuple[str, dict[str, str]]:
         """Verb and words of the legal move that is meant."""
         verb = self.action
         if verb == "announce" and not self.announce:
             return "decline", {}
-        named = self._given(verb)
+        named = self.given(verb)
         key = {"start": "player", "klepna": "row"}.get(verb, "card")
         words = {key: named} if isinstance(named, str) else {}
         if self.row is not None:
@@ -208,7 +188,8 @@ class SgGwintMove(Move):
 class PlayerOutcome(Record):
     """What may be expected of a player; only what is stated is checked.
 
-    `below` are the cards that lie under others on the player's side.
+    `below` are the cards that lie under others on the player's side, `doubled` the rows
+    that lagers of units double.
     """
 
     close: int = 0
@@ -218,6 +199,7 @@ class PlayerOutcome(Record):
     cards: RowCards = Field(default_factory=RowCards)
     strengths: RowStrengths = Field(default_factory=RowStrengths)
     below: Cards = ()
+    doubled: tuple[RowName, ...] = ()
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
     hand: Cards = ()
     hand_size: int = 0
@@ -240,7 +222,7 @@ class Outcome(Record):
     B: PlayerOutcome = Field(default_factory=PlayerOutcome)
     turn: Name | None = None
     round: int = 1
-    weather: Weather = ()
+    weather: Sky = ()
     over: bool = False
     winner: Literal["A", "B", "draw"] | None = None
 

@@ -1,191 +1,187 @@
-"""Why a move of SG Gwint is refused, in a few words."""
+"""Why a move of SG Gwint is refused, in a few words, and what its questions ask."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.engine.contract import legal_moves
-from deckcheck.engine.games.sg_gwint.codes import LeaderState, Phase, Verb
-from deckcheck.engine.games.sg_gwint.game import card_numbers
-from deckcheck.engine.games.sg_gwint.rules.encoding import move_verb
+from deckcheck.engine.games.sg_gwint.codes import (
+    FactionAbility,
+    Leader,
+    LeaderState,
+    Phase,
+)
+from deckcheck.engine.games.sg_gwint.rules.leaders import leader_is_playable
 from deckcheck.engine.games.sg_gwint.rules.targets import IN_SLOT
-from deckcheck.scenarios.games.sg_gwint.file import NAMES, ROW_WORDS
+from deckcheck.scenarios.contract import Words
+from deckcheck.scenarios.games.sg_gwint.file import NAMES
+from deckcheck.scenarios.position import CardPosition
+from deckcheck.scenarios.refusing import CHOOSE, first_of
+from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["Reasons"]
+__all__ = ["CHOICES", "Reasons"]
+
+
+class Asked(NamedTuple):
+    """What a choice is about, where its cards lie, and whether they are all units.
+
+    The card that is to be placed goes into the braces.
+    """
+
+    what: str
+    place: str = ""
+    units_only: bool = False
+
+
+OWN, ENEMY, ANYWHERE = "on the own side", "on the enemy side", "on the battlefield"
+CHOICES = {
+    Phase.LAND: Asked("where {} is laid"),
+    Phase.MEDIC: Asked("the unit that the medic returns", "in the own graveyard", True),
+    Phase.DECOY: Asked("the card that the Decoy takes back", OWN),
+    Phase.DEVOUR: Asked("the card that is devoured", OWN),
+    Phase.REINFORCE: Asked("the unit that is reinforced", OWN, True),
+    Phase.ATTACH: Asked("the unit under which the card is laid", OWN, True),
+    Phase.RELOCATE: Asked("the card that is relocated, or nothing", OWN),
+    Phase.MANIPULATE: Asked("the card that is moved", ENEMY),
+    Phase.DIPLOMACY: Asked("the card that is moved, or nothing", ANYWHERE),
+    Phase.DESTROY: Asked("the card that is destroyed", ANYWHERE),
+    Phase.MOVE_TO: Asked("the row to which {} is moved"),
+    Phase.EXCHANGE: Asked("the card of the hand that is discarded", "in the hand"),
+    Phase.FROM_DECK: Asked(
+        "the card that the leader takes from the deck", "in the deck"
+    ),
+    Phase.SKY: Asked("the weather that is moved", "among the weather"),
+    Phase.SKY_ROW: Asked("the row to which {} is moved"),
+}
+"""The questions that a move asks, by phase."""
 
 FOLLOW = "a card has to follow the leader"
-SHIELD = "it has a shield"
+NO_CARD = "no card could follow the leader"
+NOT_LINKED = "it is no card of the leader that is still to be laid"
+KLEPNA = "Klepna is laid before the first turn, by the player who starts"
+ONLY_SPIES, ON_OWN_SIDE = "only a spy may lie there", "it lies on the own side only"
+BETWEEN_TURNS = ("announce", "decline", "start", "klepna")
+WRONG_ROW = {
+    Phase.SKY_ROW: "the weather does not work on that row",
+    Phase.MOVE_TO: "it lies there already",
+}
 WHY_NO_LEADER = {
     LeaderState.USED: "the leader has been used",
     LeaderState.PASSIVE: "the leader is passive",
 }
-DECIDED_BEFORE = {
-    "announce": "that is announced before the coin is tossed",
-    "decline": "there is nothing to decline",
-    "start": "who starts is decided already",
-    "klepna": "Klepna is laid once, before the first turn",
-}
-UNITS_ONLY = (Phase.MEDIC, Phase.REINFORCE, Phase.ATTACH)
-ANYWHERE = (Phase.DIPLOMACY, Phase.DESTROY)
-CHOSEN_FROM = {
-    # the place whose cards a choice is made from
-    Phase.MEDIC: "in the own graveyard",
-    Phase.EXCHANGE: "in the hand",
-    Phase.FROM_DECK: "in the deck",
-    Phase.SKY: "among the weather",
-    Phase.MANIPULATE: "on the enemy side",
-    **dict.fromkeys((Phase.DECOY, Phase.DEVOUR, Phase.RELOCATE), "on the own side"),
-    **dict.fromkeys((Phase.REINFORCE, Phase.ATTACH), "on the own side"),
-    **dict.fromkeys(ANYWHERE, "on the battlefield"),
-}
 
 
-@dataclass(frozen=True, slots=True)
 class Reasons:
-    """Reasons in one position, with the records `s` and `x` of the engine."""
+    """Reasons in one position; see `why_not` of `scenarios.contract.Position`."""
 
-    s: Any
-    x: Any
-    database: CardDatabase
+    def __init__(self, position: CardPosition) -> None:
+        self.position = position
+        self.s, self.x = position.s, position.x
+        self.phase = Phase(int(self.s.phase))
+        self.player = int(self.s.turn)
 
-    def why_not(self, verb: str, words: Mapping[str, str]) -> str | None:
-        """Why the player to move cannot do this; the move is known to be illegal."""
-        if verb == "choose":
-            return self._no_choice(Phase(int(self.s.phase)), words)
-        if verb in DECIDED_BEFORE:
-            return DECIDED_BEFORE[verb]
-        if verb == "leader" and not self.s.must_play:
+    def why_not(self, verb: str, words: Words) -> str | None:
+        """Why no legal move is a `verb` with these words."""
+        if verb == CHOOSE:
+            return self._no_choice(words)
+        if verb in BETWEEN_TURNS:
+            return self._decided(verb)
+        if verb == "leader":
             return self._no_leader()
-        card = words.get("card", "")
-        missing = self._missing(verb, card)
-        if missing is None and verb in ("play", "lay"):
-            return self._no_place(self.database.cards[card], words)
-        return missing or (FOLLOW if self.s.must_play else None)
+        if verb == "pass":
+            return FOLLOW
+        s, card = self.s, self.position.database.cards[words["card"]]
+        cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
+        has_it = card.id in self.position.ids_in(cells, counts, self.player)
+        over = verb == "redraw" and self.phase != Phase.REDRAW
+        return first_of(
+            (over, "the redraws are over"),
+            (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
+            (verb == "discard", FOLLOW),
+            (verb == "lay" and list(words)[-1] == "card", NO_CARD),
+        ) or self._no_place(card, words)
 
-    def _missing(self, verb: str, card: str) -> str | None:
-        """Whether the card is not where it would have to be."""
-        s, player = self.s, int(self.s.turn)
-        if verb == "redraw" and s.phase != Phase.REDRAW:
-            return "the redraws are over"
-        if verb in ("play", "redraw", "discard") and not self._in_hand(card):
-            return "it is not in the hand"
-        linked = s.linked[player, : s.n_linked[player]]
-        if verb == "lay" and not self._holds(linked, card):
-            return "it is no card of the leader that is still to be laid"
-        return None
-
-    def _no_leader(self) -> str:
-        s, x, player = self.s, self.x, self.s.turn
-        if not x.leader[player]:
-            return "there is none"
-        state = LeaderState(int(s.leader_state[player]))
-        if state in WHY_NO_LEADER:
-            return WHY_NO_LEADER[state]
-        count = legal_moves(s, x)
-        plays = any(move_verb(move) == Verb.PLAY for move in x.moves[:count].tolist())
-        if x.free[player] and not plays:
-            return "no card could follow the leader"
-        return "it would have no effect"
-
-    def _no_place(self, card: Card, words: Mapping[str, str]) -> str | None:
-        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
-        if card.rows:
-            return self._other_place(card, words)
-        if self.x.ability[self._number(card.id)] & IN_SLOT:
-            return self._no_slot(words)
-        if card.kind == "token":
-            return "a token cannot be played from the hand"
-        if "row" in words:
-            return "it is played in no row"
-        if card.has("decoy"):
-            return "there is no unit that it could take back"
-        return "there is no unit to lay it under" if card.has("attach") else None
-
-    def _other_place(self, card: Card, words: Mapping[str, str]) -> str | None:
-        if words.get("row", card.rows[0]) not in card.rows:
-            return f"it belongs in the {' or the '.join(card.rows)} row"
-        is_own = words.get("player", NAMES[self.s.turn]) == NAMES[self.s.turn]
-        return None if is_own or card.has("spy") else "only a spy may lie there"
-
-    def _no_slot(self, words: Mapping[str, str]) -> str:
-        if words.get("player", NAMES[self.s.turn]) != NAMES[self.s.turn]:
-            return "it lies on the own side only"
-        return f"a card lies in {'that slot' if 'row' in words else 'every slot'}"
-
-    def _no_choice(self, phase: Phase, words: Mapping[str, str]) -> str | None:
-        if phase in (Phase.MOVE_TO, Phase.LAND, Phase.SKY_ROW):
-            return self._no_row(phase, words)
-        place = CHOSEN_FROM.get(phase)
-        if place is None or "card" not in words:
-            return None
-        if not self._is_found(phase, words["card"]):
-            return f"it is not {place}"
-        return self._unfit(phase, self.database.cards[words["card"]])
-
-    def _no_row(self, phase: Phase, words: Mapping[str, str]) -> str | None:
-        """Why a row cannot be chosen; a card is not asked for here."""
-        if phase == Phase.SKY_ROW:
-            return "the weather does not work on that row"
-        if "card" in words:
-            return f"{self._picked_name(phase)} was the only choice"
-        if phase == Phase.LAND:
-            return self._no_place(self._card(self.s.picked), words)
-        is_there = words.get("row") == ROW_WORDS[self.s.picked_row]
-        return "it lies there already" if is_there else None
-
-    def _unfit(self, phase: Phase, card: Card) -> str | None:
-        """Why a card that lies at the right place is no choice."""
-        if card.shield:
-            return SHIELD
-        if phase in UNITS_ONLY and card.kind not in self.database.game.unit_kinds:
-            return "it is no unit"
-        if phase == Phase.MEDIC:
-            return "it cannot return from the graveyard"
-        if phase == Phase.FROM_DECK:
-            return "it is no card for this leader"
-        is_own = self.s.acting and phase not in (Phase.MANIPULATE, Phase.DIPLOMACY)
-        return "another unit is to be chosen" if is_own else None
-
-    def _is_found(self, phase: Phase, id: str) -> bool:
-        """Whether the card is where a choice of this phase is made."""
-        s, player = self.s, int(self.s.turn)
-        if phase == Phase.MEDIC:
-            return self._holds(s.discard[player, : s.n_discard[player]], id)
-        if phase == Phase.EXCHANGE:
-            return self._in_hand(id)
-        if phase == Phase.FROM_DECK:
-            return self._holds(s.deck[player, : s.n_deck[player]], id)
-        if phase == Phase.SKY:
-            return self._holds(s.sky[: s.n_sky], id)
-        sides = {Phase.MANIPULATE: (1 - player,)}.get(phase, (player,))
-        return any(
-            self._holds(s.row[side, row, : s.n_row[side, row]], id)
-            for side in ((0, 1) if phase in ANYWHERE else sides)
-            for row in range(len(ROW_WORDS))
+    def _decided(self, verb: str) -> str | None:
+        """Why this is not decided now."""
+        x, player = self.x, self.player
+        chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
+        has_klepna = x.opening_card[player] != 0
+        return first_of(
+            (verb == "start", "who starts is decided already"),
+            (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
+            (verb == "klepna", KLEPNA),
+            (not chooses, "only Scoia'tael may choose who starts"),
+            (verb == "announce", "that is announced before the coin is tossed"),
+            (True, "there is no choice to leave now"),
         )
 
-    def _in_hand(self, id: str) -> bool:
-        player = int(self.s.turn)
-        return self._holds(self.s.hand[player, : self.s.n_hand[player]], id)
+    def _no_leader(self) -> str:
+        player = self.player
+        state = LeaderState(int(self.s.leader_state[player]))
+        if not self.x.leader[player]:
+            return "there is none"
+        if state in WHY_NO_LEADER:
+            return WHY_NO_LEADER[state]
+        if self.x.leader[player] == Leader.LINKED_CARDS:
+            return "the leader's cards are laid, with `lay`"
+        if leader_is_playable(self.s, self.x, player):
+            return NO_CARD
+        return "it would have no effect"
 
-    def _holds(self, cards: Any, id: str) -> bool:
-        return self._number(id) in [int(self.x.plain[card]) for card in cards]
+    def _no_place(self, card: Card, words: Words) -> str | None:
+        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
+        key = list(words)[-1]
+        if card.rows:
+            rows = " or the ".join(card.rows)
+            return ONLY_SPIES if key == "player" else f"it belongs in the {rows} row"
+        if self.x.ability[self.position.numbers[card.id]] & IN_SLOT:
+            slot = "that slot" if key == "row" else "every slot"
+            return ON_OWN_SIDE if key == "player" else f"a card lies in {slot}"
+        if key != "card":
+            return None
+        return first_of(
+            (card.kind == "token", "a token cannot be played from the hand"),
+            (card.has("decoy"), "there is no unit that it could take back"),
+            (True, "there is no unit to lay it under"),
+        )
 
-    def _number(self, id: str) -> int:
-        return card_numbers(self.database)[id]
+    def _no_choice(self, words: Words) -> str | None:
+        key, place = list(words)[-1], CHOICES[self.phase].place
+        if self.phase == Phase.LAND and key != "card":
+            picked = self.position.id_of(self.s.picked)
+            return self._no_place(self.position.database.cards[picked], words)
+        if key == "row":
+            return WRONG_ROW.get(self.phase)
+        if key != "card" or not place:
+            return None
+        card = self.position.database.cards[words["card"]]
+        is_unit = card.kind in self.position.database.game.unit_kinds
+        units_only = CHOICES[self.phase].units_only
+        return first_of(
+            (card.id not in self._offered(place), f"it is not {place}"),
+            (card.shield, "it has a shield"),
+            (units_only and not is_unit, "it is no unit"),
+            (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
+            (self.phase == Phase.FROM_DECK, "it is no card for this leader"),
+            (self.phase == Phase.DIPLOMACY, "it has been moved already"),
+            (True, "another unit is to be chosen"),
+        )
 
-    def _picked_name(self, phase: Phase) -> str:
-        """The card that is to move or to land."""
-        s = self.s
-        if phase == Phase.MOVE_TO:
-            return self._card(s.row[s.picked_side, s.picked_row, s.picked_index]).name
-        return self._card(s.picked).name
+    def _offered(self, place: str) -> list[str]:
+        """The cards that lie where a choice is made."""
+        facts = self.position.facts()
+        own, enemy = facts[NAMES[self.player]], facts[NAMES[1 - self.player]]
+        zones: dict[str, list[str]] = {
+            "in the own graveyard": own["discard"],
+            "in the hand": own["hand"],
+            "in the deck": own["deck"],
+            "among the weather": [laid["card"] for laid in facts["weather"]],
+            OWN: _lying(own),
+            ENEMY: _lying(enemy),
+            ANYWHERE: _lying(own) + _lying(enemy),
+        }
+        return zones[place]
 
-    def _card(self, number: Any) -> Card:
-        """The card of a number of the engine, whoever owns it."""
-        ids = list(self.database.cards)
-        return self.database.cards[ids[int(self.x.plain[int(number)]) - 1]]
+
+def _lying(facts: dict[str, Any]) -> list[str]:
+    return [card for row in ROW_WORDS for card in facts["cards"][row]]

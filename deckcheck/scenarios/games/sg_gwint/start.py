@@ -14,6 +14,7 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.sg_gwint.codes import Ability, LeaderState, Phase, Stage
 from deckcheck.engine.games.sg_gwint.game import card_numbers, fill_context
 from deckcheck.engine.games.sg_gwint.rules.board import (
+    bring_lager,
     lay_below,
     note_sky_rows,
     place,
@@ -32,18 +33,19 @@ from deckcheck.scenarios.dealing import without_deck
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.sg_gwint.file import (
     NAMES,
-    ROW_WORDS,
     LaidCard,
     PlayerStart,
     SgGwintScenario,
 )
 from deckcheck.scenarios.models import CardCount, expand
+from deckcheck.scenarios.rows import ROW_WORDS
 
 __all__ = ["start"]
 
 DEALT = ("faction", "leader", "deck", "reserves")
 NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
+GONE = -1  # no unit of the battlefield
 BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
@@ -180,6 +182,8 @@ class _Table:
         for row, word in enumerate(ROW_WORDS):
             for index, laid in enumerate(getattr(setting, word)):
                 self.lay_card(player, row, laid, (*at, word, index))
+            if word in setting.doubled:
+                bring_lager(s, self.x, player, row, GONE)
             special = getattr(setting.row_specials, word)
             if special is not None:
                 self.lay_special(player, row, special, (*at, "row_specials", word))
@@ -195,6 +199,9 @@ class _Table:
             place(s, x, side, row, self.number[laid.card] + HALF * owner)
             index = s.n_row[side, row] - 1
             s.stayed[side, row, index] = laid.stayed
+            # A unit that stayed for this round brought its lager in the one before.
+            if card.has("mahakam_lager") and not laid.stayed:
+                bring_lager(s, x, side, row, s.ident[side, row, index])
             for other in self.numbers(laid.under, owner):
                 if x.ability[other] & BELOW:
                     lay_below(s, x, side, row, index, other)

@@ -29,15 +29,22 @@ FLAGS = {
     "immune_keeps_lager": ("immune_loses_lager", False),
     "revived_abilities": ("revived_are_idle", "idle"),
     "pulled_card": ("pulled_to_hand", "hand"),
+    "lager_ends": ("lager_leaves", "with_its_unit"),
+    "diplomacy_repeats": ("moved_again", True),
+    "guardian_side": ("summoned_to_owner", "owner"),
+    "linked_cards": ("linked_alone", "alone"),
 }
 AFTER_TIE = {"other": "other_starts_after_tie", "same": "same_starts_after_tie"}
+OWN_TEXT = {"both": "shielded_go", "neither": "shielded_stay"}
 CHOICES: dict[str, set[object]] = {
     **{option: {value} for option, (_, value) in FLAGS.items()},
     "starter_after_tie": set(AFTER_TIE),
+    "shield_stops_own_text": set(OWN_TEXT),
     # These fill the card table and the reserves.
     "silver_returns": {False},
     "guardian_stays_dead": {"guardian", "summoned"},
     "tokens": {"listed"},
+    "klepna": {"if_listed"},
 }
 """The values of options that are played otherwise than the default."""
 
@@ -50,3 +57,5 @@ def fill_options(x: Context, fmt: Format) -> None:
         x[field] = int(fmt.options[option] == value)
     for value, field in AFTER_TIE.items():
         x[field] = int(fmt.options["starter_after_tie"] == value)
+    for value, field in OWN_TEXT.items():
+        x[field] = int(fmt.options["shield_stops_own_text"] == value)

@@ -88,6 +88,19 @@ def fill_reserves(
             x.opening_card[player] = i
         if copies and card.has("demotivation_token"):
             x.demotivation[player] = i
+    if fmt.options["klepna"] == "always" and not x.opening_card[player]:
+        add_klepna(x, database, player)
+
+
+def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
+    """Klepna for reserves that lack it: whoever starts has to lay it (rules 2.12)."""
+    number = card_numbers(database)
+    for card in database.cards.values():
+        if card.known and card.has("opening_card"):
+            i = number[card.id] + HALF * player
+            x.reserves[player, x.reserve_index[i]] = 1
+            x.opening_card[player] = i
+            return
 
 
 def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:

@@ -61,10 +61,13 @@ def copy_choice(t: State, s: State) -> None:
     t.picked_index = s.picked_index
     t.acting = s.acting
     t.to_move = s.to_move
+    t.n_moved = s.n_moved
+    copy_cells(t.moved, s.moved, s.n_moved)
     t.last_ident = s.last_ident
     t.n_sky = s.n_sky
     t.sky_rows = s.sky_rows
     t.n_below = s.n_below
+    t.n_lagers = s.n_lagers
     t.n_stack = s.n_stack
     t.n_removed = s.n_removed
 
@@ -121,5 +124,7 @@ def copy_piles(t: State, s: State) -> None:
     copy_cells(t.sky, s.sky, s.n_sky)
     for i in range(s.n_below):
         copy_cells(t.below[i], s.below[i], s.below.shape[1])
+    for i in range(s.n_lagers):
+        copy_cells(t.lagers[i], s.lagers[i], s.lagers.shape[1])
     for i in range(s.n_stack):
         copy_cells(t.stack[i], s.stack[i], s.stack.shape[1])

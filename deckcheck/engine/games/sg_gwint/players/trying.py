@@ -9,7 +9,7 @@ from __future__ import annotations
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.sg_gwint.players.copying import copy_game
 from deckcheck.engine.games.sg_gwint.players.worth import CARD, card_worth
-from deckcheck.engine.games.sg_gwint.rules.abilities import ON_ENTRY
+from deckcheck.engine.games.sg_gwint.rules.abilities import OF_UNITS_THAT_COME
 from deckcheck.engine.games.sg_gwint.rules.board import lift, place
 from deckcheck.engine.games.sg_gwint.rules.encoding import (
     move_card,
@@ -20,6 +20,7 @@ from deckcheck.engine.games.sg_gwint.rules.encoding import (
 from deckcheck.engine.games.sg_gwint.rules.legal import legal_moves
 from deckcheck.engine.games.sg_gwint.rules.moves import apply_move
 from deckcheck.engine.games.sg_gwint.rules.scoring import lead
+from deckcheck.engine.games.sg_gwint.rules.targets import may_stay
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Move, Player, Side, State
 
@@ -28,7 +29,7 @@ __all__ = ["NEVER", "keep_moves", "move_gain", "position_value", "restore_moves"
 NEVER = -100_000
 LATER = 2  # what a card on the own side is worth that will bring another one, in parts
 # Abilities of a unit that change the position beyond its own row.
-MORE = int(ON_ENTRY | Ability.GUARDIAN | Ability.TENACITY)
+MORE = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
 
 
 @jit
@@ -79,7 +80,7 @@ def promise(s: State, x: Context, side: Side) -> int:
             card = s.row[side, row, i]
             if x.ability[card] & Ability.GUARDIAN:
                 value += x.strength[x.summoned[card]]
-            if x.ability[card] & Ability.TENACITY and not s.stayed[side, row, i]:
+            if may_stay(s, x, side, row, i):
                 value += x.strength[card] + s.extra[side, row, i]
     return value // LATER
 

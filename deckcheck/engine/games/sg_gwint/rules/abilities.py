@@ -10,6 +10,7 @@ from __future__ import annotations
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.sg_gwint.codes import Ability, Phase
 from deckcheck.engine.games.sg_gwint.rules.board import (
+    bring_lager,
     bury_below,
     clear_sky,
     lift,
@@ -37,6 +38,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
+    "OF_UNITS_THAT_COME",
     "ON_ENTRY",
     "land",
     "lay_weather",
@@ -47,7 +49,8 @@ __all__ = [
 ]
 
 ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
-LOWEST, HIGHEST = 10, 31  # their bits
+# What a card does when it comes, at once or in its turn.
+OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
 IN_ITS_ROW = int(
     Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
 )
@@ -116,6 +119,8 @@ def land(
         if side == player:
             abilities &= ~Ability.SPY.value
         ident = place(s, x, side, row, card)
+        if x.ability[card] & Ability.MAHAKAM_LAGER & ~unused:
+            bring_lager(s, x, side, row, ident)
         stack_up(s, card, player, ident, abilities)
         return
     if abilities & Ability.WEATHER:
@@ -212,6 +217,8 @@ def choose_unit(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
     """An ability that asks for a card on the battlefield, if there is one (9.26)."""
+    if ability == Ability.DIPLOMACY:
+        s.n_moved = 0
     # An ability of a card that is gone by now has nobody to use it.
     side, _, _ = locate(s, ident)
     if ability == Ability.DEVOUR and side < 0:

@@ -9,6 +9,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
 __all__ = [
+    "bring_lager",
     "bury_below",
     "clear_sky",
     "destroy",
@@ -36,6 +37,16 @@ def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     s.n_row[side, row] += 1
     rescore(s, x, side, row)
     return s.last_ident
+
+
+@jit
+def bring_lager(s: State, x: Context, side: Side, row: Row, ident: int) -> None:
+    """A unit doubles its row from now on, until the end of the round (9.6)."""
+    s.lagers[s.n_lagers, 0] = ident
+    s.lagers[s.n_lagers, 1] = side
+    s.lagers[s.n_lagers, 2] = row
+    s.n_lagers += 1
+    rescore(s, x, side, row)
 
 
 @jit
@@ -123,12 +134,16 @@ def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -
 
 
 @jit
-def summon_for(s: State, x: Context, card: Card) -> None:
-    """A guardian was destroyed: its card comes from its owner's reserves (9.9)."""
+def summon_for(s: State, x: Context, card: Card, side: Side) -> None:
+    """A guardian of this side was destroyed: its card comes from the reserves (9.9).
+
+    They are those of the guardian's owner, who by option gets the card, too.
+    """
     if x.ability[card] & Ability.GUARDIAN:
         summoned = x.summoned[card]
         if take_from_reserves(s, x, summoned):
-            stack_up(s, summoned, x.owner[card], 0, 0)
+            player = x.owner[card] if x.summoned_to_owner else side
+            stack_up(s, summoned, player, 0, 0)
 
 
 @jit
@@ -139,7 +154,7 @@ def destroy(s: State, x: Context, side: Side, row: Row, index: int) -> None:
     bury_below(s, x, ident, 0)
     bury(s, x, card)
     rescore(s, x, side, row)
-    summon_for(s, x, card)
+    summon_for(s, x, card, side)
 
 
 @jit

@@ -10,6 +10,7 @@ from deckcheck.engine.games.sg_gwint.rules.board import (
     summon_for,
 )
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, rescore_all
+from deckcheck.engine.games.sg_gwint.rules.targets import may_stay
 from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand, bury, pick
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
@@ -33,6 +34,8 @@ def clean_up(s: State, x: Context, winner: int) -> None:
             if s.slot[side, row]:
                 bury(s, x, s.slot[side, row])
                 s.slot[side, row] = 0
+    # "Until the end of the round" (9.6): a unit that stays doubles no more.
+    s.n_lagers = 0
     clear_sky(s, x)
     rescore_all(s, x)
 
@@ -75,27 +78,25 @@ def clear_row(
             # "It keeps what lies under it, but for reinforcements" (7.4)
             s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENTS)
             i += 1
-        elif (
-            x.ability[card] & Ability.TENACITY
-            and not x.shield[card]
-            and not s.stayed[side, row, i]
-        ):
+        elif may_stay(s, x, side, row, i):
             s.stayed[side, row, i] = 1
             s.extra[side, row, i] -= bury_below(s, x, ident, LOOSE)
             i += 1
         else:
             lift(s, side, row, i)
             bury_below(s, x, ident, 0)
-            leave(s, x, card, winner)
+            leave(s, x, card, side, winner)
 
 
 @jit
-def leave(s: State, x: Context, card: Card, winner: int) -> None:
-    """A card goes to its owner's graveyard, or to the hand (10.12)."""
+def leave(s: State, x: Context, card: Card, side: Side, winner: int) -> None:
+    """A card of a side goes to its owner's graveyard, or to the hand (10.12)."""
     owner = x.owner[card]
-    if x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner:
+    returns = x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner
+    # By option a shield stops this text of its own card, too (4.10).
+    if returns and not (x.shield[card] and x.shielded_go):
         add_to_hand(s, x, owner, card, 1)
         return
     bury(s, x, card)
     # "Also at the end of a round" (9.9)
-    summon_for(s, x, card)
+    summon_for(s, x, card, side)

@@ -175,8 +175,10 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
         # A leader that is no turn needs a card to follow (3.11)
         if plays > 0 or not x.free[player]:
             count = add(x, count, USE_LEADER)
-    for i in range(s.n_linked[player]):
-        count = lay_moves(s, x, player, i, count)
+    # The cards of a leader are no turn either (10.8)
+    if plays > 0 or x.linked_alone:
+        for i in range(s.n_linked[player]):
+            count = lay_moves(s, x, player, i, count)
     if s.must_play:
         if plays > 0 and not x.discard_follows_leader:
             return count

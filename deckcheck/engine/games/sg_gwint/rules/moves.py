@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.games.sg_gwint.codes import Phase, Verb
 from deckcheck.engine.games.sg_gwint.rules.abilities import (
-    ON_ENTRY,
+    OF_UNITS_THAT_COME,
     land,
     move_unit,
     take_token,
@@ -90,6 +90,9 @@ def apply_move(s: State, x: Context, move: Move) -> None:
         use_leader(s, x, player)
     elif verb == Verb.LAY:
         remove_linked(s, player, card)
+        # A leader that is no turn is followed by a card (10.8)
+        if not x.linked_alone:
+            s.must_play = 1
         land(s, x, player, card, side, row, 0)
     else:
         decide(s, x, player, verb, card, side)
@@ -143,7 +146,7 @@ def choose(
         bury(s, x, card)
     elif phase == Phase.MEDIC:
         remove_from_discard(s, player, card)
-        stack_up(s, card, player, 0, ON_ENTRY if x.revived_are_idle else 0)
+        stack_up(s, card, player, 0, OF_UNITS_THAT_COME if x.revived_are_idle else 0)
     elif phase == Phase.FROM_DECK:
         fetch(s, x, player, card)
     elif phase == Phase.SKY:
@@ -206,15 +209,19 @@ def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
         s.extra[at_side, at_row, at_index] += gained
     rescore(s, x, at_side, at_row)
     # "A guardian that is devoured brings its card" (9.18)
-    summon_for(s, x, card)
+    summon_for(s, x, card, side)
 
 
 @jit
 def arrive(s: State, x: Context, player: Player, row: Row) -> None:
     """The chosen unit moves; Diplomacy may move another one (10.3)."""
-    move_unit(s, x, s.picked_side, s.picked_row, s.picked_index, row)
+    side, index = s.picked_side, s.picked_index
+    ident = s.ident[side, s.picked_row, index]
+    move_unit(s, x, side, s.picked_row, index, row)
     if s.to_move > 1:
         s.to_move -= 1
+        s.moved[s.n_moved] = ident
+        s.n_moved += 1
         if has_target(s, x, Phase.DIPLOMACY.value, -1, player):
             s.phase = Phase.DIPLOMACY
 

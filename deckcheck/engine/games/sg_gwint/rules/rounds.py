@@ -24,12 +24,11 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     toss,
 )
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Player, Side, State
+from deckcheck.engine.types import Card, Context, Player, Side, State
 
 __all__ = ["round_winner", "settle"]
 
 RETURN_ROUND = 3
-RETURNING_UNITS = 2
 
 
 @jit
@@ -188,25 +187,38 @@ def returning(s: State, x: Context) -> None:
                 s.round_no == RETURN_ROUND
                 and x.faction_ability[player] == FactionAbility.PLAY_TWO_UNITS
             )
-            s.returning[player] = RETURNING_UNITS if returns else 0
+            s.returning[player] = returns
     for step in range(2):
         player = s.starter if step == 0 else 1 - s.starter
-        if s.returning[player] > 0:
-            s.returning[player] -= 1
-            return_unit(s, x, player)
+        if s.returning[player]:
+            s.returning[player] = 0
+            return_units(s, x, player)
             return
     s.stage = Stage.TURNS
 
 
 @jit
-def return_unit(s: State, x: Context, player: Player) -> None:
-    """A random unit of the graveyard is played "as if from hand"."""
+def return_units(s: State, x: Context, player: Player) -> None:
+    """Two units are drawn, then both are played "as if from hand", in that order."""
+    first = draw_returning(s, x, player)
+    second = draw_returning(s, x, player)
+    # The card on top of the stack comes first.
+    if second:
+        stack_up(s, second, player, 0, 0)
+    if first:
+        stack_up(s, first, player, 0, 0)
+
+
+@jit
+def draw_returning(s: State, x: Context, player: Player) -> Card:
+    """A random unit of the graveyard, which leaves it; 0 for none."""
     count = 0
     for i in range(s.n_discard[player]):
         if can_return(x, s.discard[player, i]):
             x.pool[count] = s.discard[player, i]
             count += 1
-    if count > 0:
-        card = x.pool[pick(s, x, count, Lot.RETURNING.value, player)]
-        remove_from_discard(s, player, card)
-        stack_up(s, card, player, 0, 0)
+    if count == 0:
+        return 0
+    card = x.pool[pick(s, x, count, Lot.RETURNING.value, player)]
+    remove_from_discard(s, player, card)
+    return card

@@ -9,6 +9,7 @@ from deckcheck.engine.types import Card, Context, Row, Side, State
 __all__ = [
     "CHANGES_NEIGHBOURS",
     "is_unit",
+    "lagers_of_units",
     "lead",
     "rescore",
     "rescore_all",
@@ -18,10 +19,7 @@ __all__ = [
 ]
 
 CHANGES_NEIGHBOURS = int(
-    Ability.TIGHT_BOND
-    | Ability.MORALE_BOOST
-    | Ability.MAHAKAM_LAGER
-    | Ability.DEMOTIVATION_TOKEN
+    Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.DEMOTIVATION_TOKEN
 )
 MOST_LAGERS = 8  # that multiply, where lagers stack
 
@@ -80,7 +78,7 @@ def strength_in_row(
     own_lager = 0
     if x.boosts_spare_self:
         boost -= ability & Ability.MORALE_BOOST != 0
-        own_lager = ability & Ability.MAHAKAM_LAGER != 0
+        own_lager = lagers_of_units(s, x, side, row, s.ident[side, row, index])
     value = max(value + boost, 0)
     if row_weather(s, x, side, row):
         immune = is_immune(s, x, side, ability)
@@ -102,16 +100,41 @@ def weathered(x: Context, value: int) -> int:
 
 
 @jit
+def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
+    """How many lagers that units brought work on a row; `ident` for those of one unit.
+
+    "Until the end of the round" (9.6): whatever becomes of the unit, or by option only
+    where it lies.
+    """
+    count = 0
+    for k in range(s.n_lagers):
+        if ident in (0, s.lagers[k, 0]):
+            if x.lager_leaves:
+                count += lies_in(s, side, row, s.lagers[k, 0])
+            else:
+                count += s.lagers[k, 1] == side and s.lagers[k, 2] == row
+    return count
+
+
+@jit
+def lies_in(s: State, side: Side, row: Row, ident: int) -> bool:
+    """Whether a unit lies in the row."""
+    for i in range(s.n_row[side, row]):
+        if s.ident[side, row, i] == ident:
+            return True
+    return False
+
+
+@jit
 def row_effects(s: State, x: Context, side: Side, row: Row) -> tuple[int, int]:
     """Boosts less demotivations of a row, and the number of its lagers."""
     boost = 0
-    lagers = 0
+    lagers = lagers_of_units(s, x, side, row, 0)
     if x.ability[s.slot[side, row]] & Ability.MAHAKAM_LAGER:
         lagers += 1
     for i in range(s.n_row[side, row]):
         ability = x.ability[s.row[side, row, i]]
         boost += ability & Ability.MORALE_BOOST != 0
-        lagers += ability & Ability.MAHAKAM_LAGER != 0
         if ability & Ability.DEMOTIVATION_TOKEN:
             boost -= x.demotivation_size
     return boost, lagers
@@ -136,6 +159,7 @@ def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     if (
         together & CHANGES_NEIGHBOURS
         or s.slot[side, row]
+        or s.n_lagers
         or row_weather(s, x, side, row)
     ):
         boost, lagers = row_effects(s, x, side, row)

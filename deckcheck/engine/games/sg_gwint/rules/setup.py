@@ -52,6 +52,8 @@ def lay_out(s: State, x: Context) -> None:
     s.acting = 0
     s.n_stack = 0
     s.n_below = 0
+    s.n_lagers = 0
+    s.n_moved = 0
     s.n_sky = 0
     s.sky_rows = 0
     s.n_removed = 0

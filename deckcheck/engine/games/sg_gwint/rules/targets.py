@@ -15,6 +15,7 @@ __all__ = [
     "has_fetch",
     "has_target",
     "is_target",
+    "may_stay",
 ]
 
 IN_SLOT = int(Ability.MAHAKAM_LAGER | Ability.MARDROEME)
@@ -43,7 +44,7 @@ def is_target(
         return False
     is_own = side == player
     if phase == Phase.DIPLOMACY:
-        return True
+        return x.moved_again != 0 or not has_moved(s, s.ident[side, row, i])
     if phase == Phase.MANIPULATE:
         return not is_own
     # "Another unit", "any unit other than herself"
@@ -54,6 +55,15 @@ def is_target(
     if phase == Phase.REINFORCE or phase == Phase.ATTACH:
         return is_own and is_unit(x, card)
     return is_own
+
+
+@jit
+def has_moved(s: State, ident: int) -> bool:
+    """Whether this Diplomacy has moved the unit already (10.3)."""
+    for k in range(s.n_moved):
+        if s.moved[k] == ident:
+            return True
+    return False
 
 
 @jit
@@ -78,6 +88,17 @@ def can_land(
     if side != player and not x.ability[card] & Ability.SPY:
         return False
     return x.rows[card] >> row & 1 != 0
+
+
+@jit
+def may_stay(s: State, x: Context, side: Side, row: Row, index: int) -> bool:
+    """Whether tenacity keeps the card of a row, once (9.2), a shield or not (4.10)."""
+    card = s.row[side, row, index]
+    return (
+        x.ability[card] & Ability.TENACITY != 0
+        and s.stayed[side, row, index] == 0
+        and (x.shield[card] == 0 or x.shielded_stay != 0)
+    )
 
 
 @jit

@@ -1,1 +1,0 @@
-"""What can be said of a deck and of decks: questions answered, for the command line."""

@@ -1,0 +1,215 @@
+"""What positions of several games have in common.
+
+`scenarios.contract.Position` says what each member is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.contract import apply_move, is_over, legal_moves
+from deckcheck.engine.host.registry import load_game
+from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question, Words
+from deckcheck.scenarios.rows import NOTHING
+from deckcheck.scenarios.showing import described, position_lines
+
+__all__ = ["CardPosition", "EnginePosition", "NothingPicked"]
+
+CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
+"""What the engine notes of a script, see `script_error` of its records."""
+
+
+class EnginePosition:
+    """A position in the first of the engine's states `s`, with its context `x`."""
+
+    WITHOUT_CARD: ClassVar[Mapping[str, str]] = {}
+    """The phrases of verbs that speak of no card; braces name other words."""
+
+    score: str = ""
+    """What a match is won by where cards are played in rounds, by its key in facts."""
+
+    def __init__(
+        self,
+        states: Any,
+        context: Any,
+        database: CardDatabase,
+        players: tuple[str, ...],
+        sides: tuple[str, ...] | None = None,
+    ) -> None:
+        self._states = states
+        self.s, self.x = states[0], context[0]
+        self.database = database
+        self.players, self.sides = players, sides or players
+        self.numbers: dict[str, int] = load_game(database.game.id).card_numbers(
+            database
+        )
+        self.ids: dict[int, str] = {number: id for id, number in self.numbers.items()}
+
+    def id_of(self, number: Any) -> str:
+        """The card of a number of the engine."""
+        return self.ids[int(number)]
+
+    def ids_of(self, numbers: Iterable[Any]) -> list[str]:
+        """The cards of these numbers."""
+        return [self.id_of(number) for number in numbers]
+
+    def ids_in(self, cells: Any, counts: Any, *place: int) -> list[str]:
+        """The cards that lie at a place of the records, which has room for more."""
+        return self.ids_of(cells[place][: counts[place]].tolist())
+
+    @property
+    def turn(self) -> str | None:
+        """The player to move, None when the game is over."""
+        return None if is_over(self.s) else self.players[self.s.turn]
+
+    @property
+    def open_choice(self) -> str | None:
+        """What the player to move must choose: nothing in a game without choices."""
+        return None
+
+    def settle(self, verb: str, player: str) -> None:
+        """Make the moves that a file leaves out: none."""
+
+    def legal_moves(self) -> list[LegalMove]:
+        """The legal moves of the player to move; those that read alike are one."""
+        count = legal_moves(self.s, self.x)
+        moves = map(self.in_words, self.x.moves[:count].tolist())
+        listed: dict[str, LegalMove] = {}
+        for move in moves:
+            listed.setdefault(move.text, move)
+        return list(listed.values())
+
+    def in_words(self, move: int) -> LegalMove:
+        """A move of the player to move, by its number."""
+        raise NotImplementedError
+
+    def apply(self, move: LegalMove) -> None:
+        """Make a legal move."""
+        apply_move(self.s, self.x, move.code)
+
+    def phrase(self, verb: str, words: Words) -> str:
+        """A move as messages show it: `play Ves in the close row`."""
+        if verb in self.WITHOUT_CARD:
+            return self.WITHOUT_CARD[verb].format(**words)
+        card, row, player = map(words.get, ("card", "row", "player"))
+        what = self.name_of(card) if card else ""
+        if row == NOTHING:
+            what = NOTHING
+        elif row:
+            what += f" in the {row} row" if what else f"the {row} row"
+        if player:
+            what += f" of {player}" if what else player
+        return f"{verb} {what}".rstrip()
+
+    def name_of(self, id: str) -> str:
+        """The name of a card, or of a leader that lies where cards lie."""
+        if id in self.database.cards:
+            return self.database.cards[id].name
+        return self.database.leaders[id].full_name
+
+    def idle_reason(self, player: str) -> str | None:
+        """Why a player who is not to move makes no move, if not for the turn alone."""
+        return None
+
+    def save(self) -> Any:
+        """What `restore` needs to come back to this position."""
+        return self._states.copy()
+
+    def restore(self, saved: Any) -> None:
+        """Come back to a saved position."""
+        self._states[0] = saved[0]
+
+    def deeds(self) -> list[Deed]:
+        """Every player has moves of their own."""
+        return []
+
+    def facts(self) -> dict[str, Any]:
+        """Everything that `expect` may state, with its keys."""
+        raise NotImplementedError
+
+    def describe(self) -> dict[str, Any]:
+        """The position as the JSON output shows it."""
+        return described(self.facts(), self.players, self.sides)
+
+    def lines(self) -> list[str]:
+        """The position as text."""
+        facts = self.facts()
+        return position_lines(facts, self.players, self.sides, self.score, self.name_of)
+
+
+class NothingPicked(EnginePosition):
+    """A position of a game in which chance decides nothing once it is laid out."""
+
+    def script(self, answers: Sequence[str]) -> None:
+        """No answer is asked for."""
+
+    @property
+    def answers_used(self) -> int:
+        """No answer is ever used."""
+        return 0
+
+    @property
+    def chance_fault(self) -> ChanceFault | None:
+        """Nothing can be wrong with answers that nobody asks for."""
+        return None
+
+    @property
+    def question(self) -> Question | None:
+        """What a random pick decides: nothing is picked."""
+        return None
+
+
+class CardPosition(EnginePosition):
+    """A position of a game with cards of several owners, and with random picks.
+
+    The context knows the `plain` number of a card, whoever owns it, and answers to
+    picks.
+    """
+
+    LOTS: ClassVar[Mapping[int, str]] = {}
+    """What chance decides; the player whom it concerns goes into the braces."""
+
+    def id_of(self, number: Any) -> str:
+        """The card of a number of the engine, whoever owns it."""
+        return self.ids[int(self.x.plain[int(number)])]
+
+    def script(self, answers: Sequence[str]) -> None:
+        """Let random picks be answered by these cards, in order."""
+        x = self.x
+        numbers = [self.answer_number(answer) for answer in answers]
+        numbers = numbers[: x.script.shape[0]]
+        x.script[: len(numbers)] = numbers
+        x.n_script = len(numbers)
+        x.script_pos = 0
+        x.script_error = 0
+
+    def answer_number(self, answer: str) -> int:
+        """What stands for an answer in the engine."""
+        return self.numbers[answer]
+
+    @property
+    def answers_used(self) -> int:
+        """How many answers of the script were used."""
+        return int(self.x.script_pos)
+
+    @property
+    def chance_fault(self) -> ChanceFault | None:
+        """What was wrong with the script, if anything."""
+        return CHANCE_FAULTS.get(int(self.x.script_error))
+
+    @property
+    def question(self) -> Question | None:
+        """What the pick decides whose answer is missing or wrong."""
+        if not self.x.script_error:
+            return None
+        lot, player = self.x.asked.tolist()
+        text = self.LOTS[lot].format(self.players[player])
+        asked = self.x.asked_cards[: self.x.n_asked].tolist()
+        return self.question_about(lot, text, asked)
+
+    def question_about(self, lot: int, text: str, asked: Sequence[int]) -> Question:
+        """The question of a pick among these cards."""
+        ids = tuple(dict.fromkeys(self.ids_of(asked)))
+        return Question(text, ids, tuple(map(self.name_of, ids)))

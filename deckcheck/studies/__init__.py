@@ -1,0 +1,1 @@
+"""Questions about decks that games answer, a folder for each; `registry` lists them."""

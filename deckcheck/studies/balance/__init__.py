@@ -1,0 +1,1 @@
+"""The smallest changes of cards that balance a field."""

@@ -1,0 +1,200 @@
+"""The plan of `balance`: a field, what it is to be like, and what may be changed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.words import Name
+from deckcheck.decks import shown_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents.toml_reader import read_toml
+from deckcheck.findings.fields import CLOSED, AtLeast, Either
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format
+from deckcheck.plans.file import plan_error
+
+if TYPE_CHECKING:
+    from deckcheck.studies.balance.play import Balance
+    from deckcheck.studies.balance.spec import BalanceQuestion
+    from deckcheck.validation import DeckReport
+from deckcheck.sim.defaults import (
+    BALANCE_CHANGES,
+    BALANCE_GAMES,
+    BALANCE_STRENGTH,
+    SEED,
+)
+
+__all__ = ["BalanceFile", "BalancePlan", "read_balance_plan"]
+
+Positive = Annotated[int, AtLeast(1)]
+Natural = Annotated[int, AtLeast(0)]
+Percent: TypeAlias = Annotated[
+    float | tuple[float, float],
+    Either("a percentage that is not exceeded, or two such as `[45, 55]`"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetsTable:
+    """Win rates in %: the highest, or the lowest and the highest.
+
+    `deck` is that of each deck against the others, `faction` that of the decks of each
+    faction against those of all others.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    deck: Percent | None = None
+    faction: Percent | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoundsTable:
+    """What may be changed: a card's strength by so much, with `limits` its copies too.
+
+    `cards` are those that may change, any if there are none, and `changes` how many
+    changes there are at most.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    strength: Natural = BALANCE_STRENGTH
+    limits: bool = False
+    cards: tuple[Name, ...] = ()
+    changes: Positive = BALANCE_CHANGES
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceFile:
+    """What a plan says. `decks` are the field: files, folders and globs.
+
+    `weights` is a CSV of how often each comes; all come alike without it. `games` are
+    those of every two decks in the search. Paths start at the folder of the plan.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    decks: tuple[Name, ...]
+    format: Name | None = None
+    as_of: Name | None = None
+    weights: Name | None = None
+    policy: Name | None = None
+    games: Annotated[int, AtLeast(2)] = BALANCE_GAMES
+    seed: Natural = SEED
+    targets: TargetsTable = field(default_factory=TargetsTable)
+    bounds: BoundsTable = field(default_factory=BoundsTable)
+
+
+@dataclass(frozen=True, slots=True)
+class BalancePlan:
+    """A plan that was read; `decks`, `format` and `weights` are seen from where we are.
+
+    The other settings are those of `file`.
+    """
+
+    file: BalanceFile
+    decks: tuple[str, ...]
+    format: str | None
+    weights: Path | None
+    source: Source
+
+    def balance(
+        self,
+        fmt: Format,
+        database: CardDatabase,
+        reports: Sequence[DeckReport],
+        confirm: str | None = None,
+        confirm_games: int | None = None,
+    ) -> Balance:
+        """What is to be balanced; raises UsageError for what does not fit together.
+
+        `confirm` is another player who plays the proof again, see `BalanceQuestion`.
+        """
+        from deckcheck.sim.reports import enter
+        from deckcheck.studies.balance.play import balance_of
+        from deckcheck.studies.meta.weights import read_weights
+
+        weights: tuple[float, ...] = ()
+        if self.weights is not None:
+            entrants = enter(reports, [self._policy])
+            weights = read_weights(self.weights, [e.name for e in entrants], "deck")
+        question = self._question(database, weights)
+        question = replace(question, confirm=confirm, confirm_games=confirm_games)
+        return balance_of(fmt, database, reports, question)
+
+    @property
+    def _policy(self) -> str:
+        from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
+
+        policy = self.file.policy or DEFAULT_POLICY
+        read_policy(policy)
+        return policy
+
+    def _question(
+        self, database: CardDatabase, weights: tuple[float, ...]
+    ) -> BalanceQuestion:
+        from deckcheck.studies.balance.spec import BalanceQuestion, Bounds
+        from deckcheck.studies.balance.targets import Targets
+
+        given, targets = self.file.bounds, self.file.targets
+        cards = tuple(
+            self._card(database, place, name) for place, name in enumerate(given.cards)
+        )
+        return BalanceQuestion(
+            Targets(_range(targets.deck), _range(targets.faction)),
+            Bounds(given.strength, given.limits, cards, given.changes),
+            self._policy,
+            self.file.games,
+            self.file.seed,
+            weights,
+        )
+
+    def _card(self, database: CardDatabase, place: int, name: str) -> str:
+        found = database.find_card(name)
+        if found.id is not None:
+            return found.id
+        near = found.candidates or found.suggestions
+        help = f"Did you mean {choice(near)}?" if near else None
+        message = f"unknown card {quote(name)}"
+        defect = self.source.defect(("bounds", "cards", place), message)
+        raise UsageError(str(defect), help)
+
+
+def read_balance_plan(path: Path) -> BalancePlan:
+    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    shown = shown_path(path)
+    defects: list[Defect] = []
+    try:
+        source = Source.open(path, shown, read_toml)
+    except SourceError as error:
+        raise plan_error(shown, [error.defect]) from None
+    file = source.read(BalanceFile, source.document.data, (), defects)
+    if file is not None and not file.decks:
+        defects.append(source.defect(("decks",), "no deck is named"))
+    if file is None or defects:
+        raise plan_error(shown, defects)
+    folder = path.parent
+    fmt = file.format
+    if fmt is not None and fmt.endswith((".yaml", ".yml")):
+        fmt = os.path.join(folder, fmt)
+    return BalancePlan(
+        file,
+        tuple(os.path.join(folder, deck) for deck in file.decks),
+        fmt,
+        None if file.weights is None else folder / file.weights,
+        source,
+    )
+
+
+def _range(percent: float | tuple[float, float] | None) -> tuple[float, float] | None:
+    """The ends of a range, from 0 to 1."""
+    if percent is None:
+        return None
+    low, high = percent if isinstance(percent, tuple) else (0.0, percent)
+    return low / 100, high / 100

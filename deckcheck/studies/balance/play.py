@@ -1,0 +1,340 @@
+"""Finds the smallest card changes that bring a field within its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import quote
+from deckcheck.formats import Format
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Asked
+from deckcheck.sim.totals import checksum_of
+from deckcheck.stats import mean_score
+from deckcheck.studies.balance.cards import (
+    CardPlace,
+    CardTrial,
+    Worths,
+    named_cards,
+    worths_of,
+)
+from deckcheck.studies.balance.field import BalancedField
+from deckcheck.studies.balance.offers import (
+    margins_of,
+    measured_of_all,
+    offered,
+    standing_out,
+)
+from deckcheck.studies.balance.result import (
+    BalanceResult,
+    CardChange,
+    outcomes_of,
+)
+from deckcheck.studies.balance.search import Search
+from deckcheck.studies.balance.spec import PROOF, BalanceQuestion
+from deckcheck.studies.balance.steps import (
+    Step,
+    changed_cards,
+    in_order,
+)
+from deckcheck.studies.balance.targets import (
+    Aim,
+    Gauge,
+    Scores,
+    gauges,
+)
+from deckcheck.studies.duel_study import DuelStudy, check_meetings
+from deckcheck.studies.search.proof import usual_games
+from deckcheck.validation import DeckReport
+
+__all__ = ["Balance", "balance_of"]
+
+NAMED = 5
+"""How many cards above their peers, and as many below, are named."""
+
+ROUNDS = 8
+"""How many sets of changes are played at most."""
+
+FEWEST = 2
+
+
+@dataclass(frozen=True)
+class Balance(DuelStudy[BalanceResult]):
+    """A field that is to be balanced; `run` does it.
+
+    First the field plays, and every card is replaced by average ones. Of the cards
+    that stand out changes are measured one by one; then the smallest set of changes
+    that should do is played, its effects are corrected, and the next one is chosen.
+    All that is told is from other games, after the choice.
+    """
+
+    KIND = "balance"
+    QUESTION = BalanceQuestion
+
+    format: Format
+    database: CardDatabase
+    question: BalanceQuestion
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"field": self.entrants}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Balance:
+        """The question that asks this."""
+        return cls(asked.format, asked.database, asked.question, asked.role("field"))
+
+    @cached_property
+    def field(self) -> BalancedField:
+        """The decks and how they meet."""
+        return BalancedField(self.format, self.database, self.entrants)
+
+    @cached_property
+    def confirming_field(self) -> BalancedField:
+        """The same decks with the player who is to play the proof again."""
+        policy = self.question.confirm or self.question.policy
+        entrants = tuple(replace(each, policy=policy) for each in self.entrants)
+        return BalancedField(self.format, self.database, entrants)
+
+    @cached_property
+    def weights(self) -> tuple[float, ...]:
+        """How often each deck comes."""
+        return self.question.weights or (1.0,) * len(self.entrants)
+
+    @cached_property
+    def gauges(self) -> list[Gauge]:
+        """The decks and factions whose win rates are told."""
+        known = self.database.factions
+        factions = [
+            None
+            if each.deck.faction is None
+            else (each.deck.faction, known[each.deck.faction].name)
+            for each in self.entrants
+        ]
+        pairs = [(pair.a, pair.b) for pair in self.field.pairs]
+        names = [each.name for each in self.entrants]
+        return gauges(names, factions, self.weights, pairs)
+
+    @cached_property
+    def aims(self) -> list[Aim]:
+        """The targets; raises UsageError where they speak of no deck and no faction."""
+        targets = self.question.targets
+        ranges = {"deck": targets.deck, "faction": targets.faction}
+        found = [
+            Aim(gauge, *ends)
+            for gauge in self.gauges
+            if (ends := ranges[gauge.kind]) is not None
+        ]
+        if not found:
+            raise UsageError(
+                "No two decks of this field are of different factions",
+                "Set the target `deck`, or add decks of other factions",
+            )
+        return found
+
+    def answer(self, games: PlayingOn) -> BalanceResult:
+        """Search, and prove what was found in games of their own."""
+        _ = self.aims
+        try:
+            return _Balancing(self, games).run()
+        except StoppedEarly:
+            raise Interrupted(None) from None
+
+
+class _Balancing:
+    """One run of a search: its steps in turn, each numbered behind the one before."""
+
+    def __init__(self, balance: Balance, games: PlayingOn) -> None:
+        self._balance = balance
+        self._field = balance.field
+        self._games = games
+        self._next = 0
+        self._played = 0
+
+    def run(self) -> BalanceResult:
+        """Play everything."""
+        question = self._balance.question
+        [scores] = self._meet([()], 0, question.games, "the field")
+        worths = self._worths()
+        search = self._search(scores, worths)
+        best = search.best
+        cards = self._name(worths, search)
+        both = [(), best] if best else [()]
+        stream = self._next
+        before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
+        proof = [before, after[0] if after else before]
+        if question.confirm is not None:
+            proof.append(self._confirm(best, question.confirm))
+        return self._result(search, cards, proof)
+
+    def _confirm(self, steps: tuple[Step, ...], policy: str) -> Scores:
+        """The scores of all pairs after the changes, with another player."""
+        own = self._balance
+        games = own.question.confirm_games or usual_games(policy)
+        field, each = own.confirming_field, ceil(games / (len(own.entrants) - 1))
+        first = self._next
+        work = field.jobs(first, first, max(2, each), [steps], f"with {policy}")
+        self._play(work)
+        [scores] = field.scores(work, self._games.tallies)
+        return scores
+
+    def _play(self, work: Sequence[Job]) -> None:
+        if not work:
+            return
+        self._games.play(work, (self._field.table.engine,))
+        self._next = 1 + max(job.number for job in work)
+        self._played += sum(job.games * job.sets for job in work)
+
+    def _meet(
+        self,
+        versions: Sequence[tuple[Step, ...]],
+        stream: int,
+        games: int,
+        label: str,
+    ) -> list[Scores]:
+        """The scores of all pairs with each version of the cards."""
+        work = self._field.jobs(self._next, stream, games, versions, label)
+        self._play(work)
+        return self._field.scores(work, self._games.tallies)
+
+    def _worths(self) -> Worths:
+        """What all cards are worth, those at both ends more exactly."""
+        own = self._balance
+        games = own.question.games
+        first = self._weigh(frozenset(), games)
+        ranked = named_cards(first, first, own.database, own.weights)
+        ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
+        return first | self._weigh(frozenset(c.id for c in ends), PROOF * games)
+
+    def _weigh(self, cards: frozenset[str], games: int) -> Worths:
+        """What cards are worth, all of them if none are named."""
+        own = self._balance
+        trial = CardTrial(own.format, own.database, own.entrants, cards)
+        first = self._next
+        self._play(trial.jobs(first, games))
+        return worths_of(trial.tried(first, self._games.tallies), own.weights)
+
+    def _name(self, worths: Worths, search: Search) -> list[CardPlace]:
+        """The cards farthest from their peers, and those to be changed, once more."""
+        own = self._balance
+        ranked = named_cards(worths, worths, own.database, own.weights)
+        ends = [*ranked[:NAMED], *ranked[-NAMED:]]
+        wanted = {each.id for each in ends} | {step.card for step in search.best}
+        again = self._weigh(frozenset(wanted & set(worths)), PROOF * own.question.games)
+        order = {each.id: place for place, each in enumerate(ranked)}
+        found = named_cards(worths, again, own.database, own.weights)
+        return sorted(found, key=lambda each: order[each.id])
+
+    def _search(self, scores: Scores, worths: Worths) -> Search:
+        """Try sets of changes, until no other one looks better."""
+        own = self._balance
+        bounds = own.question.bounds
+        search = Search(own.aims, margins_of(own.aims, scores, PROOF), bounds.changes)
+        search.add((), _rates(scores))
+        if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
+            return search
+        places = named_cards(worths, worths, own.database, own.weights)
+        cards = bounds.cards or standing_out(places, worths, search)
+        search.offered = offered(self._field, bounds, cards)
+        if not search.offered:
+            return search
+        each = measured_of_all(search.offered)
+        work = self._field.effect_jobs(self._next, own.question.games, each)
+        self._play(work)
+        search.effects = self._field.effects(each, work, self._games.tallies)
+        for _ in range(ROUNDS):
+            steps = in_order(list(search.next()), list(own.database.cards))
+            if not self._try(search, steps):
+                break
+        self._improve(search)
+        return search
+
+    def _improve(self, search: Search) -> None:
+        """Try what lies beside the best changes, as long as that is better."""
+        for _ in range(ROUNDS):
+            best = search.best
+            for steps in search.beside(best):
+                self._try(search, steps)
+            if search.best == best:
+                break
+
+    def _try(self, search: Search, steps: tuple[Step, ...]) -> bool:
+        """Play changes together; False if they were tried, or leave a deck illegal."""
+        if steps in search.tried or self._field.decks(steps) is None:
+            return False
+        games = self._balance.question.games
+        [seen] = self._meet([steps], 0, games, "changes together")
+        search.add(steps, _rates(seen))
+        return True
+
+    def _result(
+        self,
+        search: Search,
+        cards: Sequence[CardPlace],
+        proof: Sequence[Scores],
+    ) -> BalanceResult:
+        own = self._balance
+        best, confirm = search.best, own.question.confirm
+        changed = changed_cards(own.database, best).cards
+        return BalanceResult(
+            **own.head(self._games, own.entrants, confirm),
+            games=2 * sum(proof[0][0]),
+            games_played=self._played,
+            checksum=checksum_of(self._games.tallies.values()),
+            cards=tuple(cards),
+            balanced=tuple(
+                CardChange(own.database.cards[id], changed[id])
+                for id in dict.fromkeys(step.card for step in best)
+            ),
+            outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
+            tried=len(search.tried) - 1,
+            offered=len({step.card for step in search.offered}),
+            bounds=own.question.bounds.in_words,
+            confirm=confirm,
+        )
+
+
+def _rates(scores: Scores) -> list[float]:
+    return [mean_score(counts) for counts in scores]
+
+
+def balance_of(
+    fmt: Format,
+    database: CardDatabase,
+    decks: Sequence[DeckReport],
+    question: BalanceQuestion,
+) -> Balance:
+    """The question how to balance a field of decks as `fmt` is played.
+
+    Raises UsageError for too few decks, for a format in which no two decks meet, and
+    for cards that no deck holds.
+    """
+    check_meetings(fmt)
+    if database.game.attributes:
+        raise UsageError(
+            f"Decks write out the cards of {database.game.name}: none can be changed",
+            "Name decks of another game",
+        )
+    if len(decks) < FEWEST:
+        raise UsageError(
+            "A field needs at least 2 decks", "Name more files or a folder in `decks`"
+        )
+    entrants = tuple(enter(decks, [question.policy]))
+    balance = Balance(fmt, database, question, entrants)
+    for card in question.bounds.cards:
+        if card not in balance.field.holders:
+            name = quote(database.cards[card].name)
+            raise UsageError(f"No deck of the field holds {name}", "Leave it out")
+    return balance

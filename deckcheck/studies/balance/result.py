@@ -1,0 +1,266 @@
+"""How a field was balanced: cards beside their peers, changes, what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deckcheck.cards import Card
+from deckcheck.findings.words import plural, quote
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.played import Run
+from deckcheck.stats import Estimate
+from deckcheck.studies.balance.cards import CardPlace
+from deckcheck.studies.balance.targets import (
+    Aim,
+    Gauge,
+    Scores,
+    Verdict,
+    level_of,
+    verdict_on,
+)
+from deckcheck.studies.impact.trial import Effect
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["BalanceResult", "CardChange", "Confirmed", "Outcome", "outcomes_of"]
+
+DIGITS = 6
+SET_HEADING = "# changes of cards by deckcheck balance"
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """A card as it is, and as it is to be."""
+
+    was: Card
+    now: Card
+
+    @property
+    def fields(self) -> dict[str, int]:
+        """What differs, by the names that a set has for it."""
+        found = {}
+        if self.now.strength is not None and self.now.strength != self.was.strength:
+            found["strength"] = self.now.strength
+        if self.now.copies != self.was.copies:
+            found["copies"] = self.now.copies
+        return found
+
+    @property
+    def in_words(self) -> str:
+        """What differs: `strength 6 (from 8)`."""
+        return " and ".join(
+            f"{key} {new} (from {getattr(self.was, key)})"
+            for key, new in self.fields.items()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The win rate after the changes with another player, and what it says."""
+
+    after: Estimate
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The win rate of a deck or a faction before and after the changes.
+
+    `target` are the ends of the range it is to lie in, None if nothing is asked of it.
+    `confirmed` is what it is after the changes where another player plays.
+    """
+
+    kind: str
+    name: str
+    before: Estimate
+    after: Estimate
+    target: tuple[float, float] | None
+    verdict: Verdict | None
+    confirmed: Confirmed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BalanceResult(Run):
+    """A field balanced, as far as that was possible; `games` are those of each pair.
+
+    `cards` stand beside their peers, the farthest above first. `balanced` are the
+    changes, none if nothing had to be changed or nothing helped. `outcomes` are from
+    games that no change was chosen by. So many sets of changes were `tried` of so many
+    cards `offered`, within `bounds`. `confirm` is who played the proof again.
+    """
+
+    cards: tuple[CardPlace, ...] = ()
+    balanced: tuple[CardChange, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    tried: int = 0
+    offered: int = 0
+    bounds: str = ""
+    confirm: str | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What came of all targets together: the worst of them."""
+        found = {each.verdict for each in self.outcomes}
+        order = (Verdict.MISSED, Verdict.NOT_SHOWN)
+        return next((each for each in order if each in found), Verdict.MET)
+
+    @property
+    def answer(self) -> str:
+        """What to change, and what comes of it, in a sentence or two."""
+        told = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
+        if self.tried and self.verdict is Verdict.MISSED:
+            told += ". No changes within the bounds were found that meet all"
+        if self.confirm is not None:
+            seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
+            told += f". Played by {quote(self.confirm)}: {_counted(seen)}"
+        return told
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema balance` describes it."""
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "verdict": self.verdict.value,
+            "bounds": self.bounds,
+            "confirm": self.confirm,
+            "cards_tried": self.offered,
+            "sets_tried": self.tried,
+            "balanced": [
+                {"id": each.was.id, "name": each.was.name, **_was_and_now(each)}
+                for each in self.balanced
+            ],
+            "targets": [_outcome(each) for each in self.outcomes],
+            "cards": [_card(each) for each in self.cards],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each deck and faction."""
+        return [_row(each) for each in self.outcomes]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+    def set_text(self) -> str:
+        """The changes as the file of a set, which changes nothing if there are none."""
+        lines = [SET_HEADING, "change:" if self.balanced else "change: {}"]
+        for each in self.balanced:
+            values = ", ".join(f"{key}: {new}" for key, new in each.fields.items())
+            lines.append(f"  {each.was.id}: {{{values}}}")
+        return "\n".join(lines) + "\n"
+
+    def _deeds(self) -> str:
+        changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
+        if changes:
+            rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
+            return f"Change {', '.join(changes[:-1])}{rest}"
+        return "Change nothing"
+
+
+def outcomes_of(
+    gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
+) -> Iterator[Outcome]:
+    """What decks and factions came to; the intervals of targets hold together.
+
+    `proof` are scores before and after the changes, and those of another player if one
+    played it again.
+    """
+    level = level_of(len(aims))
+    of = {aim.gauge: aim for aim in aims}
+    for gauge in gauges:
+        aim = of.get(gauge)
+        ends = None if aim is None else (aim.low, aim.high)
+        was, now, *others = (gauge.estimate(scores, level) for scores in proof)
+        seen = [Confirmed(each, _verdict(aim, each)) for each in others]
+        verdict, confirmed = _verdict(aim, now), seen[0] if seen else None
+        yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
+
+
+def _verdict(aim: Aim | None, estimate: Estimate) -> Verdict | None:
+    return None if aim is None else verdict_on(aim, estimate)
+
+
+def _counted(verdicts: Sequence[Verdict | None]) -> str:
+    """How many targets are met, not shown and missed."""
+    asked = [each for each in verdicts if each is not None]
+    parts = [f"{asked.count(Verdict.MET)} of {plural(len(asked), 'target')} met"]
+    if Verdict.NOT_SHOWN in asked:
+        parts.append(f"{asked.count(Verdict.NOT_SHOWN)} not shown")
+    if Verdict.MISSED in asked:
+        parts.append(f"{asked.count(Verdict.MISSED)} missed")
+    return ", ".join(parts)
+
+
+def _was_and_now(change: CardChange) -> Data:
+    return {
+        "was": {key: getattr(change.was, key) for key in change.fields},
+        "now": dict(change.fields),
+    }
+
+
+def _word(verdict: Verdict | None) -> str | None:
+    return None if verdict is None else verdict.value
+
+
+def _outcome(outcome: Outcome) -> Data:
+    confirmed = outcome.confirmed
+    return {
+        "kind": outcome.kind,
+        "name": outcome.name,
+        "target": None if outcome.target is None else list(outcome.target),
+        "verdict": _word(outcome.verdict),
+        "before": _rate(outcome.before),
+        "after": _rate(outcome.after),
+        "confirmed": None if confirmed is None else _rate(confirmed.after),
+        "confirmed_verdict": _word(confirmed.verdict if confirmed else None),
+    }
+
+
+def _rate(estimate: Estimate) -> Data:
+    low, high = estimate.interval
+    return {
+        "win_rate": round(estimate.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+        "games": estimate.games,
+    }
+
+
+def _card(card: CardPlace) -> Data:
+    return {
+        "id": card.id,
+        "name": card.name,
+        "kind": card.kind,
+        "decks": card.decks,
+        "use": round(card.use, DIGITS),
+        "worth": _effect(card.worth),
+        "peers": round(card.peers, DIGITS),
+        "above": _effect(card.above),
+    }
+
+
+def _effect(effect: Effect) -> Data:
+    low, high = effect.interval
+    return {
+        "difference": round(effect.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+    }
+
+
+def _row(outcome: Outcome) -> Row:
+    row: Row = {"kind": outcome.kind, "name": outcome.name}
+    low, high = outcome.target or (None, None)
+    row["target_low"], row["target_high"] = low, high
+    row["verdict"] = _word(outcome.verdict)
+    rates = {"before": outcome.before, "after": outcome.after}
+    if outcome.confirmed is not None:
+        rates["confirmed"] = outcome.confirmed.after
+    for name, estimate in rates.items():
+        row[name] = round(estimate.value, DIGITS)
+        row[f"{name}_low"] = round(estimate.interval.low, DIGITS)
+        row[f"{name}_high"] = round(estimate.interval.high, DIGITS)
+    return row

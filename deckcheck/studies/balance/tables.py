@@ -1,0 +1,137 @@
+"""What is shown of a field that was balanced."""
+
+from __future__ import annotations
+
+from deckcheck.findings.words import quote
+from deckcheck.report.html.page import page_of_tables
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    percent,
+    plain_percent,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+)
+from deckcheck.studies.balance.result import BalanceResult, Outcome
+from deckcheck.studies.balance.targets import Verdict
+from deckcheck.studies.differences import points, spread
+
+__all__ = ["balance_report"]
+
+
+def balance_report(result: BalanceResult) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    each = f"{count(result.games)} of every two decks for the win rates"
+    games = f"{count(result.games_played)} in mirrored pairs, {each}"
+    facts = [*run_facts(result, policies, games)]
+    facts.insert(3, ("bounds", result.bounds))
+    tried = f"{result.tried} sets of changes, of {result.offered} cards"
+    facts.insert(4, ("tried", tried))
+    tables = [_changes(result)] if result.balanced else []
+    tables += [_outcomes(result, "deck"), _outcomes(result, "faction")]
+    tables += [_confirmed(result), _cards(result)]
+    return Report(
+        tuple(table for table in tables if table.rows),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+    )
+
+
+def _changes(result: BalanceResult) -> Table:
+    rows = tuple(
+        (each.was.name, key, str(getattr(each.was, key)), str(new))
+        for each in result.balanced
+        for key, new in each.fields.items()
+    )
+    return Table("What to change", ("card", "what", "now", "new"), rows)
+
+
+def _outcomes(result: BalanceResult, kind: str) -> Table:
+    found = [each for each in result.outcomes if each.kind == kind]
+    rows = tuple(
+        (
+            each.name,
+            plain_percent(each.before.value),
+            plain_percent(each.after.value),
+            ranged(each.after.interval),
+            _target(each),
+            _word(each.verdict),
+        )
+        for each in found
+    )
+    title = f"Win rate in % of each {kind}, before the changes and after"
+    note = (
+        "on games of their own; the intervals hold together with a chance of 95 %. A "
+        + (
+            "deck meets all others"
+            if kind == "deck"
+            else "faction's decks meet those of all others"
+        )
+    )
+    columns = (kind, "before", "after", "interval", "target", "verdict")
+    return Table(title, columns, rows, note=note)
+
+
+def _confirmed(result: BalanceResult) -> Table:
+    """What another player came to after the changes."""
+    rows = tuple(
+        (
+            each.name,
+            plain_percent(each.confirmed.after.value),
+            ranged(each.confirmed.after.interval),
+            _target(each),
+            _word(each.confirmed.verdict),
+        )
+        for each in result.outcomes
+        if each.confirmed is not None
+    )
+    title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
+    columns = ("deck or faction", "after", "interval", "target", "verdict")
+    return Table(title, columns, rows)
+
+
+def _word(verdict: Verdict | None) -> str:
+    return "-" if verdict is None else verdict.value
+
+
+def _target(outcome: Outcome) -> str:
+    if outcome.target is None:
+        return "-"
+    low, high = (f"{100 * end:g}" for end in outcome.target)
+    return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
+
+
+def _cards(result: BalanceResult) -> Table:
+    rows = tuple(
+        (
+            card.name,
+            card.kind,
+            percent(card.use),
+            points(card.worth.value, sign=True),
+            points(card.above.value, sign=True),
+            spread(card.above.interval),
+        )
+        for card in result.cards
+    )
+    columns = ("card", "kind", "use", "worth", "above peers", "95 % interval")
+    note = (
+        "use: the part of the field that holds it; worth: points by which a deck is "
+        "better with one copy than with an average card (caused); above peers: than "
+        "the other cards of its kind in the field. The order is that of first trials, "
+        "the figures are from other games"
+    )
+    title = "Cards farthest above and below their peers, with the cards as they are"
+    return Table(title, columns, rows, ranked=True, note=note)
+
+
+BALANCE = Presentation[BalanceResult](
+    lambda result, _all_matchups: balance_report(result),
+    lambda result, tool: page_of_tables(result, balance_report(result), tool),
+    (("set", lambda result: result.set_text()),),
+)

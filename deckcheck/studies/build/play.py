@@ -1,0 +1,100 @@
+"""The best deck of a format, made from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from deckcheck.studies.duel_study import check_meetings, field_of
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import choice, quote
+from deckcheck.formats import Format
+from deckcheck.generating.limits import leaders_allowed
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.study import Asked
+from deckcheck.validation import DeckReport
+from deckcheck.studies.search.study import Hunt, HuntQuestion
+from deckcheck.studies.search.search import Found
+from deckcheck.studies.search.space import DeckSpace, spaces_of
+
+__all__ = ["BuildQuestion", "Building", "building_of", "faction_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildQuestion(HuntQuestion):
+    """Of which `factions` the deck may be, by name or id; all if there are none."""
+
+    __pydantic_config__ = CLOSED
+
+    factions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Building(Hunt):
+    """A deck that is to be made; `run` makes it."""
+
+    KIND = "build"
+    QUESTION = BuildQuestion
+
+    format: Format
+    database: CardDatabase
+    question: BuildQuestion
+    field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        return Asked(self.format, self.database, self.question, {"field": self.field})
+
+    @classmethod
+    def of(cls, asked: Asked) -> Building:
+        """The search that asks this."""
+        return cls(asked.format, asked.database, asked.question, asked.role("field"))
+
+    @cached_property
+    def spaces(self) -> list[DeckSpace]:
+        """A space for each faction."""
+        return spaces_of(self.format, self.database, self.question.factions)
+
+    def name_of(self, found: Found) -> str:
+        """What the deck is called."""
+        faction = found.space.template.faction
+        if faction is None:
+            return "Built"
+        return f"{self.database.factions[faction].name}, built"
+
+
+def building_of(
+    fmt: Format,
+    database: CardDatabase,
+    opponents: Sequence[DeckReport],
+    question: BuildQuestion,
+) -> Building:
+    """The search for the best deck of `fmt`.
+
+    Raises UsageError without a field, for a faction without decks, for too few games,
+    and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    field = field_of(opponents, question.policies)
+    factions = tuple(faction_of(name, fmt, database) for name in question.factions)
+    asked = replace(question, factions=tuple(dict.fromkeys(factions)))
+    building = Building(fmt, database, asked, field)
+    building.check_games()
+    return building
+
+
+def faction_of(name: str, fmt: Format, database: CardDatabase) -> str:
+    """The id of a faction that has decks; UsageError for another name."""
+    found = database.find_faction(name).id
+    known = dict.fromkeys(each.faction for each in leaders_allowed(fmt, database))
+    if found is not None and found in known:
+        return found
+    names = [database.factions[faction].name for faction in known]
+    raise UsageError(
+        f"No decks of the faction {quote(name)} in {quote(fmt.id)}",
+        f"Factions are {choice(names, 'and')}" if names else "Leave `--faction` out",
+    )

@@ -1,0 +1,1 @@
+"""Whether the expectations of a plan hold."""

@@ -1,0 +1,218 @@
+"""What a plan expects, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from deckcheck.decks import DeckSource
+from deckcheck.findings import Finding, Span
+from deckcheck.findings.json_text import document_head
+from deckcheck.findings.words import plural, quote
+from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
+from deckcheck.sim.document import Data, Row
+from deckcheck.sim.expectations import Expectation, Judged, JudgedRate, Outcome
+from deckcheck.sim.result import SimulationResult
+from deckcheck.stats import Estimate
+from deckcheck.validation import FileReport, Validation
+
+__all__ = ["CheckedExperiment", "Placed", "PlanCheck", "checked", "named"]
+
+SCHEMA_VERSION = 1
+DIGITS = 6
+LONGEST = 120
+HELP = "Play more games, or let `until_decided = true` play as many as it takes"
+KINDS = {
+    Outcome.FAILS: FAILED_EXPECTATION,
+    Outcome.OPEN: OPEN_EXPECTATION,
+}
+"""The findings that outcomes are: what holds is none."""
+
+
+class Placed(NamedTuple):
+    """An expectation and where it stands in its plan."""
+
+    expectation: Expectation
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedExperiment:
+    """An experiment, what was played of it, and what came of what was expected."""
+
+    name: str
+    result: SimulationResult
+    judged: tuple[Judged, ...]
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCheck:
+    """A plan whose experiments were played; `path` and `text` are those of its file."""
+
+    path: str
+    text: str
+    experiments: tuple[CheckedExperiment, ...]
+
+    @property
+    def outcomes(self) -> Counter[Outcome]:
+        """How many expectations hold, fail and are open."""
+        return Counter(j.outcome for each in self.experiments for j in each.judged)
+
+    @property
+    def answer(self) -> str:
+        """How many expectations hold, in a sentence."""
+        counts = self.outcomes
+        words = {
+            Outcome.HOLDS: ("holds", "hold"),
+            Outcome.FAILS: ("fails", "fail"),
+            Outcome.OPEN: ("is open", "are open"),
+        }
+        told = [
+            f"{n} {words[outcome][n != 1]}"
+            for outcome in (Outcome.FAILS, Outcome.OPEN, Outcome.HOLDS)
+            if (n := counts[outcome])
+        ]
+        return f"Of {plural(counts.total(), 'expectation')} {', '.join(told)}"
+
+    @property
+    def validation(self) -> Validation:
+        """The same as findings about the plan, a part for each expectation.
+
+        What fails is an error, what is open a warning.
+        """
+        parts = (
+            FileReport(
+                DeckSource(self.path),
+                f"{each.name}: {judged.expectation.text}",
+                tuple(self._findings(each, judged, span)),
+                self.text,
+            )
+            for each in self.experiments
+            for judged, span in zip(each.judged, each.spans, strict=True)
+        )
+        return Validation((), tuple(parts))
+
+    def to_dict(self) -> Data:
+        """The outcome as `deckcheck schema check` describes it."""
+        counts = self.outcomes
+        return {
+            **document_head(SCHEMA_VERSION),
+            "plan": self.path,
+            "answer": self.answer,
+            "summary": {str(outcome): counts[outcome] for outcome in Outcome},
+            "expectations": [
+                _expectation(each.name, judged, span)
+                for each in self.experiments
+                for judged, span in zip(each.judged, each.spans, strict=True)
+            ],
+            "experiments": [
+                {"name": each.name, "result": each.result.to_dict()}
+                for each in self.experiments
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each rate of which something is expected."""
+        return [
+            {
+                "experiment": each.name,
+                "expectation": judged.expectation.text,
+                "deck": rate.rate.deck,
+                "opponent": rate.rate.opponent,
+                **_figures(rate.found),
+                "confidence": judged.expectation.confidence,
+                "outcome": rate.outcome.value,
+            }
+            for each in self.experiments
+            for judged in each.judged
+            for rate in judged.rates
+        ]
+
+    def _findings(
+        self, experiment: CheckedExperiment, judged: Judged, span: Span
+    ) -> Sequence[Finding]:
+        if judged.outcome not in KINDS:
+            return ()
+        worst, *others = judged.deciding
+        more = f", and {len(others)} more" if others else ""
+        verb = "does not hold" if judged.outcome is Outcome.FAILS else "is not decided"
+        text = quote(judged.expectation.text, LONGEST)
+        message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
+        finding = KINDS[judged.outcome].at(
+            self.path,
+            span,
+            message,
+            notes=(f"experiment {quote(experiment.name)}, {_played(experiment)}",),
+            help=None if judged.outcome is Outcome.FAILS else HELP,
+        )
+        return (finding,)
+
+
+def checked(
+    name: str, result: SimulationResult, expected: Sequence[Placed]
+) -> CheckedExperiment:
+    """What came of what was expected of an experiment."""
+    judged = tuple(each.expectation.judged(result.tables) for each in expected)
+    spans = tuple(each.span for each in expected)
+    return CheckedExperiment(name, result, judged, spans)
+
+
+def named(rate: JudgedRate) -> str:
+    """Whose rate it is: `Siege masters against The swarm`."""
+    deck, opponent = rate.rate.deck, rate.rate.opponent
+    return deck if opponent is None else f"{deck} against {opponent}"
+
+
+def _told(rate: JudgedRate, expectation: Expectation) -> str:
+    """A rate in words, with its interval."""
+    found = rate.found
+    if found is None:
+        return f"no game of {named(rate)} was played"
+    low, high = (100 * end for end in found.interval)
+    return (
+        f"{named(rate)} won {100 * found.value:.1f} % of {found.games:,} games, "
+        f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
+    )
+
+
+def _played(experiment: CheckedExperiment) -> str:
+    result = experiment.result
+    return f"{result.format}, seed {result.seed}, checksum {result.checksum}"
+
+
+def _expectation(name: str, judged: Judged, span: Span) -> Data:
+    expectation = judged.expectation
+    return {
+        "experiment": name,
+        "text": expectation.text,
+        "line": span.start.line,
+        "column": span.start.column,
+        "low": expectation.low,
+        "high": expectation.high,
+        "confidence": expectation.confidence,
+        "outcome": judged.outcome.value,
+        "rates": [_rate(rate) for rate in judged.rates],
+    }
+
+
+def _rate(rate: JudgedRate) -> Data:
+    row = _figures(rate.found)
+    low, high = row.pop("low"), row.pop("high")
+    return {
+        "deck": rate.rate.deck,
+        "opponent": rate.rate.opponent,
+        **row,
+        "interval": None if low is None else [low, high],
+        "outcome": rate.outcome.value,
+    }
+
+
+def _figures(found: Estimate | None) -> Row:
+    if found is None:
+        return {"games": 0, "win_rate": None, "low": None, "high": None}
+    low, high = (round(end, DIGITS) for end in found.interval)
+    value = round(found.value, DIGITS)
+    return {"games": found.games, "win_rate": value, "low": low, "high": high}

@@ -1,0 +1,263 @@
+"""Versions of a deck against a field of others, until it is clear which is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+from math import ceil
+from typing import NamedTuple
+
+from deckcheck.cards import CardDatabase
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
+from deckcheck.playing.tally import CHECKSUM_MASK, Ints
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.defaults import COMPARE_MARGIN
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import (
+    Interrupted,
+    check_range,
+)
+from deckcheck.sim.study import Asked
+from deckcheck.studies.compare.result import ComparisonResult
+from deckcheck.studies.differences import (
+    Against,
+    against,
+    differences,
+    every_pair,
+    looks,
+)
+from deckcheck.studies.duel_study import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+)
+from deckcheck.validation import DeckReport
+
+__all__ = [
+    "Comparison",
+    "Question",
+    "comparison_of",
+]
+
+SMALLEST_MARGIN = 0.01
+MOST_SETS = MOST_GAMES // ROTATION
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a user asks.
+
+    `games` are those of each version with each opponent; None plays until it is clear.
+    `margin` is the difference in points that does not matter any more. `policies` are
+    who plays all decks, or the versions and the field.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int | None = None
+    margin: float = COMPARE_MARGIN
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        if self.games is not None:
+            check_range("games", self.games, 1, MOST_GAMES)
+        if not SMALLEST_MARGIN <= self.margin <= 100:
+            raise UsageError(
+                f"`--margin` is {self.margin:g}, must be {SMALLEST_MARGIN:g} to 100",
+                "It is the difference in points that does not matter to you",
+            )
+        check_policies(self.policies, "versions")
+
+
+class _Look(NamedTuple):
+    """What there was at a look: its number, and the sets with each opponent."""
+
+    number: int
+    sets: int
+    tallies: tuple[Ints, ...]
+
+
+@dataclass(frozen=True)
+class Comparison(DuelStudy[ComparisonResult]):
+    """What is to be compared; `run` does it."""
+
+    KIND = "compare"
+    QUESTION = Question
+
+    format: Format
+    database: CardDatabase
+    question: Question
+    versions: tuple[Entrant, ...]
+    field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"versions": self.versions, "field": self.field}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Comparison:
+        """The comparison that asks this."""
+        decks = asked.role("versions"), asked.role("field")
+        return cls(asked.format, asked.database, asked.question, *decks)
+
+    def extended(self, games: int) -> Comparison:
+        """The same comparison with another number of games, where it has one."""
+        if self.question.games is None:
+            raise UsageError(
+                "A comparison that ends when it is clear has no number of games",
+                "Begin another one with a smaller `--margin`, or with `--games`",
+            )
+        return replace(self, question=replace(self.question, games=games))
+
+    def check_shards(self, shards: int) -> None:
+        """Refuse shards where the end depends on all games, and empty ones."""
+        games = self.question.games
+        if games is None:
+            raise UsageError(
+                "A comparison looks at all games to see whether it is clear, a shard "
+                "has some",
+                "Compare in one folder, or a fixed number of games in shards",
+            )
+        if ceil(games / ROTATION) < shards:
+            raise UsageError(
+                f"{games:,} games are too few for {shards:,} shards: they are played "
+                "in pairs",
+                "Ask for fewer shards, or more games",
+            )
+
+    @cached_property
+    def tables(self) -> list[Versions]:
+        """A table for each opponent; raises EngineError for what cannot be played."""
+        pairs = every_pair(len(self.versions))
+        seats = [seat(each.deck, each.policy) for each in self.versions]
+        return [
+            seat_versions(
+                self.format, self.database, seat(each.deck, each.policy), seats, pairs
+            )
+            for each in self.field
+        ]
+
+    def jobs(self, sets: int) -> list[Job]:
+        """The games with each opponent, as one job each."""
+        first = self.versions[0]
+        return [
+            Job(
+                number,
+                f"{first.name} against {opponent.name}",
+                table,
+                (opponent.policy, first.policy),
+                sets,
+                ROTATION * len(self.versions),
+            )
+            for number, (opponent, table) in enumerate(
+                zip(self.field, self.tables, strict=True)
+            )
+        ]
+
+    def answer(self, games: PlayingOn) -> ComparisonResult:
+        """Play until the answer is clear, or the games that were asked for."""
+        engines = tuple(dict.fromkeys(table.engine for table in self.tables))
+        known: _Look | None = None
+        try:
+            for look, sets in self._schedule():
+                games.play(self.jobs(sets), engines)
+                known = self._look(games, look, sets)
+                if look and self._is_clear(known):
+                    break
+        except StoppedEarly:
+            if known is None:
+                raise Interrupted(None) from None
+            result = self._result(games, known)
+            raise Interrupted(replace(result, complete=False)) from None
+        assert known is not None
+        return self._result(games, known)
+
+    def _look(self, games: PlayingOn, number: int, sets: int) -> _Look:
+        tallies = tuple(games.tallies[place] for place in range(len(self.field)))
+        return _Look(number, sets, tallies)
+
+    def _is_clear(self, look: _Look) -> bool:
+        """As `ComparisonResult.is_clear`, without all else that a result says."""
+        margin = self.question.margin / 100
+        found = differences(
+            None, self.tables, look.tallies, margin=margin, anytime=True
+        )
+        return all(each.is_known(margin) for each in found)
+
+    def _schedule(self) -> Iterator[tuple[int, int]]:
+        """The looks by number, and after how many sets; one, numbered 0, if fixed."""
+        games = self.question.games
+        if games is not None:
+            return iter([(0, -(-games // ROTATION))])
+        return zip(count(1), looks(len(self.field), MOST_SETS), strict=False)
+
+    def _result(self, games: PlayingOn, known: _Look) -> ComparisonResult:
+        look, sets, tallies = known
+        pairs = zip(self.tables, tallies, strict=True)
+        checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
+        each = ROTATION * sets
+        return ComparisonResult(
+            **self.head(games, (*self.versions, *self.field)),
+            games=each,
+            games_played=each * len(self.versions) * len(self.field),
+            checksum=f"{checksum:012x}",
+            versions=tuple(each.name for each in self.versions),
+            field=self._against(None, tallies, anytime=look > 0),
+            opponents=tuple(
+                self._against(number, tallies[number : number + 1], anytime=look > 0)
+                for number in range(len(self.field))
+            ),
+            margin=self.question.margin / 100,
+            looks=look,
+        )
+
+    def _against(
+        self, number: int | None, tallies: Sequence[Ints], *, anytime: bool
+    ) -> Against:
+        """The figures against one opponent, or all of them."""
+        return against(
+            None if number is None else self.field[number].name,
+            self.tables if number is None else self.tables[number : number + 1],
+            tallies,
+            margin=self.question.margin / 100,
+            anytime=anytime,
+        )
+
+
+def comparison_of(
+    fmt: Format,
+    database: CardDatabase,
+    versions: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: Question,
+) -> Comparison:
+    """The comparison of the decks of `versions` as `fmt` is played.
+
+    Raises UsageError for too few decks, and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    if len(versions) < TWO:
+        raise UsageError(
+            f"Found {plural(len(versions), 'version')}, needs at least 2",
+            "Name the old deck and the new one; the field goes with `--against`",
+        )
+    field = field_of(opponents, question.policies)
+    own = tuple(enter(versions, [question.policies[0]]))
+    return Comparison(fmt, database, question, own, field)

@@ -1,0 +1,189 @@
+"""What came of versions of a deck that played the same games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deckcheck.findings.words import choice, quote
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.played import Run
+from deckcheck.stats import Estimate, Interval
+from deckcheck.studies.differences import (
+    NO_OPPONENTS,
+    Against,
+    Difference,
+    Verdict,
+    points,
+    spread,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["ComparisonResult"]
+
+TWO = 2
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonResult(Run):
+    """A finished comparison: `games` are those of each version with each opponent.
+
+    Differences over the field hold together with a chance of 95 %, those against one
+    opponent each by itself. `looks` is how often the games were looked at before they
+    ended, 0 for a fixed number of games; intervals are valid all the same.
+    """
+
+    versions: tuple[str, ...] = ()
+    field: Against = NO_OPPONENTS
+    opponents: tuple[Against, ...] = ()
+    margin: float = 0.0
+    looks: int = 0
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The places of the versions, the best one first."""
+        rates = self.field.win_rates
+        return tuple(sorted(range(len(rates)), key=lambda i: -rates[i].value))
+
+    def difference(self, a: int, b: int) -> Difference:
+        """By how much version `b` is better than `a`, over the field."""
+        for each in self.field.differences:
+            if (each.a, each.b) == (a, b):
+                return each
+            if (each.b, each.a) == (a, b):
+                return each.opposite()
+        raise ValueError(f"{a} and {b} are no two versions")
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether of each two it is known which is better, and about by how much."""
+        return all(each.is_known(self.margin) for each in self.field.differences)
+
+    @property
+    def answer(self) -> str:
+        """What the games say, in a sentence or two."""
+        if len(self.versions) == TWO:
+            return self._verdict(self.field.differences[0])
+        best, *others = self.ranking
+        name = quote(self.versions[best])
+        found = {i: self.difference(best, i) for i in others}
+        near = [i for i in others if found[i].verdict is not Verdict.WORSE]
+        if not near:
+            second = self._verdict(found[others[0]].opposite())
+            return f"{name} is best of {len(self.versions)}. {second}"
+        names = choice([self.versions[i] for i in near], "and")
+        if all(found[i].verdict is Verdict.SAME for i in near):
+            size = points(self.margin)
+            return f"{name} is best, but less than {size} points better than {names}"
+        return f"{name} did best, but it is not clear whether it is better than {names}"
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema compare` describes it."""
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "versions": [
+                {"name": name, **_rate(rate)}
+                for name, rate in zip(self.versions, self.field.win_rates, strict=True)
+            ],
+            "margin": self.margin,
+            "looks": self.looks,
+            "ranking": [self.versions[i] for i in self.ranking],
+            "differences": [self._difference(d) for d in self.field.differences],
+            "opponents": [
+                {
+                    "name": each.opponent,
+                    "win_rates": [_rate(rate) for rate in each.win_rates],
+                    "differences": [self._difference(d) for d in each.differences],
+                }
+                for each in self.opponents
+            ],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each two versions, over the field and against each opponent.
+
+        The opponent is empty for the field.
+        """
+        return [
+            self._row(against, difference)
+            for against in (self.field, *self.opponents)
+            for difference in against.differences
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+    def _verdict(self, found: Difference) -> str:
+        """What is known of two versions, in words."""
+        old, new = (quote(self.versions[i]) for i in (found.a, found.b))
+        size = f"{points(abs(found.value))} points ({spread(_positive(found))})"
+        rates = [self.field.win_rates[i].value for i in (found.b, found.a)]
+        if found.verdict in (Verdict.BETTER, Verdict.WORSE):
+            return (
+                f"{new} is {found.verdict} than {old} by {size}; "
+                f"you would see this as {_in_games(*rates)}"
+            )
+        if found.verdict is Verdict.SAME:
+            small, reach = points(self.margin), spread(found.interval)
+            return f"{new} and {old} differ by less than {small} points ({reach})"
+        reach = f"{points(found.value, sign=True)} points ({spread(found.interval)})"
+        return f"It is not clear whether {new} is better than {old}: {reach}"
+
+    def _difference(self, found: Difference) -> Data:
+        low, high = found.interval
+        return {
+            "old": self.versions[found.a],
+            "new": self.versions[found.b],
+            "difference": round(found.value, DIGITS),
+            "interval": [round(low, DIGITS), round(high, DIGITS)],
+            "verdict": found.verdict.value,
+            "saved": None if found.saved is None else round(found.saved, 3),
+        }
+
+    def _row(self, against: Against, found: Difference) -> Row:
+        old, new = (against.win_rates[i] for i in (found.a, found.b))
+        low, high = found.interval
+        return {
+            "opponent": against.opponent,
+            "old": self.versions[found.a],
+            "new": self.versions[found.b],
+            "games": old.games,
+            "win_rate_old": round(old.value, DIGITS),
+            "win_rate_new": round(new.value, DIGITS),
+            "difference": round(found.value, DIGITS),
+            "low": round(low, DIGITS),
+            "high": round(high, DIGITS),
+            "verdict": found.verdict.value,
+            "saved": None if found.saved is None else round(found.saved, 3),
+        }
+
+
+def _positive(found: Difference) -> Interval:
+    """The interval of the size of a difference that is sure."""
+    return found.interval if found.value > 0 else found.opposite().interval
+
+
+def _in_games(new: float, old: float) -> str:
+    """Two win rates as whole wins, in as many games as tell them apart."""
+    games = 100
+    while round(new * games) == round(old * games):
+        games *= 10
+    return (
+        f"{round(new * games):,} wins in {games:,} games against {round(old * games):,}"
+    )
+
+
+def _rate(rate: Estimate) -> Data:
+    low, high = rate.interval
+    return {
+        "games": rate.games,
+        "win_rate": round(rate.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+    }

@@ -1,0 +1,210 @@
+"""Differences between versions that played the same games, and when they are clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from deckcheck.playing.host.versions import ROTATION, Pair, Versions
+from deckcheck.playing.tally import Ints
+from deckcheck.sim.totals import played_table
+from deckcheck.stats import (
+    Estimate,
+    Interval,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
+from deckcheck.stats.paired import (
+    Joint,
+    difference_interval,
+    mean_difference,
+    variance_ratio,
+)
+
+FIRST_LOOK = 256
+LEVEL = 0.95
+
+
+class Verdict(StrEnum):
+    """What is known of the second of two versions, relative to the first."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    SAME = "same"  # within the margin
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how much the version in place `b` wins more than that in `a`.
+
+    `value` and `interval` are differences of win rates, from -1 to 1. `saved` is how
+    many times the games other shuffles for each would have taken; None where the two
+    always did alike.
+    """
+
+    a: int
+    b: int
+    value: float
+    interval: Interval
+    verdict: Verdict
+    saved: float | None
+
+    def is_known(self, margin: float) -> bool:
+        """Whether it is known which version is better, and about by how much.
+
+        About is to half of the difference, or to `margin`. Or that they do alike.
+        """
+        low, high = self.interval
+        small = max(margin, abs(self.value) / 2)
+        is_sure = self.verdict in (Verdict.BETTER, Verdict.WORSE)
+        return self.verdict is Verdict.SAME or (is_sure and high - low <= 2 * small)
+
+    def opposite(self) -> Difference:
+        """The same, seen from the other version."""
+        low, high = self.interval
+        turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+        return Difference(
+            self.b,
+            self.a,
+            -self.value,
+            Interval(-high, -low),
+            turned.get(self.verdict, self.verdict),
+            self.saved,
+        )
+
+
+def difference_of(
+    pair: Pair,
+    joints: Sequence[Joint],
+    *,
+    margin: float,
+    anytime: bool,
+    together: int = 1,
+) -> Difference:
+    """The difference over several opponents, each with the same number of sets.
+
+    So many intervals `together` hold with a chance of 95 % (Bonferroni). A difference
+    is called none when it is surely less than `margin`.
+    """
+    joint = sum(joints[1:], joints[0])
+    level = 1 - (1 - LEVEL) / together
+    interval = difference_interval(joint, level, anytime=anytime)
+    return Difference(
+        *pair,
+        mean_difference(joint),
+        interval,
+        _verdict(interval, margin),
+        variance_ratio(joints),
+    )
+
+
+def every_pair(count: int) -> tuple[Pair, ...]:
+    """All pairs of so many versions."""
+    return tuple(combinations(range(count), 2))
+
+
+def looks(opponents: int, most: int) -> Iterator[int]:
+    """The numbers of sets with each opponent after which to look, `most` at the end.
+
+    Each is a quarter more than the one before.
+    """
+    sets = -(-FIRST_LOOK // opponents)
+    while sets < most:
+        yield sets
+        sets += -(-sets // 4)
+    yield most
+
+
+def _verdict(interval: Interval, margin: float) -> Verdict:
+    if interval.low > 0:
+        return Verdict.BETTER
+    if interval.high < 0:
+        return Verdict.WORSE
+    is_small = -margin < interval.low and interval.high < margin
+    return Verdict.SAME if is_small else Verdict.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """How the versions did against one opponent, or against the field as a whole.
+
+    There is a win rate for each version, and a difference for each two of them.
+    """
+
+    opponent: str | None
+    win_rates: tuple[Estimate, ...]
+    differences: tuple[Difference, ...]
+
+
+NO_OPPONENTS = Against(None, (), ())
+
+
+def against(
+    opponent: str | None,
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    *,
+    margin: float,
+    anytime: bool,
+) -> Against:
+    """The figures against one opponent by name, or over several; None is a field.
+
+    Opponents count alike, so each must have the same number of sets. `margin` is the
+    difference of win rates that does not matter. `anytime` is for games that were
+    looked at before their end. Differences over a field hold together (Bonferroni).
+    """
+    rows = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    return Against(
+        opponent,
+        tuple(
+            _rate([each[i] for each in rows], anytime=anytime)
+            for i in range(len(tables[0].tables))
+        ),
+        differences(opponent, tables, tallies, margin=margin, anytime=anytime),
+    )
+
+
+def differences(
+    opponent: str | None,
+    tables: Sequence[Versions],
+    tallies: Sequence[Ints],
+    *,
+    margin: float,
+    anytime: bool,
+) -> tuple[Difference, ...]:
+    """The differences alone, as `against` has them."""
+    pairs = tables[0].pairs
+    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
+    return tuple(
+        difference_of(
+            pair,
+            [joint[pair] for joint in joints],
+            margin=margin,
+            anytime=anytime,
+            together=len(pairs) if opponent is None else 1,
+        )
+        for pair in pairs
+    )
+
+
+def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
+    """The win rate of a version over all opponents, whose pairs are put together."""
+    scores = [played_table(("", ""), tally).performances[0].scores for tally in tallies]
+    counts = [sum(column) for column in zip(*scores, strict=True)]
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))
+
+
+def points(difference: float, *, sign: bool = False) -> str:
+    """A difference of win rates in points: `1.9`, or `+1.9`."""
+    value = round(100 * difference, 1) + 0.0
+    return f"{value:+.1f}" if sign else f"{value:.1f}"
+
+
+def spread(interval: Interval) -> str:
+    """An interval of a difference in points: `1.1 to 2.7`."""
+    return f"{points(interval.low)} to {points(interval.high)}"

@@ -1,0 +1,1 @@
+"""What each card of a deck is worth."""

@@ -1,0 +1,313 @@
+"""What each card of a deck is worth: swapped for others in the same games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+
+from deckcheck.cards import CardDatabase
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, seat_version
+from deckcheck.playing.tally import CHECKSUM_MASK, Head
+from deckcheck.sim.blocks import Job, SetPlayer
+from deckcheck.sim.defaults import IMPACT_GAMES
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.reports import enter
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import (
+    Interrupted,
+    check_range,
+)
+from deckcheck.sim.study import Asked
+from deckcheck.studies.duel_study import (
+    DuelStudy,
+    check_meetings,
+    check_policies,
+    field_of,
+)
+from deckcheck.studies.impact.observed import Observed, observations, watched_table
+from deckcheck.studies.impact.result import Alternative, CardImpact, ImpactResult
+from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
+from deckcheck.studies.impact.trial import Trial, Tried
+from deckcheck.validation import DeckReport
+
+__all__ = ["Impact", "ImpactQuestion", "impact_of"]
+
+AVERAGE = 5
+"""How many cards stand together for an average one."""
+
+WATCHED = 10
+"""How many times the games of a version the deck as it is plays to be watched."""
+
+BEST = 3
+"""How many of the best cards are tried in the place of each card."""
+
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactQuestion:
+    """What a user asks: `games` of each version of the deck, over the whole field."""
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int = IMPACT_GAMES
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        check_policies(self.policies, "deck")
+
+
+@dataclass(frozen=True)
+class Impact(DuelStudy[ImpactResult]):
+    """A deck whose cards are to be weighed; `run` does it.
+
+    First all legal cards are tried in the place of one card, and the average cards in
+    the place of each: that chooses what is tried instead of what. Then the choices are
+    played again in other games, and these alone are told.
+    """
+
+    KIND = "impact"
+    QUESTION = ImpactQuestion
+
+    format: Format
+    database: CardDatabase
+    question: ImpactQuestion
+    deck: Entrant
+    field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"deck": (self.deck,), "field": self.field}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Impact:
+        """The question that asks this."""
+        [deck] = asked.role("deck")
+        field = asked.role("field")
+        return cls(asked.format, asked.database, asked.question, deck, field)
+
+    @cached_property
+    def swaps(self) -> list[Swap]:
+        """All legal swaps; raises UsageError when there is none."""
+        found = legal_swaps(self.deck.deck, self.format, self.database)
+        if not found:
+            raise UsageError(
+                f"No card of {quote(self.deck.name)} can be replaced in "
+                f"{quote(self.format.id)}",
+                "The format leaves no choice",
+            )
+        return found
+
+    @cached_property
+    def average(self) -> list[str]:
+        """The cards that stand for an average one."""
+        return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
+
+    def answer(self, games: PlayingOn) -> ImpactResult:
+        """Play all games; an interrupt has what the second trial says so far."""
+        sets = ceil(self.question.games / ROTATION / len(self.field))
+        first: Tried | None = None
+        try:
+            first = self._play(games, self._first(), 0, sets)
+            second = self._play(games, self._second(first), len(self.field), sets)
+            observed = self._watch(games, first, sets * WATCHED)
+        except StoppedEarly:
+            found = None if first is None else self._so_far(games, first)
+            raise Interrupted(found) from None
+        return self._result(games, first, second, observed)
+
+    def _so_far(self, games: PlayingOn, first: Tried) -> ImpactResult | None:
+        """What the second trial says before its end; None unless all were met."""
+        numbers = range(len(self.field), 2 * len(self.field))
+        tallies = [games.tallies.get(number) for number in numbers]
+        known = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
+        if len(known) < len(self.field):
+            return None
+        trial = self._second(first)
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        result = self._result(games, first, Tried(trial, tables, known), ())
+        return replace(result, complete=False)
+
+    def _watch(self, games: PlayingOn, first: Tried, sets: int) -> tuple[Observed, ...]:
+        """Play the deck as it is in games of their own, and watch its hand."""
+        cards = list(self.deck.deck.counts())
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        tables = [watched_table(t.base, numbers, cards) for t in first.tables]
+        work = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
+        games.play(work, (tables[0].engine,))
+        tallies = [games.tallies[job.number] for job in work]
+        return observations(cards, tables, tallies)
+
+    def _play(self, games: PlayingOn, trial: Trial, number: int, sets: int) -> Tried:
+        """Play a trial against each opponent; jobs are numbered from `number` on."""
+        tables = [self._table(trial, opponent) for opponent in self.field]
+        count = 1 + len(trial.swaps)
+        versions = f"{plural(count, 'version')} of {self.deck.name}"
+        work = self._jobs(tables, number, sets, versions, count)
+        games.play(work, (tables[0].engine,))
+        return Tried(trial, tables, [games.tallies[job.number] for job in work])
+
+    def _jobs(
+        self,
+        tables: Sequence[SetPlayer],
+        number: int,
+        sets: int,
+        label: str,
+        versions: int,
+    ) -> list[Job]:
+        """A job for each opponent, numbered from `number` on."""
+        return [
+            Job(
+                number + i,
+                f"{label} against {opponent.name}",
+                table,
+                (opponent.policy, self.deck.policy, str(number)),
+                sets,
+                ROTATION * versions,
+            )
+            for i, (opponent, table) in enumerate(zip(self.field, tables, strict=True))
+        ]
+
+    def _table(self, trial: Trial, opponent: Entrant) -> Contrasts:
+        deck = self.deck.deck
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(opponent.deck, opponent.policy),
+            seat(deck, self.deck.policy),
+        )
+        decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
+        numbers = load_game(self.format.game).card_numbers(self.database)
+        counts = [dict(each.counts()) for each in decks]
+        return with_swapped_decks(table, numbers, counts, trial.contrasts)
+
+    def _first(self) -> Trial:
+        """Every card in the place of that one for which most may stand in."""
+        choices = Counter(swap.out for swap in self.swaps)
+        hole = max(choices, key=lambda card: choices[card])
+        return self._trial([swap for swap in self.swaps if swap.out == hole])
+
+    def _second(self, first: Tried) -> Trial:
+        """The best cards of the first trial in the place of each."""
+        cards = self.deck.deck.counts()
+        return self._trial([swap for card in cards for swap in self._best(card, first)])
+
+    def _ranked(self, first: Tried) -> list[str]:
+        """The cards that were tried in the place of one, the best first."""
+        hole = first.trial.swaps[0].out
+        swaps = [swap for swap in first.trial.swaps if swap.out == hole]
+        swaps.sort(key=lambda swap: -first.gain(swap).value)
+        return [swap.into for swap in swaps]
+
+    def _trial(self, swaps: Sequence[Swap]) -> Trial:
+        """These swaps, and those that tell what each card is worth."""
+        legal = set(self.swaps)
+        means = {}
+        for card in self.deck.deck.counts():
+            wanted = (Swap(card, into) for into in self.average)
+            found = tuple(swap for swap in wanted if swap in legal)
+            if found:
+                means[card] = found
+        each = [*swaps, *(swap for found in means.values() for swap in found)]
+        return Trial(tuple(dict.fromkeys(each)), means)
+
+    def _result(
+        self,
+        games: PlayingOn,
+        first: Tried,
+        second: Tried,
+        observed: tuple[Observed, ...],
+    ) -> ImpactResult:
+        cards = tuple(
+            self._card(card, first, second)
+            for card in self.deck.deck.counts()
+            if card in first.trial.means
+        )
+        heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
+        sets = int(first.tallies[0][0, Head.SETS])
+        of_trials = [
+            ROTATION * int(tally[0, Head.SETS]) * (1 + len(tried.trial.swaps))
+            for tried in (first, second)
+            for tally in tried.tallies
+        ]
+        of_deck = ROTATION * sum(
+            int(games.tallies[number][0, Head.SETS])
+            for number in range(2 * len(self.field), 3 * len(self.field))
+            if number in games.tallies
+        )
+        return ImpactResult(
+            **self.head(games, (self.deck, *self.field)),
+            games=ROTATION * len(self.field) * sets,
+            games_played=sum(of_trials) + of_deck,
+            checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
+            deck=self.deck.name,
+            opponents=tuple(each.name for each in self.field),
+            average=tuple(self.database.cards[card].name for card in self.average),
+            cards=cards,
+            observed=observed,
+            cut=min(cards, key=lambda c: first.worth(c.id).value).id,
+        )
+
+    def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
+        """What is told of a card: chosen by the first trial, measured in the second."""
+        field = range(len(self.field))
+        best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
+        return CardImpact(
+            id=card,
+            name=self.database.cards[card].name,
+            copies=self.deck.deck.counts()[card],
+            worth=second.worth(card),
+            against=tuple(second.worth_against(card, i) for i in field),
+            most=max(field, key=lambda i: first.worth_against(card, i).value),
+            better=tuple(
+                Alternative(
+                    swap.into, self.database.cards[swap.into].name, second.gain(swap)
+                )
+                for swap in best
+            ),
+        )
+
+    def _best(self, card: str, first: Tried) -> list[Swap]:
+        legal = set(self.swaps)
+        swaps = (Swap(card, into) for into in self._ranked(first))
+        return [swap for swap in swaps if swap in legal][:BEST]
+
+
+def impact_of(
+    fmt: Format,
+    database: CardDatabase,
+    deck: Sequence[DeckReport],
+    against: Sequence[DeckReport],
+    question: ImpactQuestion,
+) -> Impact:
+    """The question what the cards of a deck are worth as `fmt` is played.
+
+    Raises UsageError unless there is one deck and a field, and for a format in which no
+    two decks meet.
+    """
+    check_meetings(fmt)
+    if len(deck) != 1:
+        raise UsageError(
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the deck whose cards are weighed; the field goes with `--against`",
+        )
+    field = field_of(against, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
+    return Impact(fmt, database, question, entrant, field)

@@ -1,0 +1,189 @@
+"""What the cards of a deck are worth, as it was found out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deckcheck.findings.words import quote
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.played import Run
+from deckcheck.studies.differences import points, spread
+from deckcheck.studies.impact.observed import WAYS, Observed
+from deckcheck.studies.impact.trial import Effect
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Alternative", "CardImpact", "ImpactResult"]
+
+DIGITS = 6
+CUT = "is the card to cut"
+MAYBE = "may be the card to cut, but that is not clear"
+_NO_EFFECT: Data = {"difference": None, "interval": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A card that could take the place of another, and what the deck gains by that."""
+
+    id: str
+    name: str
+    gain: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class CardImpact:
+    """What one copy of a card is worth in the deck.
+
+    `worth` is how much better the deck is with it than with an average card, `against`
+    the same for each opponent; `most` is the opponent for whom it is there, by the
+    first trial. `better` are the cards that were best in the first trial, the best
+    first; what they gain was measured in the second.
+    """
+
+    id: str
+    name: str
+    copies: int
+    worth: Effect
+    against: tuple[Effect, ...]
+    most: int
+    better: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpactResult(Run):
+    """The cards of a deck weighed: `games` are those of each version, over the field.
+
+    Which card to `cut` (its id), and which to try for it, was chosen in other games
+    than those that the effects are from. `average` are the cards that stood for an
+    average one. `observed` has every card in every way in which it was seen, which is
+    no cause: a card that is played late is played in games that went on. It is empty
+    in a result that is not complete.
+    """
+
+    deck: str = ""
+    opponents: tuple[str, ...] = ()
+    average: tuple[str, ...] = ()
+    cards: tuple[CardImpact, ...] = ()
+    observed: tuple[Observed, ...] = ()
+    cut: str = ""
+
+    @property
+    def ranked(self) -> tuple[CardImpact, ...]:
+        """The cards, the most valuable first."""
+        return tuple(sorted(self.cards, key=lambda card: -card.worth.value))
+
+    @property
+    def answer(self) -> str:
+        """Which card to cut and whether that is clear, in a sentence or two.
+
+        It is when the deck is better without the card than with it, or with another.
+        """
+        [card] = [each for each in self.cards if each.id == self.cut]
+        best = card.better[:1]
+        is_clear = card.worth.interval.high < 0 or any(
+            each.gain.interval.low > 0 for each in best
+        )
+        verdict = CUT if is_clear else MAYBE
+        than = f"{_told(card.worth)} compared with an average card"
+        gains = (
+            f"{quote(each.name)} in its place gains {_told(each.gain)}" for each in best
+        )
+        return ". ".join([f"{quote(card.name)} {verdict}: it is worth {than}", *gains])
+
+    def seen(self, card: str) -> tuple[Observed, ...]:
+        """What was observed of a card, in the order of WAYS."""
+        return tuple(each for each in self.observed if each.card == card)
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema impact` describes it."""
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "deck": self.deck,
+            "average": list(self.average),
+            "cut": self.cut,
+            "cards": [self._card(card) for card in self.ranked],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each card, the most valuable first."""
+        return [self._row(card) for card in self.ranked]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+    def _card(self, card: CardImpact) -> Data:
+        return {
+            "id": card.id,
+            "name": card.name,
+            "copies": card.copies,
+            "worth": _effect(card.worth),
+            "most_against": self.opponents[card.most],
+            "against": [
+                {"opponent": name, **_effect(effect)}
+                for name, effect in zip(self.opponents, card.against, strict=True)
+            ],
+            "observed": [
+                {
+                    "way": each.way,
+                    "games": each.games,
+                    "win_rate": _rounded(each.win_rate),
+                    **(_effect(each.difference) if each.difference else _NO_EFFECT),
+                    "false_discovery_rate": _rounded(each.rate),
+                }
+                for each in self.seen(card.id)
+            ],
+            "alternatives": [
+                {"id": each.id, "name": each.name, **_effect(each.gain)}
+                for each in card.better
+            ],
+        }
+
+    def _row(self, card: CardImpact) -> Row:
+        low, high = card.worth.interval
+        row: Row = {
+            "card": card.name,
+            "copies": card.copies,
+            "worth": round(card.worth.value, DIGITS),
+            "low": round(low, DIGITS),
+            "high": round(high, DIGITS),
+            "most_against": self.opponents[card.most],
+        }
+        for way, each in zip(WAYS, self.seen(card.id), strict=self.complete):
+            effect = each.difference
+            row[f"{way}_games"] = each.games
+            row[f"{way}_win_rate"] = _rounded(each.win_rate)
+            row[f"{way}_difference"] = _rounded(effect.value) if effect else None
+            row[f"{way}_low"] = _rounded(effect.interval.low) if effect else None
+            row[f"{way}_high"] = _rounded(effect.interval.high) if effect else None
+            row[f"{way}_rate"] = _rounded(each.rate)
+        for column in ("alternative", "gain", "gain_low", "gain_high"):
+            row[column] = None
+        if card.better:
+            best = card.better[0]
+            row["alternative"] = best.name
+            row["gain"] = round(best.gain.value, DIGITS)
+            low, high = best.gain.interval
+            row["gain_low"], row["gain_high"] = round(low, DIGITS), round(high, DIGITS)
+        return row
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
+
+
+def _told(effect: Effect) -> str:
+    return f"{points(effect.value, sign=True)} points ({spread(effect.interval)})"
+
+
+def _effect(effect: Effect) -> Data:
+    low, high = effect.interval
+    return {
+        "difference": round(effect.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+    }

@@ -1,0 +1,194 @@
+"""Players who met each other, two at a time: the decks or the lineups of a run."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from deckcheck.cards import Root
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import open_file
+from deckcheck.findings.words import quote
+from deckcheck.policies.host.registry import policy_label
+from deckcheck.sim.played import PlayedTable
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.runs.directory import open_run
+from deckcheck.stats import (
+    Estimate,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
+
+__all__ = ["Field", "Met", "Origin", "field_of", "read_field"]
+
+MAX_BYTES = 2**28
+HALVES = 5
+WRITES = "`deckcheck simulate DECK... --output-format json` writes such a file"
+
+
+@dataclass(frozen=True)
+class Met:
+    """All games, or matches, of two players.
+
+    `scores[i]` counts the mirrored pairs that brought `a` i half-points, 0 to 4;
+    `anytime` says that a rule looked at them to stop the run.
+    """
+
+    a: str
+    b: str
+    scores: tuple[int, ...]
+    anytime: bool = False
+
+    @cached_property
+    def rate(self) -> Estimate:
+        """The win rate of `a`; a draw counts half."""
+        interval_of = anytime_score_interval if self.anytime else mean_score_interval
+        interval = interval_of(self.scores)
+        return Estimate(mean_score(self.scores), interval, 2 * sum(self.scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How games were played: the head of every result, as text."""
+
+    format: str
+    snapshot: str
+    players: tuple[str, ...]
+    seed: int
+    checksum: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """Players of whom every two have met.
+
+    `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
+    `match`.
+    """
+
+    players: tuple[str, ...]
+    met: tuple[Met, ...]
+    noun: str
+    unit: str
+    origin: Origin
+
+    def rate(self, player: str, other: str) -> Estimate:
+        """The win rate of `player` against `other`, who are not the same."""
+        rate = self._rates[frozenset((player, other))]
+        return rate.rate if rate.a == player else rate.rate.opposite()
+
+    @cached_property
+    def _rates(self) -> dict[frozenset[str], Met]:
+        return {frozenset((met.a, met.b)): met for met in self.met}
+
+
+def read_field(source: Path, card_db: Root = None) -> Field:
+    """Return the field of a run directory, or of the JSON of a finished simulation.
+
+    Raises UsageError for what is neither, and for players that have not met.
+    """
+    if os.path.isdir(source):
+        return field_of(open_run(source, card_db, only_read=True).result())
+    return _field_of_document(source, _read(source))
+
+
+def field_of(result: SimulationResult) -> Field:
+    """Return the decks of a result, or its lineups; UsageError if they did not meet."""
+    if result.play == "match":
+        names = [lineup.name for lineup in result.lineups]
+        met = [_met(match.table) for match in result.matches]
+        noun = "lineup"
+    else:
+        names = [deck.name for deck in result.decks]
+        met = [_met(matchup.table) for matchup in result.matchups]
+        noun = "deck"
+    origin = Origin(
+        result.format,
+        result.month,
+        tuple(policy_label(name) for name in result.players),
+        result.seed,
+        result.checksum,
+        result.digest,
+    )
+    return _field(names, met, noun, origin)
+
+
+def _met(table: PlayedTable) -> Met:
+    a, b = table.entrants
+    own = table.performances[0]
+    return Met(a, b, own.scores, own.anytime)
+
+
+def _field(
+    names: Sequence[str], met: Sequence[Met], noun: str, origin: Origin
+) -> Field:
+    """The field, without what players did against themselves."""
+    others = tuple(each for each in met if each.a != each.b)
+    players = {name for each in others for name in (each.a, each.b)}
+    if not others:
+        raise UsageError(
+            "This run has no decks that met two at a time",
+            "Name a run of duels, or of tournament matches",
+        )
+    known = {frozenset((each.a, each.b)) for each in others}
+    for a, b in combinations(dict.fromkeys(names), 2):
+        if {a, b} <= players and frozenset((a, b)) not in known:
+            raise UsageError(
+                f"{quote(a)} and {quote(b)} have not met",
+                "Every two have to: name a run of all against all that is complete",
+            )
+    order = tuple(name for name in dict.fromkeys(names) if name in players)
+    unit = "match" if noun == "lineup" else "game"
+    return Field(order, others, noun, unit, origin)
+
+
+def _read(file: Path) -> Any:
+    name = quote(str(file))
+    try:
+        with open_file(file) as stream:
+            return json.loads(stream.read(MAX_BYTES))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
+
+
+def _field_of_document(file: Path, document: Any) -> Field:
+    try:
+        is_match = "lineups" in document
+        if is_match:
+            names = [str(each["name"]) for each in document["lineups"]]
+            rows = [(*each["seats"], each["pairs"]) for each in document["tables"]]
+        else:
+            names = [str(each["name"]) for each in document["decks"]]
+            rows = [(m["a"], m["b"], m["pairs"]) for m in document["matchups"]]
+        looked = "stopping" in document
+        met = [Met(str(a), str(b), _counts(pairs), looked) for a, b, pairs in rows]
+        versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
+        origin = Origin(
+            str(document["format"]),
+            str(document["snapshot"]),
+            tuple(f"{k.partition('-')[0]} {v}" for k, v in versions.items()),
+            int(document["seed"]),
+            str(document["checksum"]),
+            str(document["digest"]),
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise UsageError(f"{quote(str(file))} holds no matchups", WRITES) from None
+    return _field(names, met, "lineup" if is_match else "deck", origin)
+
+
+def _counts(pairs: Any) -> tuple[int, ...]:
+    counts = tuple(int(n) for n in pairs)
+    if len(counts) != HALVES or min(counts) < 0 or not sum(counts):
+        raise ValueError(counts)
+    return counts

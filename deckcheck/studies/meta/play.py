@@ -1,0 +1,150 @@
+"""What to bring: the equilibrium of a field, ratings, and the best against a metagame.
+
+A field is a zero-sum game in which both players choose what they bring; a player
+against itself wins half of the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+
+from deckcheck.stats import Estimate, Interval, mean_estimate
+from deckcheck.stats.equilibrium import (
+    Matrix,
+    equilibrium,
+    payoffs_against,
+    resampled_rates,
+)
+from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
+from deckcheck.studies.meta.field import Field, Met
+from deckcheck.studies.meta.result import MetaPlayer, MetaResult
+
+__all__ = ["RESAMPLES", "meta_of"]
+
+RESAMPLES = 400
+HALF = 0.5
+
+
+def meta_of(
+    field: Field,
+    weights: Sequence[float] | None = None,
+    *,
+    seed: int = 1,
+    resamples: int = RESAMPLES,
+) -> MetaResult:
+    """Return what to bring where the players of `field` are all that may come.
+
+    `weights` say how often each of them comes, in any unit. The intervals of shares are
+    drawn with `seed`. Raises UsageError without scipy.
+    """
+    shares = _shares(field, seed, resamples)
+    payoffs = payoffs_against(_rates(field), [share.value for share in shares])
+    ratings = _ratings(field)
+    parts = None if weights is None else [w / sum(weights) for w in weights]
+    players = []
+    for i, name in enumerate(field.players):
+        answer = _answer(field, name)
+        players.append(
+            MetaPlayer(
+                name,
+                shares[i],
+                float(payoffs[i]),
+                ratings.ratings[i],
+                answer,
+                field.rate(answer, name),
+                None if parts is None else parts[i],
+                None if parts is None else _expected(field, name, parts),
+            )
+        )
+    return MetaResult(
+        field,
+        tuple(players),
+        ratings.misfit,
+        ratings.cycles,
+        _cycle(field),
+        seed,
+        resamples,
+    )
+
+
+def _shares(field: Field, seed: int, resamples: int) -> list[Estimate]:
+    """The shares of the equilibrium, and how they vary if the run is drawn again."""
+    chance = np.random.default_rng(seed)
+    scores = [met.scores for met in field.met]
+    best = equilibrium(_rates(field)).shares
+    drawn = np.array(
+        [
+            equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
+            for _ in range(resamples)
+        ]
+    )
+    lows, highs = np.percentile(drawn, [2.5, 97.5], axis=0)
+    games = sum(met.rate.games for met in field.met)
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return [
+        Estimate(share, Interval(min(share, low), max(share, high)), games)
+        for share, low, high in zip(
+            best, map(float, lows), map(float, highs), strict=True
+        )
+    ]
+
+
+def _rates(field: Field) -> Matrix:
+    return _matrix(field, np.array([met.rate.value for met in field.met]))
+
+
+def _matrix(field: Field, rates: Matrix) -> Matrix:
+    """The win rates of the rows against the columns, from those of each meeting."""
+    at = {name: i for i, name in enumerate(field.players)}
+    matrix = np.full((len(at), len(at)), HALF)
+    for met, rate in zip(field.met, rates, strict=True):
+        matrix[at[met.a], at[met.b]] = rate
+        matrix[at[met.b], at[met.a]] = 1 - rate
+    return matrix
+
+
+def _ratings(field: Field) -> Ratings:
+    at = {name: i for i, name in enumerate(field.players)}
+    pairings = [
+        Pairing(at[met.a], at[met.b], met.rate.value, _variance(met), met.rate.games)
+        for met in field.met
+    ]
+    return bradley_terry(len(at), pairings)
+
+
+def _variance(met: Met) -> float:
+    """The variance of the mean score, from that of the pairs."""
+    values = np.linspace(0, 1, len(met.scores))
+    pairs = sum(met.scores)
+    mean = met.rate.value
+    spread = float(met.scores @ (values - mean) ** 2) / pairs
+    return spread / max(1, pairs - 1)
+
+
+def _answer(field: Field, player: str) -> str:
+    others = [name for name in field.players if name != player]
+    return max(others, key=lambda name: field.rate(name, player).value)
+
+
+def _expected(field: Field, player: str, parts: Sequence[float]) -> Estimate:
+    even = Estimate(HALF, Interval(HALF, HALF), 0)
+    rates = [
+        even if name == player else field.rate(player, name) for name in field.players
+    ]
+    return mean_estimate(rates, parts)
+
+
+def _cycle(field: Field) -> tuple[str, ...]:
+    """The clearest circle of three, each beating the next; empty if there is none."""
+    best = HALF
+    found: tuple[str, ...] = ()
+    for three in permutations(field.players, 3):
+        if three[0] == min(three):
+            steps = zip(three, (*three[1:], three[0]), strict=True)
+            low = min(field.rate(a, b).interval.low for a, b in steps)
+            if low > best:
+                best, found = low, three
+    return found

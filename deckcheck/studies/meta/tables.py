@@ -1,0 +1,167 @@
+"""What to bring: the answer in sentences, and its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from deckcheck.findings.words import quote
+from deckcheck.report.sections import Report, Table, count, percent, ranged
+from deckcheck.stats import Estimate, difference
+from deckcheck.studies.meta.result import MetaPlayer, MetaResult
+
+__all__ = ["best_mix", "expected_order", "meta_answers", "meta_report", "rating_words"]
+
+FEW_CYCLES, MANY_CYCLES = 0.05, 0.25
+UNSETTLED = 0.2
+
+
+def meta_report(meta: MetaResult) -> Report:
+    """Return the answer and its tables, the most important first."""
+    tables = [_expected(meta)] if meta.players[0].expected else []
+    tables += [_mix(meta), _answers(meta)]
+    origin, field = meta.field.origin, meta.field
+    games = sorted({met.rate.games for met in field.met})
+    each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
+    unit = "matches" if field.unit == "match" else "games"
+    facts = (
+        ("format", f"{origin.format}, snapshot {origin.snapshot}"),
+        ("policies", ", ".join(origin.players)),
+        (unit, f"{each} of every two {field.noun}s, in mirrored pairs"),
+        ("intervals", f"of shares: {meta.resamples} resamples with seed {meta.seed}"),
+        ("seed", str(origin.seed)),
+        ("checksum", origin.checksum),
+        ("digest", origin.digest),
+    )
+    return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
+
+
+def meta_answers(meta: MetaResult) -> Iterator[str]:
+    """The answer in sentences: what to bring, and how far a ranking can be trusted."""
+    if meta.players[0].expected is not None:
+        yield _against_weights(meta)
+    yield _mix_words(meta)
+    yield rating_words(meta)
+
+
+def _mix_words(meta: MetaResult) -> str:
+    noun, mix = meta.field.noun, best_mix(meta)
+    if len(mix) == 1:
+        told = (
+            f"Against an unknown field, always bring {quote(mix[0].name)}: "
+            f"no {noun} of this field wins more than half against it."
+        )
+    else:
+        named = [f"{quote(each.name)} in {percent(each.share.value)}" for each in mix]
+        unit = "matches" if meta.field.unit == "match" else "games"
+        told = (
+            f"Against an unknown field, bring {_listed(named)} of your {unit}: "
+            "nobody wins more than half against that mix."
+        )
+    widest = max(p.share.interval.high - p.share.interval.low for p in meta.players)
+    if widest > UNSETTLED:
+        return f"{told} This is not settled: the shares have wide intervals."
+    return told
+
+
+def best_mix(meta: MetaResult) -> list[MetaPlayer]:
+    """Those to bring, the most frequent first."""
+    chosen = [player for player in meta.players if player.share.value > 0]
+    return sorted(chosen, key=lambda player: -player.share.value)
+
+
+def rating_words(meta: MetaResult) -> str:
+    """How well a single number for each tells who beats whom."""
+    noun = meta.field.noun
+    if meta.misfit == 0:
+        return (
+            f"Ratings tell all win rates as well as chance allows: "
+            f"one number for each {noun} is enough."
+        )
+    if meta.cycles < FEW_CYCLES:
+        verdict = f"one number for each {noun} tells almost everything"
+    elif meta.cycles < MANY_CYCLES:
+        verdict = f"one number for each {noun} tells most of it"
+    else:
+        verdict = f"what beats what matters more than how strong a {noun} is"
+    circles = ""
+    if meta.cycle:
+        a, b, c = map(quote, meta.cycle)
+        circles = f", as where {a} beats {b}, {b} beats {c}, and {c} beats {a}"
+    return (
+        f"Ratings miss a win rate by {100 * meta.misfit:.1f} points, and "
+        f"{percent(meta.cycles)} of the differences go round in circles{circles}: "
+        f"{verdict}."
+    )
+
+
+def _against_weights(meta: MetaResult) -> str:
+    ranked = expected_order(meta)
+    (best, rate), (second, next_rate) = ranked[:2]
+    told = (
+        f"Against the field that you expect, bring {quote(best.name)}: "
+        f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
+    )
+    if difference(rate, next_rate).interval.low > 0:
+        return f"{told}, more than any other."
+    return (
+        f"{told}, but {quote(second.name)} may be as good, "
+        f"with {percent(next_rate.value)}."
+    )
+
+
+def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:
+    """Those who may be brought with their win rates against the expected field."""
+    rated = [(each, each.expected) for each in meta.players if each.expected]
+    return sorted(rated, key=lambda pair: -pair[1].value)
+
+
+def _listed(words: list[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _expected(meta: MetaResult) -> Table:
+    rows = tuple(
+        (each.name, percent(each.weight), percent(rate.value), ranged(rate.interval))
+        for each, rate in expected_order(meta)
+    )
+    columns = (meta.field.noun, "expected", "win rate", "95 % interval")
+    title = "Against the field that you expect"
+    return Table(title, columns, rows, ranked=True)
+
+
+def _mix(meta: MetaResult) -> Table:
+    noun = meta.field.noun
+    rows = tuple(
+        (
+            each.name,
+            percent(each.share.value),
+            ranged(each.share.interval),
+            percent(each.payoff),
+            f"{each.rating.value:+.0f}",
+            " to ".join(f"{end:+.0f}" for end in each.rating.interval),
+        )
+        for each in sorted(
+            meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name)
+        )
+    )
+    columns = (noun, "bring", "95 %", "wins", "rating", "95 %")
+    note = (
+        "bring: how often, if all choose as well as can be; wins: the win rate against "
+        "those who do; rating: in Elo, 0 for the mean"
+    )
+    title = f"What to bring, of {len(meta.players)} {noun}s"
+    return Table(title, columns, rows, note=note)
+
+
+def _answers(meta: MetaResult) -> Table:
+    rows = tuple(
+        (
+            f"{each.answer} against {each.name}",
+            percent(each.answer_rate.value),
+            ranged(each.answer_rate.interval),
+        )
+        for each in sorted(meta.players, key=lambda p: -p.rating.value)
+    )
+    note = "the best of several looks a little better than it is"
+    title = f"The best answer to each {meta.field.noun}, the strongest first"
+    return Table(title, ("", "win rate", "95 % interval"), rows, note=note)

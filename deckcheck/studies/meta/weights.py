@@ -1,0 +1,102 @@
+"""The field that a user expects: a CSV of players and how often they come."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from pathlib import Path
+
+from deckcheck.findings import UsageError
+from deckcheck.findings.csv_text import unguarded
+from deckcheck.findings.files import open_file
+from deckcheck.findings.words import choice, nearest, quote
+
+__all__ = ["read_weights", "weights_of"]
+
+MAX_BYTES = 2**22
+EXAMPLE = "Write a line for each, such as `The swarm,3`"
+
+
+def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, ...]:
+    """Return how often each of `players` is expected, in any unit; 0 if not named.
+
+    The file has a line `name,weight` for each, and may begin with a line of headings.
+    Raises UsageError with the line of what is wrong.
+    """
+    name = quote(str(file))
+    try:
+        with open_file(file) as stream:
+            text = stream.read(MAX_BYTES).decode("utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UsageError(f"Cannot read {name}: {reason}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
+    weights: dict[str, float] = {}
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        for number, row in enumerate(reader):
+            place = f"{file}:{reader.line_num}:"
+            if any(map(str.strip, row)) and not (number == 0 and _is_heading(row)):
+                player, weight = _read_row(row, players, noun, place)
+                if player in weights:
+                    raise UsageError(f"{place} {quote(player)} is named twice")
+                weights[player] = weight
+    except csv.Error as error:
+        raise UsageError(f"{file}:{reader.line_num}: {error}", EXAMPLE) from None
+    if not any(weights.values()):
+        raise UsageError(f"{name} expects nobody: no weight is above 0", EXAMPLE)
+    return tuple(weights.get(player, 0.0) for player in players)
+
+
+def weights_of(
+    given: Mapping[str, float], players: Sequence[str], noun: str
+) -> tuple[float, ...]:
+    """Return how often each of `players` is expected, by the names in `given`.
+
+    Raises UsageError for a name that is not among them, and for what is no weight.
+    """
+    weights: dict[str, float] = {}
+    for name, weight in given.items():
+        is_number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+        if not is_number or not isfinite(weight) or weight < 0:
+            message = f"The weight of {quote(str(name))} is {weight!r}"
+            raise UsageError(message, "Give a number of 0 or more")
+        weights[_known(str(name), players, noun, "")] = float(weight)
+    if not any(weights.values()):
+        raise UsageError("`weights` expects nobody: no weight is above 0")
+    return tuple(weights.get(player, 0.0) for player in players)
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    return len(row) == 2 and row[1].strip().lower() in ("weight", "share", "count")
+
+
+def _read_row(
+    row: Sequence[str], players: Sequence[str], noun: str, place: str
+) -> tuple[str, float]:
+    if len(row) != 2:
+        raise UsageError(f"{place} expected a {noun} and its weight", EXAMPLE)
+    player, text = _known(row[0], players, noun, f"{place} "), row[1].strip()
+    try:
+        weight = float(text.removesuffix("%"))
+    except ValueError:
+        weight = -1.0
+    if not isfinite(weight) or weight < 0:
+        raise UsageError(f"{place} {quote(text)} is no number of 0 or more", EXAMPLE)
+    return player, weight
+
+
+def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
+    """The player that is meant."""
+    player = " ".join(unguarded(name).split())
+    by_lower = {each.lower(): each for each in players}
+    if player.lower() not in by_lower:
+        near = nearest(player, players, limit=3)
+        help = f"Did you mean {choice(near)}?" if near else None
+        help = help or f"The {noun}s of this run are {choice(players, 'and')}"
+        what = f"no {noun} of this run is called {quote(name)}"
+        raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
+    return by_lower[player.lower()]

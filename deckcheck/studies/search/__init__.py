@@ -1,0 +1,1 @@
+"""Searching the legal decks of a format, for `tune`, `build` and `solve`."""

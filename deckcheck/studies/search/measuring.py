@@ -1,0 +1,216 @@
+"""Measures many decks against a field, in games that all of them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.engine.host.registry import load_game
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.playing.host.candidates import (
+    Candidates,
+    OpenSeat,
+    open_seat,
+    seat_candidates,
+)
+from deckcheck.playing.host.table import seat
+from deckcheck.playing.host.versions import ROTATION, SCORES, seat_version
+from deckcheck.playing.tally import Head, Ints
+from deckcheck.policies.host.registry import read_policy
+from deckcheck.sim.blocks import Job, SetPlayer
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.run import Progress
+from deckcheck.sim.session import PlayingOn
+
+__all__ = ["Floats", "Measure", "Scores"]
+
+Floats = npt.NDArray[np.float64]
+HALF_POINTS = SCORES - 1
+GAMES_OF_A_BLOCK = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What decks did: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
+
+    `shares` are those of the opponents in the field, and add up to 1.
+    """
+
+    counts: Ints
+    shares: Floats
+
+    @property
+    def rates(self) -> Floats:
+        """The win rate of each deck over the field, from 0 to 1."""
+        points = self.counts @ np.arange(SCORES)
+        means: Floats = points / HALF_POINTS / self.counts.sum(axis=2)
+        return means @ self.shares
+
+    @property
+    def variances(self) -> Floats:
+        """The variance of each of `rates` about what more games would bring.
+
+        The variance of a set against an opponent is taken over all decks, since that
+        of a few sets of one deck is mostly chance.
+        """
+        total = self.counts.sum(axis=0).astype(np.float64)
+        scores = np.arange(SCORES) / HALF_POINTS
+        sets = total.sum(axis=1)
+        means = total @ scores / sets
+        spread: Floats = np.maximum(total @ scores**2 / sets - means**2, 1e-3)
+        found: Floats = (spread / self.counts.sum(axis=2)) @ self.shares**2
+        return found
+
+    @property
+    def games(self) -> int:
+        """How many games each deck played."""
+        return ROTATION * int(self.counts[0].sum())
+
+
+@dataclass
+class Measure:
+    """Plays decks against a field; every call brings fresh shuffles.
+
+    The decks of one call play the same games. `shares` say how much each opponent
+    counts; one without a share is left out. `games` plays, `first_job` is the number of
+    its first job, and who watches is told of all games out of `budget`, with `note`.
+    """
+
+    format: Format
+    database: CardDatabase
+    opponents: Sequence[Entrant]
+    policy: str
+    games: PlayingOn
+    shares: Sequence[float] = ()
+    first_job: int = 0
+    budget: int = 0
+    played: int = 0
+    checksum: int = 0
+    note: str = ""
+    _seats: dict[tuple[int, str | None, str | None], OpenSeat] = field(
+        default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        shares = self.shares or [1.0] * len(self.opponents)
+        pairs = zip(self.opponents, shares, strict=True)
+        met = [(entrant, share) for entrant, share in pairs if share > 0]
+        self.opponents = [entrant for entrant, _ in met]
+        total = sum(share for _, share in met)
+        self.shares = [share / total for _, share in met]
+        self.next_job = self.first_job
+        self._start = perf_counter()
+        self._before = self._recorded = 0
+        self._numbers = load_game(self.format.game).card_numbers(self.database)
+
+    @property
+    def smallest(self) -> int:
+        """The fewest games of a deck: a set with each opponent."""
+        return ROTATION * len(self.opponents)
+
+    def play(self, decks: Sequence[Deck], games: int) -> Scores:
+        """Let each deck play up to so many games, at least a set with each opponent.
+
+        Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
+        decks that the engine cannot play.
+        """
+        # A whole number of sets may come out a little below itself.
+        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
+        sets = [max(1, int(count)) for count in exact]
+        tables = [self._table(i, decks) for i in range(len(sets))]
+        work = [
+            self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
+            for i, (table, count) in enumerate(zip(tables, sets, strict=True))
+        ]
+        tallies = self.play_jobs(work, tables[0].engine)
+        self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
+        counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
+        return Scores(np.stack(counts, axis=1), np.array(self.shares))
+
+    def job(
+        self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int
+    ) -> Job:
+        """The next games of so many decks against an opponent, by its place."""
+        entrant = self.opponents[opponent]
+        return Job(
+            self.next_job + opponent,
+            f"{label} against {entrant.name}",
+            table,
+            (entrant.policy, self.policy),
+            sets,
+            ROTATION * decks,
+            names=(label, entrant.name),
+        )
+
+    def play_jobs(self, work: Sequence[Job], engine: str) -> list[Ints]:
+        """Play jobs made by `job`, one for each opponent; returns their tallies."""
+        self.next_job += len(work)
+        count = sum(job.games * job.sets for job in work)
+        self.games.play(
+            work,
+            (engine,),
+            ahead=max(0, self.budget - self.played - count),
+            block_sets=self.games.block_sets or self._block(work[0]),
+            watch=self._watch,
+        )
+        self.played += count
+        self._before += self._recorded
+        self._recorded = 0
+        return [self.games.tallies[job.number] for job in work]
+
+    def _block(self, job: Job) -> int:
+        """The sets of a block: about so many games, and at least two blocks of a job.
+
+        One set where somebody plays who thinks for long.
+        """
+        if any(read_policy(policy).budget for policy in job.policies):
+            return 1
+        return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
+
+    def _watch(self, progress: Progress) -> None:
+        if self.games.watch is None:
+            return
+        played = self.played + progress.games
+        self._recorded = progress.before
+        self.games.watch(
+            replace(
+                progress,
+                games=played,
+                games_total=max(self.budget, played),
+                seconds=perf_counter() - self._start,
+                before=self._before + progress.before,
+                note=self.note,
+                tallies={},
+            )
+        )
+
+    def _table(self, opponent: int, decks: Sequence[Deck]) -> Candidates:
+        """The candidates against an opponent, with a seat for each of their leaders."""
+        kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
+        for kind in kinds:
+            if (opponent, *kind) not in self._seats:
+                first = next(d for d in decks if (d.faction, d.leader) == kind)
+                self._seats[opponent, *kind] = self._seat(opponent, first)
+        return seat_candidates(
+            [self._seats[opponent, *kind] for kind in kinds],
+            self._numbers,
+            [(kinds.index((d.faction, d.leader)), d.counts()) for d in decks],
+        )
+
+    def _seat(self, opponent: int, deck: Deck) -> OpenSeat:
+        entrant = self.opponents[opponent]
+        table = seat_version(
+            self.format,
+            self.database,
+            seat(entrant.deck, entrant.policy),
+            seat(deck, self.policy),
+        )
+        return open_seat(table, self._numbers, deck.counts())

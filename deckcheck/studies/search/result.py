@@ -1,0 +1,255 @@
+"""What a search came to: the deck, how it differs, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from deckcheck.findings.words import plural, quote
+from deckcheck.policies.host.registry import policy_label
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.played import Run
+from deckcheck.stats import Estimate, Interval
+from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
+from deckcheck.studies.search.proof import Proof
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["CardChange", "FoundDeck", "Searched"]
+
+DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class CardChange:
+    """So many copies of a card more than in the base, fewer if `copies` is negative."""
+
+    id: str
+    name: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What the search did: its games, and how many decks it measured.
+
+    `rate` is what it expects of the deck found, and `base_rate` of the base: its games
+    chose the deck, so they flatter it.
+    """
+
+    games: int
+    decks: int
+    rate: float
+    base_rate: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDeck(Run):
+    """The best deck that a search found.
+
+    `deck` is its name, `base` that of the deck it was made of, if any; they are the
+    same when nothing better was found within so many `changes_allowed`. `leader` is
+    the full name, `base_leader` that of the base. `text` is the deck as a file.
+    `proof` are fresh games, None if none were played; `confirmed` are those of another
+    player, where one was asked for. `games` are those of each deck with each opponent
+    in the proof.
+    """
+
+    deck: str = ""
+    base: str | None = None
+    faction: str | None = None
+    leader: str | None = None
+    base_leader: str | None = None
+    cards: tuple[CardChange, ...] = ()
+    swaps: tuple[CardChange, ...] = ()
+    changes_allowed: int | None = None
+    text: str = ""
+    searched: Searched = Searched(0, 0, 0.0, None)
+    proof: Proof | None = None
+    confirmed: Proof | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the deck is another one than the base."""
+        return self.base is None or self.deck != self.base
+
+    @property
+    def answer(self) -> str:
+        """What was found, in a sentence or two."""
+        told = self._claim()
+        if self.confirmed is not None:
+            told += f". {self._confirmation(self.confirmed)}"
+        return told
+
+    def _claim(self) -> str:
+        if not self.is_new:
+            most = plural(self.changes_allowed or 0, "change")
+            found = (
+                "No better deck was found" if self.complete else "No better deck yet"
+            )
+            return f"{found} within {most} of {quote(self.deck)}"
+        if self.proof is None:
+            return self._expected()
+        rate = self.proof.field.win_rates[-1]
+        wins = f"{quote(self.deck)} wins {_percent(rate)} of its games"
+        if self.base is None:
+            return f"{wins} against this field"
+        [found_] = self.proof.field.differences
+        if found_.verdict in (Verdict.BETTER, Verdict.WORSE):
+            more = "more" if found_.verdict is Verdict.BETTER else "less"
+            return f"{wins}, {_size(found_)} {more} than {quote(self.base)}"
+        return (
+            f"It is not clear whether {quote(self.deck)} is better than "
+            f"{quote(self.base)}: {_signed(found_)}"
+        )
+
+    def _expected(self) -> str:
+        """What is known without fresh games."""
+        known = f"{100 * self.searched.rate:.1f} %"
+        if self.searched.base_rate is not None:
+            known += (
+                f", and {quote(self.base or '')} {100 * self.searched.base_rate:.1f} %"
+            )
+        return (
+            f"{quote(self.deck)} is the best of {self.searched.decks:,} decks so far. "
+            f"The search expects it to win {known}; these games chose it, so that is "
+            "more likely too high than too low, and no others were played"
+        )
+
+    def _confirmation(self, proof: Proof) -> str:
+        who = f"Played by `{policy_label(proof.policy)}`"
+        rate = proof.field.win_rates[-1]
+        if self.base is None:
+            return f"{who} it wins {_percent(rate)}"
+        [found] = proof.field.differences
+        if found.verdict in (Verdict.BETTER, Verdict.WORSE):
+            more = "more" if found.verdict is Verdict.BETTER else "less"
+            return f"{who} it wins {_size(found)} {more}"
+        return f"{who} it is not clear whether it is better: {_signed(found)}"
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema tune` and `build` describe it."""
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "deck": self.deck,
+            "base": self.base,
+            "faction": self.faction,
+            "leader": self.leader,
+            "base_leader": self.base_leader,
+            "cards": [_card(each) for each in self.cards],
+            "swaps": [_card(each) for each in self.swaps],
+            "text": self.text,
+            "search": {
+                "games": self.searched.games,
+                "decks": self.searched.decks,
+                "expected_win_rate": round(self.searched.rate, DIGITS),
+                "expected_win_rate_of_base": _rounded(self.searched.base_rate),
+            },
+            "proof": self._proof(self.proof),
+            "confirmed": self._proof(self.confirmed),
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each proof and opponent; the field has none.
+
+        Without any fresh games there is one row that names the deck.
+        """
+        proofs = [each for each in (self.proof, self.confirmed) if each is not None]
+        rows = [
+            self._row(proof.policy, each)
+            for proof in proofs
+            for each in (proof.field, *proof.opponents)
+        ]
+        return rows or [self._row(None, None)]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+    def _row(self, policy: str | None, told: Against | None) -> Row:
+        rates = told.win_rates if told else ()
+        new = rates[-1] if rates else None
+        old = rates[0] if len(rates) > 1 else None
+        found = told.differences[0] if told and told.differences else None
+        return {
+            "deck": self.deck,
+            "base": self.base,
+            "policy": policy,
+            "opponent": told.opponent if told else None,
+            "games": new.games if new else None,
+            "win_rate": _rounded(new.value if new else None),
+            "low": _rounded(new.interval.low if new else None),
+            "high": _rounded(new.interval.high if new else None),
+            "win_rate_of_base": _rounded(old.value if old else None),
+            "difference": _rounded(found.value if found else None),
+            "difference_low": _rounded(found.interval.low if found else None),
+            "difference_high": _rounded(found.interval.high if found else None),
+        }
+
+    def _proof(self, proof: Proof | None) -> Data | None:
+        if proof is None:
+            return None
+        return {
+            "policy": proof.policy,
+            "games": proof.games,
+            "field": self._against(proof.field),
+            "opponents": [
+                {"name": each.opponent, **self._against(each)}
+                for each in proof.opponents
+            ],
+        }
+
+    def _against(self, told: Against) -> Data:
+        found = told.differences[0] if told.differences else None
+        return {
+            "win_rate": _rate(told.win_rates[-1]),
+            "win_rate_of_base": _rate(told.win_rates[0]) if found else None,
+            "difference": found and _difference(found),
+        }
+
+
+def _card(each: CardChange) -> Data:
+    return {"id": each.id, "name": each.name, "copies": each.copies}
+
+
+def _percent(rate: Estimate) -> str:
+    low, high = rate.interval
+    return f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def _size(found: Difference) -> str:
+    """The size of a difference that is sure."""
+    seen = found if found.value > 0 else found.opposite()
+    return f"{points(seen.value)} points ({spread(seen.interval)})"
+
+
+def _signed(found: Difference) -> str:
+    return f"{points(found.value, sign=True)} points ({spread(found.interval)})"
+
+
+def _rate(rate: Estimate) -> Data:
+    return {
+        "games": rate.games,
+        "win_rate": round(rate.value, DIGITS),
+        "interval": _ends(rate.interval),
+    }
+
+
+def _difference(found: Difference) -> Data:
+    return {
+        "points": round(found.value, DIGITS),
+        "interval": _ends(found.interval),
+        "verdict": found.verdict.value,
+    }
+
+
+def _ends(interval: Interval) -> list[float]:
+    return [round(interval.low, DIGITS), round(interval.high, DIGITS)]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

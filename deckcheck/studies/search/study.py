@@ -1,0 +1,199 @@
+"""A search as a study: it finds a deck, proves it on fresh games, and tells of it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from deckcheck.decks import Deck
+from deckcheck.decks.model import Header
+from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.playing.tally import CHECKSUM_MASK
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import Interrupted, check_range
+from deckcheck.studies.duel_study import DuelStudy, check_policies
+from deckcheck.studies.search.measuring import Measure
+from deckcheck.studies.search.proof import Proof, check_confirm, prove, usual_games
+from deckcheck.studies.search.result import CardChange, FoundDeck, Searched
+from deckcheck.studies.search.search import FEWEST_GAMES, Found, Search
+from deckcheck.studies.search.space import DeckSpace
+
+__all__ = ["Hunt", "HuntQuestion"]
+
+PROOF = 0.15
+"""The share of the games that is kept for the proof."""
+
+MARGIN = 0.005
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HuntQuestion:
+    """What a user asks of a search: `games` are all that it plays, its proof included.
+
+    `policies` are who plays all decks, or the deck that is searched and the field.
+    `confirm` is another player who plays the proof again, with `confirm_games` of each
+    deck, None for as many as are usual.
+    """
+
+    __pydantic_config__ = CLOSED
+
+    seed: int
+    policies: tuple[str, ...]
+    games: int
+    confirm: str | None = None
+    confirm_games: int | None = None
+
+    def __post_init__(self) -> None:
+        check_range("seed", self.seed, 0, LARGEST_SEED)
+        check_range("games", self.games, 1, MOST_GAMES)
+        check_confirm(self.confirm, self.confirm_games)
+        check_policies(self.policies, "deck")
+
+    @property
+    def played_again(self) -> int:
+        """The games of each deck that another player plays."""
+        if self.confirm is None:
+            return 0
+        return self.confirm_games or usual_games(self.confirm)
+
+
+class Hunt(DuelStudy[FoundDeck]):
+    """A search for the best deck against a field; `run` does it."""
+
+    question: HuntQuestion
+    field: tuple[Entrant, ...]
+
+    @property
+    @abstractmethod
+    def spaces(self) -> list[DeckSpace]:
+        """The decks that may be found."""
+
+    @property
+    def base(self) -> Entrant | None:
+        """The deck that is to become better, if there is one."""
+        return None
+
+    @property
+    def policy(self) -> str:
+        """Who plays the deck that is searched."""
+        return self.question.policies[0]
+
+    @abstractmethod
+    def name_of(self, found: Found) -> str:
+        """What a deck that was found is called."""
+
+    def check_games(self) -> None:
+        """Raise UsageError for too few games to search with."""
+        least = FEWEST_GAMES * len(self.field) * len(self.spaces)
+        if self.question.games < least:
+            raise UsageError(
+                f"{self.question.games:,} games are too few for this search, "
+                f"which needs at least {least:,}",
+                "Give more with `--games`, or name a smaller field",
+            )
+
+    def answer(self, games: PlayingOn) -> FoundDeck:
+        """Search, and prove what was found; an interrupt has the best deck so far."""
+        question = self.question
+        proofs: list[Proof] = []
+        measure = Measure(
+            self.format,
+            self.database,
+            self.field,
+            self.policy,
+            games,
+            budget=question.games + TWO * question.played_again,
+        )
+        budget = int((1 - PROOF) * question.games)
+        search = Search(self.spaces, measure, budget, question.seed)
+        try:
+            found = search.run()
+            self._prove(found, measure, proofs)
+        except KeyboardInterrupt:
+            best = search.best()
+            if best is None:
+                raise Interrupted(None) from None
+            result = self._result(best, proofs, measure)
+            raise Interrupted(replace(result, complete=False)) from None
+        return self._result(found, proofs, measure)
+
+    def _prove(self, found: Found, measure: Measure, proofs: list[Proof]) -> None:
+        """Play fresh games, by the usual player and by the one who is to confirm."""
+        if found.is_base:
+            return
+        decks = [self._named(found)]
+        if self.base is not None:
+            decks.insert(0, self.base.deck)
+        measure.note = "proof on fresh games"
+        games = int(PROOF * self.question.games / len(decks))
+        proofs.append(prove(measure, decks, games, MARGIN))
+        confirm = self.question.confirm
+        if confirm is not None:
+            # The measure is that of the search: its games and its jobs count on.
+            measure.policy = confirm
+            measure.opponents = [
+                replace(each, policy=confirm) for each in measure.opponents
+            ]
+            measure.note = f"proof played by {confirm}"
+            proofs.append(prove(measure, decks, self.question.played_again, MARGIN))
+
+    def _named(self, found: Found) -> Deck:
+        """The deck that was found under its own name."""
+        if found.is_base:
+            return found.deck
+        name = self.name_of(found)
+        deck = found.deck
+        headers = {**deck.headers, "name": (Header(name, deck.span),)}
+        return replace(deck, name=name, headers=headers)
+
+    def _result(
+        self, found: Found, proofs: Sequence[Proof], measure: Measure
+    ) -> FoundDeck:
+        deck, base = self._named(found), self.base
+        leaders = self.database.leaders
+        own = Entrant(deck, deck.name, self.policy)
+        is_new = base is not None and not found.is_base
+        entrants = (*([base] if base and is_new else []), own, *self.field)
+        return FoundDeck(
+            **self.head(measure.games, entrants, self.question.confirm),
+            games=proofs[0].games if proofs else 0,
+            games_played=measure.played,
+            checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
+            deck=deck.name,
+            base=base.name if base else None,
+            faction=deck.faction,
+            leader=leaders[deck.leader].full_name if deck.leader else None,
+            base_leader=(
+                leaders[base.deck.leader].full_name
+                if base and base.deck.leader
+                else None
+            ),
+            cards=self._cards(dict(deck.counts())),
+            swaps=self._swaps(deck),
+            changes_allowed=found.space.changes,
+            text=write_decks(
+                "text", [sheet_of(deck, self.database)], self.database
+            ).text,
+            searched=Searched(found.played, found.decks, found.rate, found.base_rate),
+            proof=proofs[0] if proofs else None,
+            confirmed=proofs[1] if len(proofs) > 1 else None,
+        )
+
+    def _swaps(self, deck: Deck) -> tuple[CardChange, ...]:
+        """The cards that go, then those that come."""
+        if self.base is None:
+            return ()
+        old, new = self.base.deck.counts(), deck.counts()
+        changed = {card: new[card] - old[card] for card in (*old, *new)}
+        ordered = sorted(changed, key=lambda card: changed[card] > 0)
+        return self._cards({card: changed[card] for card in ordered if changed[card]})
+
+    def _cards(self, counts: dict[str, int]) -> tuple[CardChange, ...]:
+        cards = self.database.cards
+        return tuple(CardChange(id, cards[id].name, n) for id, n in counts.items())

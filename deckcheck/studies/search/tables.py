@@ -1,0 +1,135 @@
+"""What is shown of a deck that a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from deckcheck.policies.host.registry import policy_label
+from deckcheck.report.html.page import page_of_tables
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.sections import (
+    Report,
+    Table,
+    count,
+    percent,
+    plain_percent,
+    policies_of,
+    ranged,
+    run_facts,
+    warnings_of,
+)
+from deckcheck.studies.differences import Against, points, spread
+from deckcheck.studies.search.proof import Proof
+from deckcheck.studies.search.result import FoundDeck
+
+__all__ = ["found_report"]
+
+
+def found_report(result: FoundDeck) -> Report:
+    """Return the tables of `result`, its answer first."""
+    policies = policies_of([deck.policy for deck in result.decks])
+    facts = [*run_facts(result, policies, _games(result))]
+    searched = result.searched
+    what = f"{count(searched.decks)} decks in {count(searched.games)} games"
+    facts.insert(3, ("searched", what))
+    if result.confirmed is not None:
+        facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
+    tables = [_swaps(result)] if result.swaps else []
+    tables += [_opponents(result, result.proof)] if result.proof else []
+    tables += [_deck(result)] if result.is_new else []
+    return Report(
+        tuple(tables),
+        warnings_of(result),
+        tuple(facts),
+        (f"{result.answer}.",),
+        result.deck,
+    )
+
+
+def _games(result: FoundDeck) -> str:
+    games = f"{count(result.games_played)} in mirrored pairs"
+    if result.proof is None:
+        return games
+    fresh = count(result.proof.field.win_rates[-1].games)
+    return f"{games}, {fresh} fresh ones of each deck in the proof"
+
+
+def _confirmed(proof: Proof) -> str:
+    games = count(proof.field.win_rates[-1].games)
+    return f"by {policy_label(proof.policy)} in {games} games of each deck"
+
+
+def _swaps(result: FoundDeck) -> Table:
+    """What goes and what comes."""
+    rows = [(each.name, f"{each.copies:+d}") for each in result.swaps]
+    if result.leader != result.base_leader:
+        rows = [
+            (f"Leader: {result.base_leader}", "-1"),
+            (f"Leader: {result.leader}", "+1"),
+            *rows,
+        ]
+    title = f"{result.base}: out and in"
+    return Table(title, ("card", "copies"), tuple(rows))
+
+
+def _opponents(result: FoundDeck, proof: Proof) -> Table:
+    """The fresh games, by opponent; with a base, by what it gained."""
+    confirmed = result.confirmed
+    again = {each.opponent: each for each in (confirmed.opponents if confirmed else ())}
+    if confirmed is not None:
+        again[None] = confirmed.field
+    told = sorted(proof.opponents, key=_gain, reverse=True)
+    rows = [
+        _row(each, again.get(each.opponent))
+        for each in (proof.field, *(told if len(told) > 1 else ()))
+    ]
+    other = policy_label(confirmed.policy) if confirmed else ""
+    if result.base is None:
+        columns = ["", "win rate", "95 % interval"]
+        columns += [other, "95 % interval"] if confirmed else []
+        title = f"{result.deck}: win rate in fresh games"
+        return Table(title, tuple(columns), tuple(rows))
+    columns = ["", "old", "new", "points", "95 % interval"]
+    columns += [other, "95 % interval"] if confirmed else []
+    title = f"Old: {result.base}; new: {result.deck}, in fresh games"
+    note = (
+        "old and new: win rates in %; points: what the new deck has more; each "
+        "interval by itself"
+    )
+    return Table(title, tuple(columns), tuple(rows), note=note)
+
+
+def _gain(each: Against) -> float:
+    if each.differences:
+        return each.differences[0].value
+    return each.win_rates[-1].value
+
+
+def _row(each: Against, again: Against | None) -> tuple[str, ...]:
+    name = each.opponent or "all opponents"
+    if not each.differences:
+        rates = [x.win_rates[-1] for x in (each, again) if x]
+        cells = [(percent(rate.value), ranged(rate.interval)) for rate in rates]
+        return (name, *_flat(cells))
+    old, new = (plain_percent(rate.value) for rate in each.win_rates)
+    found = [x.differences[0] for x in (each, again) if x]
+    cells = [(points(f.value, sign=True), spread(f.interval)) for f in found]
+    return (name, old, new, *_flat(cells))
+
+
+def _flat(cells: Sequence[tuple[str, str]]) -> list[str]:
+    return [text for pair in cells for text in pair]
+
+
+def _deck(result: FoundDeck) -> Table:
+    """The deck, card by card; `deck` among the outputs is the file."""
+    rows = tuple((each.name, str(each.copies)) for each in result.cards)
+    leader = f", {result.leader}" if result.leader else ""
+    return Table(f"{result.deck}{leader}", ("card", "copies"), rows)
+
+
+DECK_SEARCH = Presentation[FoundDeck](
+    lambda result, _all_matchups: found_report(result),
+    lambda result, tool: page_of_tables(result, found_report(result), tool),
+    (("deck", lambda result: result.text),),
+)

@@ -1,0 +1,1 @@
+"""Who wins, and how often: decks play each other."""

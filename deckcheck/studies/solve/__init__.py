@@ -1,0 +1,1 @@
+"""The mix of decks that a strong team would bring."""

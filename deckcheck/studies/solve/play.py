@@ -1,0 +1,346 @@
+"""What a strong team would bring: a mix of decks that no deck that was searched beats.
+
+The double oracle: decks meet, the equilibrium of their game is found, and a search
+looks for the deck that does best against that mix. It joins, and all is repeated, until
+no deck that is found gains more than a bound.
+
+Source: H. B. McMahan, G. J. Gordon and A. Blum (2003), Planning in the presence of cost
+functions controlled by an adversary, ICML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil
+from random import Random
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.decks.model import Header
+from deckcheck.findings import UsageError
+from deckcheck.findings.words import plural
+from deckcheck.formats import Format
+from deckcheck.sim.blocks import Job
+from deckcheck.sim.entrants import Entrant, distinct_names
+from deckcheck.sim.run import StoppedEarly
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.study import Asked
+from deckcheck.sim.totals import checksum_of
+from deckcheck.stats import Estimate
+from deckcheck.studies.build.play import faction_of
+from deckcheck.studies.duel_study import DuelStudy, check_meetings
+from deckcheck.studies.search.measuring import Measure
+from deckcheck.studies.search.proof import usual_games
+from deckcheck.studies.search.search import FEWEST_GAMES, Found, find_best
+from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.solve.payoff_matrix import (
+    Counts,
+    Meetings,
+    counts_of,
+    gain_of,
+    job_of,
+    mixture_of,
+    rate_of,
+    table_of,
+)
+from deckcheck.studies.solve.result import (
+    Known,
+    Response,
+    Round,
+    SolveResult,
+    solved,
+)
+from deckcheck.studies.solve.spec import SEEDS, SolveQuestion
+
+__all__ = ["Solve", "solve_of"]
+
+LEVELS = 3
+"""How many times the first searches have half of the games."""
+
+NEAR, CHANGES = 4, 6
+"""Around how many decks answers are searched, and how far from them."""
+
+PROOF = 4
+"""How many times the games of two decks the last answers play in the end."""
+
+HALF = 0.5
+
+
+@dataclass(frozen=True)
+class Solve(DuelStudy[SolveResult]):
+    """A format that is to be solved as far as a search can; `run` does it."""
+
+    KIND = "solve"
+    QUESTION = SolveQuestion
+
+    format: Format
+    database: CardDatabase
+    question: SolveQuestion
+    start: tuple[Entrant, ...]
+    against: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"start": self.start, "against": self.against}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Solve:
+        """The question that asks this."""
+        decks = asked.role("start"), asked.role("against")
+        return cls(asked.format, asked.database, asked.question, *decks)
+
+    @cached_property
+    def spaces(self) -> list[DeckSpace]:
+        """The decks that are searched, those of each faction apart."""
+        return spaces_of(self.format, self.database, self.question.factions)
+
+    def answer(self, games: PlayingOn) -> SolveResult:
+        """Search until no answer gains more than the bound."""
+        solving = _Solving(self, games)
+        try:
+            return solving.run()
+        except StoppedEarly:
+            known = solving.result() if solving.known.shares else None
+            if known is not None:
+                known = replace(known, complete=False)
+            raise Interrupted(known) from None
+
+
+class _Solving:
+    """One run: the decks that have met so far, and the mix of them."""
+
+    def __init__(self, solve: Solve, games: PlayingOn) -> None:
+        self._solve = solve
+        self._games = games
+        self._next = 0
+        self._met = Meetings(solve.format, solve.database, list(solve.start))
+        self.known = Known(self._met)
+
+    def run(self) -> SolveResult:
+        """Play everything."""
+        if not self._met.entrants:
+            self._begin()
+        self._meet()
+        level = LEVELS
+        rounds = self._solve.question.rounds
+        while not self.known.is_solved and len(self.known.rounds) < rounds:
+            self.known.answers = []
+            spaces = self._solve.spaces
+            if self._answer(self._around(), level) or self._answer(spaces, level):
+                continue
+            if level:
+                level -= 1
+            else:
+                self._check()
+        self._prove()
+        self._face_others()
+        return self.result()
+
+    def result(self) -> SolveResult:
+        """What is known."""
+        entrants = [self._met.entrants[i] for i in self.known.mixed]
+        entrants += self._solve.against
+        head = self._solve.head(self._games, entrants, self._solve.question.confirm)
+        checksum = checksum_of(self._games.tallies.values())
+        return solved(self._solve.asked, self.known, {**head, "checksum": checksum})
+
+    def _begin(self) -> None:
+        """A random deck of each faction to begin with."""
+        for number, space in enumerate(self._solve.spaces):
+            drawn = space.random(Random(f"{self._solve.question.seed} {number}"))
+            assert drawn is not None
+            self._join(self._named(space.deck(drawn), "random"))
+
+    def _answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
+        """Let the best answer join if it gains more than the bound.
+
+        Searches of a high `level` have few games: the first answers are found easily.
+        """
+        games = self._solve.question.games
+        least = FEWEST_GAMES * len(spaces) * len(self.known.mixed)
+        found = self._search(spaces, max(games // 2**level, min(games, least)))
+        answer, counts = self._try(found)
+        is_more = answer.gain.value > self._solve.question.bound / 100
+        mixed = len(self.known.mixed)
+        self.known.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
+        if is_more:
+            self._add(answer, counts)
+            self._meet()
+        else:
+            self.known.answers.append(answer)
+        return is_more
+
+    def _around(self) -> list[DeckSpace]:
+        """The decks near those that come most often."""
+        own = self._solve
+        return [
+            space_around(
+                self._met.entrants[i].deck,
+                own.format,
+                own.database,
+                changes=CHANGES,
+                changes_leader=True,
+            )
+            for i in self.known.mixed[:NEAR]
+        ]
+
+    def _check(self) -> None:
+        """Search each faction by itself: it is solved if none has an answer."""
+        spaces = self._solve.spaces
+        alone = [[space] for space in spaces] if len(spaces) > 1 else []
+        games = self._solve.question.games
+        found = [self._try(self._search(each, games)) for each in alone]
+        bound = self._solve.question.bound / 100
+        better = [(a, counts) for a, counts in found if a.gain.value > bound]
+        self.known.answers += [answer for answer, _ in found]
+        for answer, counts in better:
+            self._add(answer, counts)
+        if better:
+            self._meet()
+        self.known.is_solved = not better
+
+    def _search(self, spaces: Sequence[DeckSpace], games: int) -> Found:
+        """The best answer to the mix, by a search with games of its own."""
+        own = self._solve
+        measure = Measure(
+            own.format,
+            own.database,
+            list(self._met.entrants),
+            own.question.policy,
+            self._games,
+            list(self.known.shares),
+            self._next,
+            games,
+        )
+        number = SEEDS * own.question.seed + self.known.searches
+        found = find_best(spaces, measure, games, number)
+        self._next = measure.next_job
+        self.known.games_played += measure.played
+        self.known.searches += 1
+        self.known.decks_searched += found.decks
+        return found
+
+    def _try(self, found: Found) -> tuple[Response, dict[int, Counts]]:
+        """What a deck gains against the mix, in games that it was not chosen by."""
+        entrant = self._named(found.deck, str(self.known.searches))
+        counts = self._face(entrant, self._solve.question.pair_games)
+        return Response(entrant, found.rate - HALF, self._gain(counts)), counts
+
+    def _gain(self, counts: Mapping[int, Counts]) -> Estimate:
+        """What a deck wins more than half against the mix."""
+        shares = self.known.shares
+        rates = {i: rate_of(each) for i, each in counts.items()}
+        return gain_of([rates.get(i) for i in range(len(shares))], shares)
+
+    def _face(
+        self, entrant: Entrant, games: int, policy: str | None = None
+    ) -> dict[int, Counts]:
+        """What a deck came to against those of the mix; `policy` plays them all."""
+        others = self.known.mixed
+        pairs = [(entrant, self._met.entrants[i]) for i in others]
+        if policy is not None:
+            pairs = [
+                (replace(a, policy=policy), replace(b, policy=policy)) for a, b in pairs
+            ]
+        return dict(zip(others, self._play_pairs(pairs, games), strict=True))
+
+    def _add(self, answer: Response, counts: dict[int, Counts]) -> None:
+        """Let an answer join; its games with the mix are not played again."""
+        self._join(answer.entrant)
+        own = len(self._met.entrants) - 1
+        for other, seen in counts.items():
+            self._met.counts[other, own] = seen[::-1]
+
+    def _join(self, entrant: Entrant) -> None:
+        self._met.entrants.append(entrant)
+
+    def _meet(self) -> None:
+        """Let all that have not met do so, and find the mix."""
+        pairs = self._met.missing()
+        entrants = self._met.entrants
+        who = [(entrants[a], entrants[b]) for a, b in pairs]
+        found = self._play_pairs(who, self._solve.question.pair_games)
+        self._met.counts |= dict(zip(pairs, found, strict=True))
+        self.known.shares = mixture_of(self._met.rates())
+
+    def _prove(self) -> None:
+        """Play the last answers again: their gains decided when to end."""
+        question = self._solve.question
+        again = []
+        for answer in self.known.answers:
+            counts = self._face(answer.entrant, PROOF * question.pair_games)
+            proved = replace(answer, gain=self._gain(counts))
+            if question.confirm is not None:
+                games = question.confirm_games or usual_games(question.confirm)
+                games = ceil(games / len(self.known.mixed))
+                seen = self._face(answer.entrant, games, question.confirm)
+                proved = replace(proved, confirmed=self._gain(seen))
+            again.append(proved)
+        self.known.answers = again
+        if again:
+            best = max(answer.gain.value for answer in again)
+            self.known.is_solved &= best <= question.bound / 100
+
+    def _face_others(self) -> None:
+        """Let the decks of the mix meet those that it is to be measured against."""
+        own = self.known.mixed
+        places = [(i, o) for i in own for o in range(len(self._solve.against))]
+        pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
+        found = self._play_pairs(pairs, self._solve.question.pair_games)
+        self.known.against = dict(zip(places, map(rate_of, found), strict=True))
+
+    def _play_pairs(
+        self, pairs: Sequence[tuple[Entrant, ...]], games: int
+    ) -> list[Counts]:
+        """What the first of each pair came to; all games are new."""
+        if not pairs:
+            return []
+        own = self._solve
+        work: list[Job] = [
+            job_of(own.format, own.database, (a, b), self._next + i, games)
+            for i, (a, b) in enumerate(pairs)
+        ]
+        engines = tuple(dict.fromkeys(table_of(job).engine for job in work))
+        self._games.play(work, engines)
+        self._next += len(work)
+        self.known.games_played += sum(job.games * job.sets for job in work)
+        return [counts_of(self._games.tallies[job.number]) for job in work]
+
+    def _named(self, deck: Deck, what: str) -> Entrant:
+        """A deck with a name: its faction, and which one it is."""
+        own = self._solve
+        faction = own.database.factions.get(deck.faction or "")
+        name = f"{faction.name if faction else 'Deck'}, {what}"
+        headers = {**deck.headers, "name": (Header(name, deck.span),)}
+        named = replace(deck, name=name, headers=headers)
+        return Entrant(named, name, own.question.policy)
+
+
+def solve_of(
+    fmt: Format,
+    database: CardDatabase,
+    start: Sequence[Entrant],
+    against: Sequence[Entrant],
+    question: SolveQuestion,
+) -> Solve:
+    """The question what to bring as `fmt` is played.
+
+    Raises UsageError for too few games to search with, for a faction without legal
+    decks, and for a format in which no two decks meet.
+    """
+    check_meetings(fmt)
+    known = [faction_of(name, fmt, database) for name in question.factions]
+    asked = replace(question, factions=tuple(dict.fromkeys(known)))
+    solve = Solve(fmt, database, asked, tuple(distinct_names(start)), tuple(against))
+    least = FEWEST_GAMES * len(solve.spaces)
+    if question.games < least:
+        raise UsageError(
+            f"{plural(question.games, 'game')} are too few to search with",
+            f"Use `--games` with at least {least:,}: that is what each search plays",
+        )
+    return solve

@@ -1,0 +1,320 @@
+"""What was found of a format: a mix of decks, and what answers to it gain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from deckcheck.decks.writers import sheet_of, write_decks
+from deckcheck.findings.words import quote
+from deckcheck.sim.document import Data, Row, head_data
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.played import Run
+from deckcheck.sim.study import Asked
+from deckcheck.stats import Estimate, Interval
+from deckcheck.stats.equilibrium import resampled_rates
+from deckcheck.studies.differences import points, spread
+from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixture_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FieldDeck", "Known", "Response", "Round", "SolveResult", "solved"]
+
+DIGITS = 6
+RESAMPLES = 200
+TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """An answer to a mix that a search found.
+
+    `hoped` is what it gained in the search, by whose games it was chosen, `gain` what
+    it gained in fresh games, `confirmed` the same with another player. All are win
+    rates less a half.
+    """
+
+    entrant: Entrant
+    hoped: float
+    gain: Estimate
+    confirmed: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One search: among so many `decks`, so many of them in the mix, what it found.
+
+    `joined` says whether that gained enough to join.
+    """
+
+    decks: int
+    mixed: int
+    answer: Response
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeck:
+    """A deck of the mix: how often to bring it, and its win rate against the mix."""
+
+    name: str
+    faction: str | None
+    leader: str | None
+    share: Estimate
+    payoff: float
+    cards: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveResult(Run):
+    """A mix of decks to bring; `games` are those of every two decks.
+
+    `field` are the decks of the mix, the most frequent first, `rounds` the searches
+    that led to it. `answers` are the best decks against it that the last searches
+    found, one of all factions and one of each; `is_solved` says that none gains more
+    than `bound`, 0 to 1. `against` is the win rate of the mix against other decks,
+    `opponents` by the name of each. `text` are the decks of the mix as a file.
+    """
+
+    field: tuple[FieldDeck, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    answers: tuple[Response, ...] = ()
+    bound: float = 0.0
+    is_solved: bool = False
+    searches: int = 0
+    decks_searched: int = 0
+    search_games: int = 0
+    factions: tuple[str, ...] = ()
+    confirm: str | None = None
+    against: Estimate | None = None
+    opponents: tuple[tuple[str, Estimate], ...] = ()
+    text: str = ""
+
+    @property
+    def gain(self) -> Response | None:
+        """The best of the answers, by fresh games."""
+        return max(self.answers, key=lambda each: each.gain.value, default=None)
+
+    @property
+    def answer(self) -> str:
+        """What to bring and how sure that is, in sentences."""
+        named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
+        several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
+        bring = several if named[1:] else f"always {quote(self.field[0].name)}"
+        best = self.gain
+        if best is None or not self.is_solved:
+            open_yet = "The search did not show that no answer gains more"
+            return f"Bring {bring}. {open_yet} than {100 * self.bound:g} points"
+        gains = f"{points(best.gain.value, sign=True)} points"
+        found = f"No deck that was found gains more than {gains}"
+        return f"Bring {bring}. {found} ({spread(best.gain.interval)}) against that"
+
+    def to_dict(self) -> Data:
+        """The result as `deckcheck schema solve` describes it."""
+        best = self.gain
+        return {
+            **head_data(self, {}),
+            "answer": self.answer,
+            "solved": self.is_solved,
+            "bound": round(self.bound, DIGITS),
+            "gain": None if best is None else _difference(best.gain),
+            "searches": self.searches,
+            "search_games": self.search_games,
+            "decks_searched": self.decks_searched,
+            "factions": list(self.factions),
+            "confirm": self.confirm,
+            "field": [_field_deck(each) for each in self.field],
+            "answers": [_answer(each) for each in self.answers],
+            "rounds": [_round(each) for each in self.rounds],
+            "against": None if self.against is None else _rate(self.against),
+            "opponents": [{"name": name, **_rate(r)} for name, r in self.opponents],
+        }
+
+    def to_rows(self) -> list[Row]:
+        """A flat row for each deck of the mix."""
+        return [
+            {
+                "name": each.name,
+                "faction": each.faction,
+                "leader": each.leader,
+                "share": round(each.share.value, DIGITS),
+                "share_low": round(each.share.interval.low, DIGITS),
+                "share_high": round(each.share.interval.high, DIGITS),
+                "payoff": round(each.payoff, DIGITS),
+            }
+            for each in self.field
+        ]
+
+    def to_frame(self) -> pd.DataFrame:
+        """The flat rows as a frame; columns as in `--output-format csv`."""
+        from deckcheck.sim.frames import frame_of
+
+        return frame_of(self.to_rows())
+
+
+@dataclass
+class Known:
+    """What a run knows so far.
+
+    The decks that have met with their `shares` in the mix, the `rounds` and the last
+    `answers`, win rates `against` other decks by the places of both, and how much was
+    played and searched.
+    """
+
+    met: Meetings
+    shares: tuple[float, ...] = ()
+    rounds: list[Round] = field(default_factory=list)
+    answers: list[Response] = field(default_factory=list)
+    against: dict[tuple[int, int], Estimate] = field(default_factory=dict)
+    games_played: int = 0
+    searches: int = 0
+    decks_searched: int = 0
+    is_solved: bool = False
+
+    @property
+    def mixed(self) -> list[int]:
+        """The places of the decks in the mix, the most frequent first."""
+        found = [i for i, share in enumerate(self.shares) if share > 0]
+        return sorted(found, key=lambda i: -self.shares[i])
+
+
+def solved(asked: Asked, known: Known, head: Mapping[str, Any]) -> SolveResult:
+    """The result of what is known; `head` says how it came about."""
+    question = asked.question
+    met, shares, against = known.met, known.shares, known.against
+    entrants = [met.entrants[i] for i in known.mixed]
+    others = asked.role("against")
+    sheets = [sheet_of(each.deck, asked.database) for each in entrants]
+    return SolveResult(
+        **head,
+        games=met.games,
+        games_played=known.games_played,
+        field=_field(asked, known),
+        rounds=tuple(known.rounds),
+        answers=tuple(known.answers),
+        bound=question.bound / 100,
+        is_solved=known.is_solved,
+        searches=known.searches,
+        decks_searched=known.decks_searched,
+        search_games=question.games,
+        factions=question.factions,
+        confirm=question.confirm,
+        against=field_against(against, shares) if against else None,
+        opponents=tuple(
+            (others[place].name, field_against(rates, shares))
+            for place, rates in _by_opponent(against).items()
+        ),
+        text=write_decks("text", sheets, asked.database).text,
+    )
+
+
+def _by_opponent(
+    against: Mapping[tuple[int, int], Estimate],
+) -> dict[int, dict[tuple[int, int], Estimate]]:
+    """The win rates of the mix against each of the others."""
+    found: dict[int, dict[tuple[int, int], Estimate]] = {}
+    for (own, other), rate in against.items():
+        found.setdefault(other, {})[own, other] = rate
+    return found
+
+
+def _field(asked: Asked, known: Known) -> tuple[FieldDeck, ...]:
+    """The decks of the mix, with how sure their shares are."""
+    met, shares = known.met, known.shares
+    intervals = _intervals(met, shares, asked.question.seed)
+    payoffs = met.rates() @ np.array(shares)
+    games = sum(TWO * sum(counts) for counts in met.counts.values())
+    leaders, factions = asked.database.leaders, asked.database.factions
+    found = []
+    for i in known.mixed:
+        deck = met.entrants[i].deck
+        share = Estimate(shares[i], intervals[i], games)
+        found.append(
+            FieldDeck(
+                met.entrants[i].name,
+                factions[deck.faction].name if deck.faction else None,
+                leaders[deck.leader].full_name if deck.leader else None,
+                share,
+                float(payoffs[i]),
+                tuple(
+                    (asked.database.cards[card].name, count)
+                    for card, count in deck.counts().items()
+                ),
+            )
+        )
+    return tuple(found)
+
+
+def _intervals(met: Meetings, shares: Sequence[float], seed: int) -> list[Interval]:
+    """How shares vary if all games are drawn again: 95 % of the resamples."""
+    chance = np.random.default_rng(seed)
+    pairs = list(met.counts)
+    scores = list(met.counts.values())
+    if not scores:
+        return [Interval(share, share) for share in shares]
+    drawn = []
+    for _ in range(RESAMPLES):
+        rates = met.rates()
+        for (a, b), rate in zip(pairs, resampled_rates(scores, chance), strict=True):
+            rates[a, b], rates[b, a] = rate, 1 - rate
+        drawn.append(mixture_of(rates))
+    lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0)
+    # The best guess belongs to its interval, though percentiles alone may miss it.
+    return [
+        Interval(min(share, float(low)), max(share, float(high)))
+        for share, low, high in zip(shares, lows, highs, strict=True)
+    ]
+
+
+def _difference(estimate: Estimate) -> Data:
+    low, high = estimate.interval
+    return {
+        "difference": round(estimate.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+        "games": estimate.games,
+    }
+
+
+def _rate(estimate: Estimate) -> Data:
+    low, high = estimate.interval
+    return {
+        "win_rate": round(estimate.value, DIGITS),
+        "interval": [round(low, DIGITS), round(high, DIGITS)],
+        "games": estimate.games,
+    }
+
+
+def _field_deck(deck: FieldDeck) -> Data:
+    low, high = deck.share.interval
+    return {
+        "name": deck.name,
+        "faction": deck.faction,
+        "leader": deck.leader,
+        "share": round(deck.share.value, DIGITS),
+        "share_interval": [round(low, DIGITS), round(high, DIGITS)],
+        "payoff": round(deck.payoff, DIGITS),
+        "cards": dict(deck.cards),
+    }
+
+
+def _answer(answer: Response) -> Data:
+    confirmed = answer.confirmed
+    return {
+        "name": answer.entrant.name,
+        "hoped": round(answer.hoped, DIGITS),
+        "gain": _difference(answer.gain),
+        "confirmed": None if confirmed is None else _difference(confirmed),
+    }
+
+
+def _round(each: Round) -> Data:
+    return {
+        "decks": each.decks,
+        "mixed": each.mixed,
+        "joined": each.joined,
+        **_answer(each.answer),
+    }

@@ -1,0 +1,1 @@
+"""A better version of a deck."""

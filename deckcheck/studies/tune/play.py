@@ -1,0 +1,140 @@
+"""Finds the best deck within a few changes of an existing one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.query import unknown_name
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import plural, quote
+from deckcheck.formats import Format
+from deckcheck.sim.defaults import TUNE_CHANGES
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.reports import enter, errors_of
+from deckcheck.sim.simulation import check_range
+from deckcheck.sim.study import Asked
+from deckcheck.studies.duel_study import check_meetings, field_of
+from deckcheck.studies.search.search import Found
+from deckcheck.studies.search.space import DeckSpace, space_around
+from deckcheck.studies.search.study import Hunt, HuntQuestion
+from deckcheck.validation import DeckReport
+
+__all__ = ["TuneQuestion", "Tuning", "tuning_of"]
+
+MOST_CHANGES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TuneQuestion(HuntQuestion):
+    """Which cards stay (`keep`, by name or id), and how much may change."""
+
+    __pydantic_config__ = CLOSED
+
+    changes: int = TUNE_CHANGES
+    keep: tuple[str, ...] = ()
+    change_leader: bool = False
+
+    def __post_init__(self) -> None:
+        HuntQuestion.__post_init__(self)
+        check_range("changes", self.changes, 1, MOST_CHANGES)
+
+
+@dataclass(frozen=True)
+class Tuning(Hunt):
+    """A deck that is to become better; `run` tries."""
+
+    KIND = "tune"
+    QUESTION = TuneQuestion
+
+    format: Format
+    database: CardDatabase
+    question: TuneQuestion
+    deck: Entrant
+    field: tuple[Entrant, ...]
+
+    @property
+    def asked(self) -> Asked:
+        """What decides what is played."""
+        decks = {"deck": (self.deck,), "field": self.field}
+        return Asked(self.format, self.database, self.question, decks)
+
+    @classmethod
+    def of(cls, asked: Asked) -> Tuning:
+        """The search that asks this."""
+        [deck], field = asked.role("deck"), asked.role("field")
+        return cls(asked.format, asked.database, asked.question, deck, field)
+
+    @cached_property
+    def spaces(self) -> list[DeckSpace]:
+        """The decks around the base."""
+        return [
+            space_around(
+                self.deck.deck,
+                self.format,
+                self.database,
+                changes=self.question.changes,
+                kept=self.question.keep,
+                changes_leader=self.question.change_leader,
+            )
+        ]
+
+    @property
+    def base(self) -> Entrant:
+        """The deck that is to become better."""
+        return self.deck
+
+    def name_of(self, found: Found) -> str:
+        """What a better deck is called."""
+        return f"{self.deck.name}, tuned"
+
+
+def tuning_of(
+    fmt: Format,
+    database: CardDatabase,
+    deck: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: TuneQuestion,
+) -> Tuning:
+    """The search for a better version of a deck as `fmt` is played.
+
+    Raises UsageError unless there is one legal deck and a field, for a card to keep
+    that it does not hold, for too few games, and for a format in which no two decks
+    meet.
+    """
+    check_meetings(fmt)
+    if len(deck) != 1:
+        raise UsageError(
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the deck to tune; the field goes with `--against`",
+        )
+    if errors_of(deck[0]):
+        raise UsageError(
+            f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
+            "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
+        )
+    field = field_of(opponents, question.policies)
+    [entrant] = enter(deck, [question.policies[0]])
+    keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
+    asked = replace(question, keep=tuple(dict.fromkeys(keep)))
+    tuning = Tuning(fmt, database, asked, entrant, field)
+    tuning.check_games()
+    return tuning
+
+
+def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
+    """The id of a card of the deck."""
+    found = database.find_card(name)
+    among = found.among(deck.counts())
+    if among.id is not None:
+        return among.id
+    if found.id is None and not found.candidates:
+        raise unknown_name(database, name)
+    raise UsageError(
+        f"{quote(name)} is not in {quote(deck.name)}",
+        "Name cards of the deck with `--keep`",
+    )

@@ -1,0 +1,162 @@
+"""Limits that the system sets a process are told in a sentence, and are no bugs."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cli import main
+from deckcheck.cli.limits import limit_met
+from deckcheck.findings import UsageError
+from deckcheck.sim.blocks import Block, Job, play_block
+from deckcheck.sim.errors import NoWorkersError
+from deckcheck.sim.executors import WorkerProcesses
+
+resource = pytest.importorskip("resource", reason="limits of a process")
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
+CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
+
+Captured = pytest.CaptureFixture[str]
+
+
+def limited(kind: int, most: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that may use so much."""
+
+    def limit() -> None:
+        resource.setrlimit(kind, (most, most))
+
+    return subprocess.run(
+        [sys.executable, "-c", CODE, *words],
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["simulate", *FIELD, "-n", "4"],
+        ["tune", FIELD[0], "--against", FIELD[1]],
+        ["resume", "gone"],
+        ["report", "gone"],
+        ["meta", "gone"],
+        ["merge", "gone", "--run", "all"],
+        ["replay", *FIELD],
+    ],
+    ids=lambda words: words[0],
+)
+def test_too_little_memory_to_play(words: list[str]) -> None:
+    done = limited(resource.RLIMIT_AS, 200_000 * 1024, *words)
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        "error: Memory is limited to 195 MB, and playing games takes 500 MB\n"
+        "help: Raise the limit: `ulimit -v unlimited`\n"
+    )
+
+
+def test_too_little_memory_for_a_library() -> None:
+    done = limited(resource.RLIMIT_AS, 50_000 * 1024, "stats", FIELD[0])
+
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        2,
+        "error: Memory ran out",
+    )
+
+
+def test_validating_takes_less() -> None:
+    done = limited(resource.RLIMIT_AS, 100_000 * 1024, "validate", *FIELD)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_too_few_files_for_workers(tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    words = ["simulate", *FIELD, "--policy", "random", "-n", "99999999", "-q"]
+    done = limited(resource.RLIMIT_NOFILE, 20, *words, "-j", "64", "--run", run)
+
+    assert done.returncode == 2
+    said = done.stderr.splitlines()
+    assert said == [
+        "error: Cannot start worker processes: too many open files",
+        "help: Raise the limit that `ulimit` sets, or play in this process: `--jobs 1`",
+        f"help: Go on with `deckcheck resume {run} --quiet --jobs 1`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "Memory ran out"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "Memory ran out"),
+        (OSError(errno.EMFILE, "Too many open files"), "Too many files are open"),
+        (OSError(errno.ENFILE, "Too many open files"), "Too many files are open"),
+        (OSError(errno.ENAMETOOLONG, "x", "a" * 300), f"The name `{'a' * 57}...` is"),
+    ],
+)
+def test_a_limit_is_no_bug(
+    error: Exception, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr("deckcheck.cli.rule.rule", fail)
+
+    assert main(["rule"]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"error: {said}")
+    assert "bug" not in second
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.EIO, "x"), ImportError("x"), RecursionError(), KeyError()]
+)
+def test_what_is_no_limit_is_a_bug(error: Exception) -> None:
+    assert limit_met(error) is None
+
+
+def test_a_name_is_too_long_for_a_system() -> None:
+    with pytest.raises(OSError, match="name too long") as caught:
+        os.stat("a" * 300)
+
+    assert isinstance(limit_met(caught.value), UsageError)
+
+
+@pytest.mark.parametrize("error", [MemoryError, ImportError])
+def test_a_limit_is_no_crashed_game(error: type[Exception]) -> None:
+    class Short:
+        def play(self, *_: object) -> None:
+            raise error
+
+    job = Job(1, "a against b", Short(), ("random",), 9)  # type: ignore[arg-type]
+    with pytest.raises(error):
+        play_block(1, Block(job, 0, 9))
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "too many open files"),
+        (RuntimeError("can't start new thread"), "can't start new thread"),
+    ],
+)
+def test_workers_that_cannot_start(
+    error: Exception, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    workers = WorkerProcesses(2)
+    monkeypatch.setattr(workers._pool, "submit", fail)
+    with pytest.raises(NoWorkersError, match=f"worker processes: {reason}"):
+        workers.submit(print)
+    workers.stop()

@@ -1,0 +1,97 @@
+"""Decks in figures: counted by hand from their lists."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.cards import load_database
+from deckcheck.findings import UsageError
+from deckcheck.studies.deck_stats.result import DeckStats, group_of, stats_of
+from deckcheck.validation import validate_files
+
+DECKS = Path(__file__).resolve().parents[2] / "decks"
+
+
+def figures(name: str, groups: tuple[str, ...] = (), number: int = 1) -> DeckStats:
+    [report] = validate_files([DECKS / name]).reports
+    return stats_of(report, groups, number)
+
+
+def test_a_deck_of_gwent() -> None:
+    found = figures("gwent/standard/ng_spies_and_medics.deck")
+    parts = found.composition
+
+    assert parts.cards == 28
+    assert parts.kinds == {"unit": 14, "hero": 8, "special": 6}
+    assert parts.abilities["medic"] == 5
+    assert parts.abilities["spy"] == 4
+    assert sum(part.cards for part in parts.rows.values()) == 22
+    assert sum(n * cards for n, cards in parts.copies.items()) == 28
+    # Heroes are neither frozen nor scorched.
+    [frost, fog, rain, storm] = parts.weather
+    assert frost.weather == "Biting Frost"
+    assert storm.cards == fog.cards + rain.cards
+    assert frost.cards + storm.cards == 14
+    assert parts.strongest.strength == parts.strongest.cards * 10
+
+
+def test_the_odds_of_one_card_of_28() -> None:
+    found = figures("gwent/standard/ng_spies_and_medics.deck", ("Roach",))
+    [odds] = found.odds
+
+    assert odds.opening == pytest.approx(10 / 28)
+    # Each redraw is one card of the 18 in the deck.
+    assert odds.redrawn == pytest.approx(1 - (18 / 28) * (17 / 18) ** 2)
+    assert odds.drawn is not None
+    assert odds.drawn > odds.redrawn
+
+
+def test_a_leader_adds_to_the_first_hand(tmp_path: Path) -> None:
+    deck = tmp_path / "daisy.deck"
+    deck.write_text(
+        "Format: gwent/standard\nLeader: Francesca Findabair, Daisy of the Valley\n"
+        "\n3 Dwarven Skirmisher\n3 Elven Skirmisher\n3 Havekar Healer\n"
+        "3 Havekar Smuggler\n5 Mahakaman Defender\n6 Vrihedd Brigade Recruit\n"
+    )
+    [report] = validate_files([deck]).reports
+    found = stats_of(report)
+
+    assert found.opening is not None
+    assert found.opening.size == 11
+
+
+def test_games_without_hands_have_no_odds() -> None:
+    found = figures("deckmaster/standard/crossroads.deck")
+
+    assert found.opening is None
+    assert found.odds == ()
+    assert found.composition.all_units.cards == 30
+
+
+def test_groups_are_cards_kinds_and_abilities() -> None:
+    db = load_database("gwent")
+
+    assert {card.id for card in group_of("Scorch", db).cards} == {"scorch"}
+    both = group_of("Scorch, medic", db).cards
+    assert all(card.id == "scorch" or card.has("medic") for card in both)
+    assert all(card.kind == "hero" for card in group_of("hero", db).cards)
+    with pytest.raises(UsageError, match="called `medics and so on`"):
+        group_of("medics and so on", db)
+    with pytest.raises(UsageError, match="names no card"):
+        group_of(" , ", db)
+
+
+@pytest.mark.parametrize(
+    "folder", ["gwent/standard", "gwen_t/pool", "sg_gwint/approximation"]
+)
+def test_odds_grow_with_every_card_that_is_drawn(folder: str) -> None:
+    reports = validate_files([DECKS / folder]).reports
+
+    assert len(reports) >= 5
+    for report in reports:
+        for odds in stats_of(report, number=2).odds:
+            assert 0 <= odds.opening <= odds.redrawn + 1e-12
+            assert odds.drawn is None or odds.redrawn <= odds.drawn + 1e-12
+            assert odds.drawn is None or odds.drawn <= 1

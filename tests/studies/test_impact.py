@@ -1,0 +1,193 @@
+"""What cards are worth, where a planted card tells what should come out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import deckcheck
+from deckcheck.formats import database_of, load_format
+from deckcheck.playing.tally import Head, Ints, new_tally
+from deckcheck.stats import Interval
+from deckcheck.studies.impact import play as impact_module
+from deckcheck.studies.impact.result import ImpactResult
+from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
+from deckcheck.studies.impact.trial import Effect, Trial, Tried
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+SIEGE = STANDARD / "nr_siege_masters.deck"
+SWARM = STANDARD / "mo_swarm.deck"
+SHIPS = STANDARD / "sk_longships.deck"
+GWEN_T = sorted((ROOT / "decks" / "gwen_t" / "pool").glob("*.deck"))
+
+
+def impact(deck: Path = SIEGE, **settings: Any) -> ImpactResult:
+    settings = {"against": SWARM, "policies": "sane_random", "games": 20, **settings}
+    return deckcheck.impact(deck, **settings)
+
+
+@pytest.fixture(scope="module")
+def result() -> ImpactResult:
+    return impact()
+
+
+def test_swaps_are_judged_by_the_format() -> None:
+    fmt = load_format("gwent/standard")
+    database = database_of(fmt)
+    [deck] = deckcheck.read(SIEGE)
+    swaps = legal_swaps(deck, fmt, database)
+    into = {swap.into for swap in swaps}
+
+    # There are 22 units, the fewest allowed: a special cannot stand in for one.
+    assert Swap("ballista", "scorch") not in swaps
+    assert Swap("decoy", "scorch") in swaps
+    # It has all copies of Catapult, and no card of another faction.
+    assert "catapult" not in into
+    assert "nekker" not in into
+    average = average_cards(deck, swaps, database, 4)
+    assert len(average) == 4
+    assert {database.cards[card].faction for card in average} == {"northern_realms"}
+    strengths = [database.cards[card].strength or 0 for card in average]
+    assert strengths == sorted(strengths)
+
+
+def test_every_card_is_weighed(result: ImpactResult) -> None:
+    [deck] = deckcheck.read(SIEGE)
+
+    assert {card.id for card in result.cards} == set(deck.counts())
+    for card in result.cards:
+        low, high = card.worth.interval
+        assert low <= card.worth.value <= high
+        assert card.against == (card.worth,)
+        assert 1 <= len(card.better) <= 3
+    worths = [card.worth.value for card in result.ranked]
+    assert worths == sorted(worths, reverse=True)
+    assert result.cut in {card.id for card in result.cards}
+
+
+@pytest.mark.parametrize(
+    ("worth", "gain", "verdict"),
+    [
+        ((-0.03, 0.01), (-0.01, 0.03), "may be the card to cut, but that is not clear"),
+        ((-0.03, -0.01), (-0.01, 0.03), "is the card to cut"),
+        ((-0.03, 0.01), (0.01, 0.03), "is the card to cut"),
+    ],
+)
+def test_the_answer_says_whether_it_is_clear(
+    result: ImpactResult,
+    worth: tuple[float, float],
+    gain: tuple[float, float],
+    verdict: str,
+) -> None:
+    card = next(each for each in result.cards if each.id == result.cut)
+    best = replace(card.better[0], gain=Effect(0.02, Interval(*gain)))
+    card = replace(card, worth=Effect(-0.01, Interval(*worth)), better=(best,))
+    answer = replace(result, cards=(card,)).answer
+
+    assert answer.startswith(f"`{card.name}` {verdict}: it is worth -1.0 points (")
+    assert f". `{best.name}` in its place gains +2.0 points (" in answer
+
+
+def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
+    again = impact()
+
+    assert (again.checksum, again.cards) == (result.checksum, result.cards)
+    assert impact(seed=2).checksum != result.checksum
+
+
+def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What looked best in some games is told by others, where it is as it is."""
+    trials: list[Tried] = []
+
+    class Noted(Tried):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            trials.append(self)
+
+    monkeypatch.setattr(impact_module, "Tried", Noted)
+    result = impact(against=[SWARM, SHIPS])
+    first, second = trials
+    cards = {card.id: card for card in result.cards}
+
+    for id, card in cards.items():
+        assert card.worth == second.worth(id)
+        assert card.against == tuple(second.worth_against(id, i) for i in range(2))
+        leads = [first.worth_against(id, i).value for i in range(2)]
+        assert card.most == leads.index(max(leads))
+        for each in card.better:
+            assert each.gain == second.gain(Swap(id, each.id))
+    assert result.cut == min(cards, key=lambda id: first.worth(id).value)
+    told = [card.worth for card in cards.values()]
+    assert told != [first.worth(id) for id in cards]
+    own = [[t[0, Head.CHECKSUM] for t in tried.tallies] for tried in trials]
+    assert not {*own[0]} & {*own[1]}
+
+
+@dataclass(frozen=True)
+class Summed:
+    """Stands in for `Contrasts`: half-points by which a deck won more in each set."""
+
+    gains: tuple[int, ...]
+
+    @property
+    def tally(self) -> Ints:
+        tally = new_tally(2, 2)
+        tally[0, Head.SETS] = len(self.gains)
+        return tally
+
+    def sums(self, _: Ints) -> Ints:
+        squares = sum(gain**2 for gain in self.gains)
+        return np.array([[sum(self.gains)], [squares]])
+
+
+def test_an_effect_is_as_sure_as_the_sets_say() -> None:
+    """The mean over opponents, by the means and the variances against each."""
+    swap = Swap("ballista", "catapult")
+    tables: list[Any] = [Summed((0, 2, 1, 1)), Summed((-1, 3, 4, 2, 2))]
+    tried = Tried(Trial((swap,), {}), tables, [table.tally for table in tables])
+    one, both = tried._effect(0, 1, 0), tried.gain(swap)
+    # Of 4 half-points: 1 with variance 2/3 in 4 sets, 2 with 14/4 in 5.
+    reach = 1.959964 / 4 * sqrt(2 / 3 / 4)
+    together = 1.959964 / 4 / 2 * sqrt(2 / 3 / 4 + 14 / 4 / 5)
+
+    assert one.value == 1 / 4
+    assert one.interval == pytest.approx((1 / 4 - reach, 1 / 4 + reach))
+    assert both.value == 3 / 8
+    assert both.interval == pytest.approx((3 / 8 - together, 3 / 8 + together))
+
+
+@pytest.mark.slow
+def test_of_one_pair_nothing_is_known() -> None:
+    result = impact(games=2)
+
+    assert {tuple(card.worth.interval) for card in result.cards} == {(-1.0, 1.0)}
+    assert "Infinity" not in json.dumps(result.to_dict())
+
+
+def test_a_table_of_two() -> None:
+    """Gwen't has no factions, and decks are seated at tables."""
+    result = impact(GWEN_T[0], against=GWEN_T[1])
+
+    assert result.format == "gwen_t/pool"
+    assert len(result.cards) > 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"games": 0}, "`games` is 0, must be 1 to"),
+        ({"policies": ["random"] * 3}, "3 policies given, expected one or two"),
+        ({"deck": STANDARD}, "Found 15 decks, expected one"),
+        ({"format": "gwent/solo"}, "cannot be measured in `gwent/solo`"),
+    ],
+)
+def test_misuse(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(deckcheck.UsageError, match=message):
+        impact(**{"allow_illegal": True, **settings})

@@ -1,0 +1,251 @@
+"""What to bring, in fields whose answer is known."""
+
+from __future__ import annotations
+
+import json
+from math import log, sqrt
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+from deckcheck import read
+from deckcheck.cards import load_database
+from deckcheck.findings import UsageError
+from deckcheck.formats import load_format
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.stopping import Stopping
+from deckcheck.studies.meta.field import Field, Met, Origin, field_of, read_field
+from deckcheck.studies.meta.play import meta_of
+from deckcheck.studies.meta.result import MetaResult
+from deckcheck.studies.meta.schema import META_SCHEMA
+from deckcheck.studies.meta.tables import meta_answers
+from deckcheck.studies.meta.weights import read_weights
+from deckcheck.studies.registry import write_report
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+DECKS = STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"
+ORIGIN = Origin("gwent/standard", "2025-10", ("heuristic 2",), 1, "abc", "def")
+ROUND = (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock"))
+
+
+def pairs(rate: float, number: int = 1000) -> tuple[int, ...]:
+    """Mirrored pairs of which a part is won twice, and the rest lost twice."""
+    won = round(rate * number)
+    return (number - won, 0, 0, 0, won)
+
+
+def field(*met: tuple[str, str, float], noun: str = "deck") -> Field:
+    names = tuple(dict.fromkeys(name for a, b, _ in met for name in (a, b)))
+    unit = "match" if noun == "lineup" else "game"
+    return Field(
+        names, tuple(Met(a, b, pairs(r)) for a, b, r in met), noun, unit, ORIGIN
+    )
+
+
+def rock_paper_scissors() -> Field:
+    return field(*((a, b, 0.7) for a, b in ROUND))
+
+
+def by_name(meta: MetaResult) -> dict[str, float]:
+    return {player.name: player.share.value for player in meta.players}
+
+
+class TestMix:
+    def test_rock_paper_scissors(self) -> None:
+        meta = meta_of(rock_paper_scissors(), resamples=50)
+
+        third = pytest.approx(1 / 3)
+        assert by_name(meta) == {"rock": third, "scissors": third, "paper": third}
+        assert [each.payoff for each in meta.players] == pytest.approx([0.5] * 3)
+        for player in meta.players:
+            assert player.share.interval.low < 1 / 3 < player.share.interval.high
+
+    def test_one_that_beats_all(self) -> None:
+        meta = meta_of(
+            field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5)), resamples=50
+        )
+
+        assert by_name(meta) == {"a": 1.0, "b": 0.0, "c": 0.0}
+        assert meta.players[0].share.interval == (1.0, 1.0)
+        assert [each.answer for each in meta.players] == ["b", "a", "a"]
+        assert next(meta_answers(meta)).startswith(
+            "Against an unknown field, always bring"
+        )
+
+    def test_the_same_seed_gives_the_same_intervals(self) -> None:
+        first, same, other = (
+            meta_of(rock_paper_scissors(), seed=seed, resamples=20)
+            for seed in (1, 1, 2)
+        )
+
+        assert first == same
+        assert first.players != other.players
+
+    @pytest.mark.slow
+    def test_intervals_cover(self) -> None:
+        # The equilibrium of these rates is 1/2, 1/4, 1/4.
+        rates = {ROUND[0]: 0.55, ROUND[1]: 0.60, ROUND[2]: 0.55}
+        exact = meta_of(
+            field(*((a, b, rate) for (a, b), rate in rates.items())), resamples=1
+        )
+        chance = np.random.default_rng(5)
+        runs, covered = 60, 0
+        for seed in range(runs):
+            drawn = tuple(
+                Met(a, b, pairs(chance.binomial(4000, rate) / 4000, 4000))
+                for (a, b), rate in rates.items()
+            )
+            found = meta_of(
+                Field(exact.field.players, drawn, "deck", "game", ORIGIN),
+                seed=seed,
+                resamples=40,
+            )
+            for known, each in zip(exact.players, found.players, strict=True):
+                low, high = each.share.interval
+                covered += low <= known.share.value <= high
+
+        assert by_name(exact)["paper"] == pytest.approx(0.25)
+        assert 0.88 <= covered / (3 * runs) <= 0.99
+
+
+class TestRatings:
+    def test_a_circle_is_named(self) -> None:
+        meta = meta_of(rock_paper_scissors(), resamples=5)
+
+        assert meta.cycles == pytest.approx(1)
+        assert meta.misfit == pytest.approx(0.2, abs=0.01)
+        assert meta.cycle == ("paper", "rock", "scissors")
+        assert "what beats what matters more" in list(meta_answers(meta))[-1]
+
+    def test_a_circle_in_doubt_is_not_named(self) -> None:
+        """Ten pairs each: 70 % there is 50 % elsewhere."""
+        met = tuple(Met(a, b, pairs(0.7, 10)) for a, b in ROUND)
+        names = ("rock", "scissors", "paper")
+        few = meta_of(Field(names, met, "deck", "game", ORIGIN), resamples=5)
+
+        assert few.cycle == ()
+
+    def test_a_rating_is_as_sure_as_its_pairs(self) -> None:
+        """A pair is one observation: 600 of 1000 were won twice, the rest lost."""
+        meta = meta_of(field(("a", "b", 0.6)), resamples=5)
+        odds = sqrt(0.24 / 999) / 0.24
+        reach = 1.959964 * odds / 2 * 400 / log(10)
+        rating = meta.players[0].rating
+
+        assert rating.interval.high - rating.value == pytest.approx(reach, rel=1e-5)
+
+    def test_a_ladder_has_none(self) -> None:
+        meta = meta_of(
+            field(("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.6923)), resamples=5
+        )
+
+        assert meta.cycle == ()
+        assert "as well as chance allows" in list(meta_answers(meta))[-1]
+
+
+class TestWeights:
+    def read(self, folder: Path, text: str) -> tuple[float, ...]:
+        file = folder / "field.csv"
+        file.write_text(text, encoding="utf-8")
+        return read_weights(file, ("rock", "paper", "scissors"), "deck")
+
+    @pytest.mark.parametrize(
+        "text",
+        ["deck,weight\nscissors,3\n Rock , 1\n", "rock,25%\n\nscissors,75 %\n"],
+    )
+    def test_a_file(self, tmp_path: Path, text: str) -> None:
+        weights = self.read(tmp_path, text)
+
+        assert weights[2] == 3 * weights[0] > 0
+        assert weights[1] == 0
+
+    def test_names_as_our_own_tables_guard_them(self, tmp_path: Path) -> None:
+        file = tmp_path / "field.csv"
+        file.write_text("'=1+1,3\n'tis,1\n", encoding="utf-8")
+
+        assert read_weights(file, ("=1+1", "'tis"), "deck") == (3, 1)
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("rock,1\nroc,2", "field.csv:2: no deck of this run is called `roc`"),
+            ("rock,1\nrock,2", "field.csv:2: `rock` is named twice"),
+            ("rock,-1", "field.csv:1: `-1` is no number of 0 or more"),
+            ("rock,nan", "field.csv:1: `nan` is no number of 0 or more"),
+            ("rock", "field.csv:1: expected a deck and its weight"),
+            ("rock,0", "expects nobody"),
+            ("", "expects nobody"),
+        ],
+    )
+    def test_a_wrong_file(self, tmp_path: Path, text: str, message: str) -> None:
+        with pytest.raises(UsageError) as error:
+            self.read(tmp_path, text)
+        assert message in error.value.message
+
+    def test_the_best_against_a_field(self) -> None:
+        found = rock_paper_scissors()
+        meta = meta_of(found, (1, 3, 0), resamples=5)
+        by_rate = {each.name: each.expected for each in meta.players}
+
+        assert found.players == ("rock", "scissors", "paper")
+        assert by_rate["rock"] is not None
+        assert by_rate["rock"].value == pytest.approx(0.25 * 0.5 + 0.75 * 0.7)
+        assert by_rate["paper"] is not None
+        assert by_rate["paper"].value == pytest.approx(0.25 * 0.7 + 0.75 * 0.3)
+        assert "bring `rock`" in next(meta_answers(meta))
+
+
+class TestDocument:
+    @pytest.mark.parametrize("weights", [None, (1, 1, 1)])
+    def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
+        meta = meta_of(rock_paper_scissors(), weights, resamples=5)
+
+        jsonschema.validate(json.loads(json.dumps(meta.to_dict())), META_SCHEMA)
+        rows = meta.to_rows()
+        assert [row["name"] for row in rows] == ["rock", "scissors", "paper"]
+        assert rows[0]["answer"] == "paper"
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("{", "is neither a run nor JSON"),
+            ("[]", "holds no matchups"),
+            ('{"decks": [], "matchups": [{"a": 1}]}', "holds no matchups"),
+        ],
+    )
+    def test_a_file_that_is_no_result(
+        self, tmp_path: Path, text: str, message: str
+    ) -> None:
+        file = tmp_path / "result.json"
+        file.write_text(text)
+        with pytest.raises(UsageError) as error:
+            read_field(file)
+        assert message in error.value.message
+
+    def test_a_run_that_a_rule_stopped_stays_one_in_a_file(
+        self, tmp_path: Path
+    ) -> None:
+        """Its intervals hold at every look, and are wider for that."""
+        setting = Setting(
+            load_format("gwent/standard"),
+            load_database("gwent"),
+            Request(400, 1, ("random",), stopping=Stopping(until_width=0.5)),
+        )
+        entrants = [Entrant(deck, deck.name, "random") for deck in read(*DECKS)]
+        result = Simulation(setting, tuple(entrants)).run()
+        file = tmp_path / "result.json"
+        file.write_text(write_report(result, "json"))
+        [kept], [read_again] = field_of(result).met, read_field(file).met
+
+        assert kept.anytime
+        assert read_again == kept
+
+    def test_a_folder_that_is_no_run(self, tmp_path: Path) -> None:
+        with pytest.raises(UsageError, match="no run directory"):
+            read_field(tmp_path)

@@ -1,0 +1,124 @@
+"""Comparisons and impact whose blocks are kept: what was played is not played again."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from deckcheck.cards import load_database
+from deckcheck.formats import load_format
+from deckcheck.sim.run import Progress
+from deckcheck.sim.runs.blocks import BlockFile
+from deckcheck.sim.runs.directory import Part
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.studies.compare.play import Question, comparison_of
+from deckcheck.studies.impact.page import IMPACT
+from deckcheck.studies.impact.play import ImpactQuestion, impact_of
+from deckcheck.studies.impact.result import ImpactResult
+from deckcheck.studies.impact.schema import IMPACT_SCHEMA
+from deckcheck.validation import DeckReport, validate_files
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+OLD = STANDARD / "nr_siege_masters.deck"
+NEW = ROOT / "examples" / "compare" / "third_decoy_out.deck"
+FIELD = [STANDARD / "mo_swarm.deck", STANDARD / "sk_longships.deck"]
+PLAYER = ("sane_random",)
+
+
+def reports(*paths: Path) -> list[DeckReport]:
+    return list(validate_files([str(path) for path in paths]).reports)
+
+
+def a_comparison() -> Any:
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    question = Question(1, PLAYER, margin=4)
+    return comparison_of(fmt, database, reports(OLD, NEW), reports(*FIELD), question)
+
+
+def an_impact() -> Any:
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    question = ImpactQuestion(1, PLAYER, 64)
+    return impact_of(fmt, database, reports(OLD), reports(*FIELD), question)
+
+
+def run_kept(study: Any, folder: Path, **options: Any) -> Any:
+    blocks = BlockFile(folder)
+    blocks.open_to_add()
+    try:
+        return study.run(records=lambda part: Part(blocks, part, None), **options)
+    finally:
+        blocks.close()
+
+
+def write(result: ImpactResult) -> str:
+    stream = io.StringIO()
+    dict(IMPACT.writers())["table"](result, stream)
+    return stream.getvalue()
+
+
+class Breaking:
+    """A user who presses Ctrl-C after so many calls of `watch`."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def __call__(self, _: Progress) -> None:
+        self.calls -= 1
+        if not self.calls:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("study_of", [a_comparison, an_impact])
+def test_a_study_that_is_cut_off_goes_on(study_of: Any, tmp_path: Path) -> None:
+    whole = study_of().run()
+    calls, broken = 3, 0
+    while True:
+        try:
+            found = run_kept(
+                study_of(), tmp_path, watch=Breaking(calls), block_sets=100
+            )
+            break
+        except Interrupted:
+            broken += 1
+
+    assert broken > 1
+    assert found == replace(whole, seconds=None, jobs=None)
+
+
+@pytest.mark.parametrize("study_of", [a_comparison, an_impact])
+def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None:
+    first = run_kept(study_of(), tmp_path)
+    lines = (tmp_path / "blocks.jsonl").read_bytes()
+    again = run_kept(study_of(), tmp_path)
+
+    assert again == first
+    assert (tmp_path / "blocks.jsonl").read_bytes() == lines
+
+
+def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
+    calls = Breaking(0)
+    whole = an_impact().run(watch=calls, block_sets=16)
+    told = []
+    for stop_at in (1, -calls.calls - 2):
+        with pytest.raises(Interrupted) as stop:
+            an_impact().run(watch=Breaking(stop_at), block_sets=16)
+        told.append(stop.value.result)
+
+    assert told[0] is None
+    last = told[-1]
+    assert isinstance(last, ImpactResult)
+    assert not last.complete
+    assert last.games_played < whole.games_played
+    assert replace(last, complete=True).cards == whole.cards
+    assert last.observed == ()
+    text = write(last)
+    assert "not all games were played" in text
+    assert "Observed" not in text
+    assert last.to_frame().shape[0] == len(last.cards)
+    jsonschema.validate(last.to_dict(), IMPACT_SCHEMA)

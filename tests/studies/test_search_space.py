@@ -1,0 +1,96 @@
+"""The decks that a search may come to are legal, and near enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.formats import Format, database_of, load_format
+from deckcheck.rules import judge
+from deckcheck.sim.reports import gather
+from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of
+
+ROOT = Path(__file__).parents[2]
+SIEGE = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
+
+
+def siege() -> tuple[Deck, Format]:
+    [report], _ = gather([str(SIEGE)])
+    assert report.deck is not None
+    assert report.format is not None
+    return report.deck, report.format
+
+
+def around(**settings: object) -> DeckSpace:
+    deck, fmt = siege()
+    db = database_of(fmt, None)
+    return space_around(deck, fmt, db, **{"changes": 3, **settings})  # type: ignore[arg-type]
+
+
+def test_random_decks_near_a_deck_are_legal_and_near() -> None:
+    space = around(kept=["geralt_of_rivia"])
+    deck, fmt = siege()
+    kept = deck.counts()["geralt_of_rivia"]
+    found = [space.random(Random(seed)) for seed in range(30)]
+    assert kept > 0
+
+    for candidate in found:
+        assert candidate is not None
+        assert space.holds(candidate)
+        other = space.deck(candidate)
+        assert judge(other, fmt, space.database) == ()
+        assert other.counts()["geralt_of_rivia"] == kept
+        assert other.leader == deck.leader
+        assert (other.counts() - deck.counts()).total() <= 3
+        assert (deck.counts() - other.counts()).total() <= 3
+    assert max(space.distance(each) for each in found if each) == 3
+
+
+def test_the_leader_changes_only_if_he_may() -> None:
+    deck, _ = siege()
+    other = Candidate("foltest_son_of_medell", around().base.counts)  # type: ignore[union-attr]
+
+    assert not around().holds(other)
+    assert around(changes_leader=True).holds(other)
+    assert around(changes_leader=True).leaders[0] == deck.leader
+
+
+def test_an_illegal_deck_is_not_in_the_space() -> None:
+    space = around(changes=30)
+    nothing = Candidate(space.leaders[0], (0,) * len(space.cards))
+
+    assert not space.holds(nothing)
+
+
+@pytest.mark.parametrize(
+    ("format", "spaces"),
+    [("gwent/standard", 5), ("gwent/advanced", 5), ("sg_gwint/approximation", None)],
+)
+def test_each_faction_has_a_space(format: str, spaces: int | None) -> None:
+    fmt = load_format(format)
+    found = spaces_of(fmt, database_of(fmt, None))
+
+    assert spaces in (None, len(found))
+    for space in found:
+        candidate = space.random(Random(1))
+        assert candidate is not None
+        assert judge(space.deck(candidate), fmt, space.database) == ()
+
+
+def test_a_game_without_factions_has_one_space() -> None:
+    fmt = load_format("gwen_t/pool")
+    [space] = spaces_of(fmt, database_of(fmt, None))
+
+    assert space.leaders == (None,)
+    assert space.template.faction is None
+
+
+def test_a_faction_without_decks_is_refused() -> None:
+    fmt = load_format("sg_gwint/2.1")
+
+    with pytest.raises(UsageError, match="No legal deck of `witchers` was found"):
+        spaces_of(fmt, database_of(fmt, None), ["witchers"])

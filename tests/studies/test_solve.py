@@ -1,0 +1,321 @@
+"""A format solved as far as a small search can: same result, however it was played."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import deckcheck
+from deckcheck.decks import Deck
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of, load_format
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.executors import InProcess
+from deckcheck.sim.run import Progress
+from deckcheck.sim.runs.directory import new_run
+from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.stats import Estimate, Interval
+from deckcheck.studies.search.measuring import Measure, Scores
+from deckcheck.studies.search.search import Found, find_best
+from deckcheck.studies.solve import play as solving
+from deckcheck.studies.solve.payoff_matrix import (
+    Meetings,
+    field_against,
+    gain_of,
+    mixture_of,
+)
+from deckcheck.studies.solve.play import Solve, solve_of
+from deckcheck.studies.solve.result import Response, SolveResult
+from deckcheck.studies.solve.spec import SolveQuestion
+
+ROOT = Path(__file__).parents[2]
+STANDARD = ROOT / "decks" / "gwent" / "standard"
+SWARM = STANDARD / "mo_swarm.deck"
+GAMES = 6_000
+
+
+def study(**more: Any) -> Solve:
+    fmt = load_format("gwent/standard")
+    settings = {"games": GAMES, "bound": 12.0, "rounds": 3, **more}
+    question = SolveQuestion(1, "sane_random", **settings)
+    [deck] = deckcheck.read(SWARM)
+    against = [Entrant(deck, deck.name, "sane_random")]
+    database = database_of(fmt)
+    question = replace(question, factions=("monsters", "skellige"))
+    return solve_of(fmt, database, [], against, question)
+
+
+@dataclass
+class Searched:
+    """A search as it was made: its seed, its jobs, and the decks that it drew first."""
+
+    seed: int
+    jobs: range
+    decks: list[Deck]
+
+
+def watched(searches: list[Searched]) -> Callable[..., Found]:
+    """Searches as always, and notes each."""
+
+    def find(spaces: Any, measure: Measure, budget: int, seed: int) -> Found:
+        first, played = measure.next_job, []
+        play = measure.play
+
+        def note(decks: Sequence[Deck], games: int) -> Scores:
+            played.append(decks)
+            return play(decks, games)
+
+        measure.play = note  # type: ignore[method-assign]
+        found = find_best(spaces, measure, budget, seed)
+        searches.append(Searched(seed, range(first, measure.next_job), [*played[0]]))
+        return found
+
+    return find
+
+
+@pytest.fixture(scope="module")
+def searches() -> list[Searched]:
+    """Those of `result`, as soon as it has been played."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def result(searches: list[Searched]) -> SolveResult:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solving, "find_best", watched(searches))
+        found: SolveResult = study().run()
+    return found
+
+
+def test_no_search_is_a_copy_of_another(
+    result: SolveResult, searches: list[Searched]
+) -> None:
+    """Other chance, other decks, other games."""
+    assert len(searches) == result.searches > 1
+    for one, other in combinations(searches, 2):
+        assert one.seed != other.seed
+        assert one.jobs.stop <= other.jobs.start
+        # Around a deck it is the first of both.
+        here, there = ([deck.counts() for deck in each.decks] for each in (one, other))
+        assert sum(deck in there for deck in here) < len(here) / 10
+
+
+def test_a_field_begins_with_decks_drawn_apart() -> None:
+    """Even if two spaces are the same one, and with others for another seed."""
+    fields = []
+    for seed in (1, 2):
+        asked = study()
+        asked = replace(asked, question=replace(asked.question, seed=seed))
+        asked.__dict__["spaces"] = asked.spaces[:1] * 2
+        begun = solving._Solving(asked, PlayingOn(seed, 1, InProcess()))
+        begun._begin()
+        fields += [entrant.deck.counts() for entrant in begun._met.entrants]
+
+    assert len(fields) == 4
+    assert all(one != other for one, other in combinations(fields, 2))
+
+
+def test_the_mix_is_one(result: SolveResult) -> None:
+    assert sum(deck.share.value for deck in result.field) == pytest.approx(1)
+    shares = [deck.share.value for deck in result.field]
+    assert shares == sorted(shares, reverse=True)
+    for deck in result.field:
+        low, high = deck.share.interval
+        assert low <= deck.share.value <= high
+        # In its own games no deck of the mix is worse than another.
+        assert deck.payoff == pytest.approx(0.5, abs=0.02)
+    assert result.against is not None
+    assert result.opponents == (("The swarm", result.against),)
+
+
+def test_what_joined_gained_more_than_the_bound(result: SolveResult) -> None:
+    assert result.rounds[0].joined
+    for each in result.rounds:
+        assert each.joined is (each.answer.gain.value > result.bound)
+    decks = [each.decks for each in result.rounds]
+    assert decks == sorted(decks)
+    assert decks[0] == 2
+    assert result.games == 60
+    assert result.searches >= len(result.rounds)
+
+
+def test_its_decks_are_legal_as_they_are_written(
+    result: SolveResult, tmp_path: Path
+) -> None:
+    file = tmp_path / "field.txt"
+    file.write_text(result.text)
+    found = deckcheck.validate(file)
+
+    assert found.legal
+    names = [report.deck.name for report in found.reports if report.deck]
+    assert names == [deck.name for deck in result.field]
+
+
+class Breaking:
+    """A user who presses Ctrl-C after so many calls of `watch`."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def __call__(self, _: Progress) -> None:
+        self.calls -= 1
+        if not self.calls:
+            raise KeyboardInterrupt
+
+
+def test_a_run_that_is_cut_off_comes_to_the_same(
+    tmp_path: Path, result: SolveResult
+) -> None:
+    told = []
+    while True:
+        try:
+            found: Any = new_run(tmp_path / "run", study()).run(watch=Breaking(15))
+            break
+        except Interrupted as stop:
+            told.append(stop.result)
+
+    assert len(told) > 1
+    assert found == replace(result, seconds=None, jobs=None)
+    last: Any = told[-1]
+    assert not last.complete
+    assert "The search did not show that no answer gains" in last.answer
+
+
+def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="of `solve` cannot be played in shards"):
+        new_run(tmp_path / "run", study(), shard="1/2")
+
+
+@pytest.mark.slow
+def test_two_workers_come_to_the_same(result: SolveResult) -> None:
+    found = study().run(jobs=2, block_sets=20)
+
+    assert replace(found, seconds=None, jobs=None) == replace(
+        result, seconds=None, jobs=None
+    )
+
+
+def answer_that_gains(gain: float) -> Response:
+    found = Estimate(gain, Interval(gain - 0.01, gain + 0.01), 60)
+    return Response(study().against[0], gain, found)
+
+
+@pytest.mark.parametrize(
+    ("won", "is_solved"), [((0, 0, 30, 0, 0), True), ((0, 0, 0, 0, 30), False)]
+)
+def test_it_is_solved_if_fresh_games_say_so(
+    monkeypatch: pytest.MonkeyPatch, won: tuple[int, ...], is_solved: bool
+) -> None:
+    """The search found no answer, by games that its last answers are played again."""
+    asked = study()
+    ending = solving._Solving(asked, PlayingOn(1, 1, InProcess()))
+    ending._met.entrants.append(asked.against[0])
+    ending.known.shares = (1.0,)
+    ending.known.answers = [answer_that_gains(0.0)]
+    ending.known.is_solved = True
+    monkeypatch.setattr(ending, "_face", lambda *_: {0: won})
+    ending._prove()
+
+    assert ending.known.is_solved is is_solved
+    assert ending.known.answers[0].gain.value == (0.0 if is_solved else 0.5)
+
+
+@pytest.mark.parametrize(
+    ("gains", "is_solved"), [((0.0, 0.1), True), ((0.0, 0.2), False)]
+)
+def test_it_is_solved_if_no_faction_has_an_answer(
+    monkeypatch: pytest.MonkeyPatch, gains: tuple[float, ...], is_solved: bool
+) -> None:
+    checking = solving._Solving(study(), PlayingOn(1, 1, InProcess()))
+    found = [(answer_that_gains(gain), {}) for gain in gains]
+    left = iter(found)
+    monkeypatch.setattr(checking, "_search", lambda *_: None)
+    monkeypatch.setattr(checking, "_try", lambda _: next(left))
+    monkeypatch.setattr(checking, "_meet", lambda: None)
+    checking._check()
+
+    assert checking.known.is_solved is is_solved
+    assert checking.known.answers == [answer for answer, _ in found]
+
+
+def test_a_bound_that_is_wide_is_reached() -> None:
+    found = study(bound=49.0, rounds=20, confirm="random", confirm_games=20).run()
+
+    assert found.is_solved
+    # One answer of all, one around the mix, then one of each faction.
+    assert len(found.answers) == 4
+    best = found.gain
+    assert best is not None
+    assert best.gain.value == max(each.gain.value for each in found.answers)
+    assert "No deck that was found gains more than" in found.answer
+    for each in found.answers:
+        assert each.confirmed is not None
+        assert each.confirmed.games >= 20
+        # Four times the games of a pair, and fresh.
+        assert each.gain.games >= 4 * 60
+
+
+def test_the_mixture_of_rock_paper_and_scissors_leaves_out_the_worst() -> None:
+    rates = np.array(
+        [
+            [0.5, 1.0, 0.0, 0.9],
+            [0.0, 0.5, 1.0, 0.9],
+            [1.0, 0.0, 0.5, 0.9],
+            [0.1, 0.1, 0.1, 0.5],
+        ]
+    )
+    assert mixture_of(rates) == pytest.approx((1 / 3, 1 / 3, 1 / 3, 0))
+
+
+def test_shares_that_nobody_could_see_are_left_out() -> None:
+    rates = np.array([[0.5, 0.5049], [0.4951, 0.5]])
+    assert mixture_of(rates) == (1.0, 0.0)
+
+
+def test_a_gain_counts_each_deck_by_its_share() -> None:
+    rates = [Estimate(0.7, Interval(0.6, 0.8), 100), None]
+    gain = gain_of(rates, (0.5, 0.5))
+
+    assert gain.value == pytest.approx(0.1)
+    assert gain.interval == pytest.approx((0.05, 0.15))
+    assert gain.games == 100
+    many = {(0, 0): rates[0], (0, 1): rates[0]}
+    known = {key: each for key, each in many.items() if each}
+    mean = field_against(known, (1.0, 0.0))
+    assert mean.value == pytest.approx(0.7)
+    reach = 0.1 / math.sqrt(2)
+    assert mean.interval == pytest.approx((0.7 - reach, 0.7 + reach))
+
+
+def test_pairs_that_have_met_are_not_missing() -> None:
+    asked = study()
+    deck = asked.against[0]
+    met = Meetings(asked.format, asked.database, [deck, deck, deck])
+    met.counts[0, 2] = (0, 0, 1, 2, 3)
+
+    assert met.missing() == [(0, 1), (1, 2)]
+    assert met.rates()[0, 2] == pytest.approx(5 / 6)
+    assert met.rates()[2, 0] == pytest.approx(1 / 6)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"games": 100}, "100 games are too few to search with"),
+        ({"bound": 0.0}, "`--bound` is 0, must be more than 0"),
+        ({"rounds": 0}, "`--rounds` is 0, must be 1 to"),
+        ({"confirm_games": 5}, "`--confirm-games` goes with `--confirm` only"),
+        ({"confirm": "serch"}, "nknown policy `serch`"),
+    ],
+)
+def test_what_cannot_be_asked(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        study(**settings)
