@@ -36,6 +36,7 @@ def fed(
         cwd=ROOT,
         capture_output=True,
         text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     inputs_by_reader, failures, megabytes = json.loads(done.stdout)

@@ -14,6 +14,8 @@ __all__ = ["PathPatterns", "anchored"]
 # `*` and `?` never match a slash; `**` between slashes matches any folders.
 _PARTS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
 _END = r"(?=/|\Z)"
+LONGEST = 4096
+"""The most characters of a pattern, which are those of the longest path of Linux."""
 
 
 def anchored(pattern: str, folder: str) -> str:
@@ -33,11 +35,12 @@ class PathPatterns:
     """Patterns that match a path, or any folder it lies in.
 
     Relative patterns are taken from `folder`, the working folder if none is given.
+    Raises UsageError for one that is not valid or longer than any path.
     """
 
     def __init__(self, patterns: Iterable[str], folder: str | None = None) -> None:
         here = folder or os.getcwd()
-        self._patterns = [_compiled(anchored(each, here)) for each in patterns]
+        self._patterns = [_compiled(pattern, here) for pattern in patterns]
 
     def match(self, path: str | os.PathLike[str]) -> int | None:
         """The index of the first pattern that matches `path`, None if none does."""
@@ -50,12 +53,16 @@ class PathPatterns:
         return None
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern as a regular expression that takes no time to speak of.
+def _compiled(stated: str, folder: str) -> re.Pattern[str]:
+    """A pattern of `folder` as a regular expression that takes no time to speak of.
 
     Each star is as short as it can be, for good: what follows it then has the most
     left. No other way through the path is tried, of which there can be very many.
     """
+    if len(stated) > LONGEST:
+        help = f"A pattern has at most {LONGEST} characters"
+        raise UsageError(f"The pattern {quote(stated)} is too long", help)
+    pattern = anchored(stated, folder)
     first, *groups = re.split(r"(?:/\*\*)+(?=/|$)", pattern)
     start, *names = first.split("/")
     text = _name(start) + _names(names)
@@ -66,7 +73,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(text, re.DOTALL)
     except re.error:
-        raise UsageError(f"{quote(pattern)} is not a valid path pattern") from None
+        raise UsageError(f"{quote(stated)} is not a valid path pattern") from None
 
 
 def _names(names: Iterable[str]) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from deckcheck.studies.duel_study import check_meetings, field_of
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
@@ -15,10 +14,11 @@ from deckcheck.formats import Format
 from deckcheck.generating.limits import leaders_allowed
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.study import Asked
-from deckcheck.validation import DeckReport
-from deckcheck.studies.search.study import Hunt, HuntQuestion
+from deckcheck.studies.duel_study import check_meetings, field_of
 from deckcheck.studies.search.search import Found
 from deckcheck.studies.search.space import DeckSpace, spaces_of
+from deckcheck.studies.search.study import Hunt, HuntQuestion
+from deckcheck.validation import DeckReport
 
 __all__ = ["BuildQuestion", "Building", "building_of", "faction_of"]
 

@@ -1,0 +1,1 @@
+"""A deck made from nothing."""
