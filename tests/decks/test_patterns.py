@@ -70,7 +70,7 @@ def test_an_impossible_pattern_is_misuse() -> None:
 
 def test_a_pattern_that_is_longer_than_any_path_is_misuse() -> None:
     PathPatterns(["a" * 4096], "/top")
-    with pytest.raises(UsageError, match="is too long$") as info:
+    with pytest.raises(UsageError, match="is too long") as info:
         PathPatterns(["a" * 4097], "/top")
     assert info.value.help == "A pattern has at most 4096 characters"
 
