@@ -32,6 +32,10 @@ def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
         if each.ability in seen:
             yield source.defect(at, f"`{each.ability}` is given twice")
         seen.add(each.ability)
+        if each.needs is not None and each.needs not in game.abilities:
+            hint = did_you_mean(each.needs, game.abilities)
+            at = ("parameters", index, "needs")
+            yield source.defect(at, f"unknown ability `{each.needs}`{hint}")
         for place, name in enumerate(each.must):
             if name in each.may:
                 message = f"`{name}` cannot be both in `may` and in `must`"

@@ -258,13 +258,17 @@ Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What cards may and must say of one of their abilities; all else is refused."""
+    """What cards may and must say of one of their abilities; all else is refused.
+
+    A card with the ability `needs` and the same amount has to be in the set.
+    """
 
     __pydantic_config__ = CLOSED
 
     ability: Identifier
     may: tuple[Parameter, ...] = ()
     must: tuple[Parameter, ...] = ()
+    needs: Identifier | None = None
 
 
 @dataclass(frozen=True, slots=True)

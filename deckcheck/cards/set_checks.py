@@ -8,7 +8,7 @@ from deckcheck.cards.models import Card, Game, Leader
 from deckcheck.cards.set_file import Reading
 from deckcheck.findings.documents import Defect, Location, Source
 
-__all__ = ["aims", "blank", "check_references"]
+__all__ = ["aims", "blank", "check_references", "needs"]
 
 Placed = Sequence[tuple[int | str, Card]]
 
@@ -23,6 +23,21 @@ def aims(
             target = cards.get(ability.target or "")
             if ability.code in aimed and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
+                yield source.defect((index, "abilities", place), message)
+
+
+def needs(
+    source: Source, placed: Placed, cards: Mapping[str, Card], game: Game
+) -> Iterator[Defect]:
+    """Abilities that lay a token of their amount, of which the set has none."""
+    needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
+    tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
+    for index, card in placed:
+        for place, ability in enumerate(card.abilities):
+            token, amount = needed.get(ability.code), ability.amount
+            if token and amount is not None and (token, amount) not in tokens:
+                message = f"no card has `{token}` of {amount}"
+                message += f", so `{card.id}` would do nothing"
                 yield source.defect((index, "abilities", place), message)
 
 

@@ -12,7 +12,7 @@ from deckcheck.cards.models import Card, Leader
 from deckcheck.cards.play_checks import check_sizes
 from deckcheck.cards.reading import all_ids, records
 from deckcheck.cards.set_changes import changed_records, removed_cards
-from deckcheck.cards.set_checks import aims, blank, check_references
+from deckcheck.cards.set_checks import aims, blank, check_references, needs
 from deckcheck.cards.set_file import OWN, Reading, SetFile
 from deckcheck.findings.documents import Defect, Source
 
@@ -108,6 +108,7 @@ def _check(
         [
             *check_cards(source, placed, all_ids(source), game, others),
             *aims(source, placed, cards, game),
+            *needs(source, placed, cards, game),
             *blank(source, placed, game),
         ]
     )

@@ -181,6 +181,12 @@ RELATIONS = [
     (
         "game",
         "must: [target]",
+        "must: [target], needs: sumon",
+        "19:46: unknown ability `sumon`, did you mean `summon`?",
+    ),
+    (
+        "game",
+        "must: [target]",
         "must: [rank]",
         "19:30: expected `group`, `target`, `row`, `amount`, `rows`, `kind`, `tag` or ",
     ),

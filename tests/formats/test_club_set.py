@@ -182,6 +182,20 @@ def defects_of(
     return [line.removeprefix("club_cards.yaml:") for line in lines], places
 
 
+def test_a_token_has_the_number_of_the_card_that_lays_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = mistaken(
+        SET, "[reinforcement: {amount: 2}]", "[^reinforcement: {amount: 4}]"
+    )
+
+    (line,), (place,) = defects_of(text, tmp_path, capsys)
+
+    message = "no card has `reinforcement_token` of 4, so `armourer` would do nothing"
+    assert line == f"{place}: {message}"
+
+
 def test_the_set_has_at_least_40_cards() -> None:
     assert len(CARDS) >= 40
 
