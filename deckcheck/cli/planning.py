@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from deckcheck.cli.entering import Entry, Judging, enter, refuse
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import relative_path
 from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def tell_check(folder: Path, quiet: int = 0) -> None:
     plan = checked_plan(folder)
     if plan is None or quiet:
         return
-    here = os.path.relpath(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
+    here = relative_path(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
     command = shlex.join(["deckcheck", "check", here, "--run", str(folder)])
     tell(f"note: {quote(command)} says whether what the plan expects holds")
 

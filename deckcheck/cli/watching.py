@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from deckcheck.cli.printing import tell
@@ -84,7 +85,7 @@ class _Wanted:
         folder, name = os.path.split(path)
         is_deck = name.lower().endswith(SUFFIXES) and not name.startswith(".")
         return is_deck and any(
-            os.path.commonpath([folder, each]) == each for each in self.searched
+            Path(folder).is_relative_to(searched) for searched in self.searched
         )
 
 

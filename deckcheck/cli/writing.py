@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cli.printing import say, tell
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.files import folder_fault
+from deckcheck.findings.files import folder_fault, relative_path
 from deckcheck.findings.reads import is_read
 from deckcheck.findings.words import printable, quote
 
@@ -41,7 +41,7 @@ def check_places(files: Iterable[str | Path]) -> None:
         _check_place(file)
         place = os.path.realpath(file)
         if place in places:
-            name = quote(os.path.relpath(place))
+            name = quote(relative_path(place))
             raise UsageError(f"Two outputs go to {name}", "Give each a file of its own")
         places.add(place)
 

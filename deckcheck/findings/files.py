@@ -18,6 +18,7 @@ __all__ = [
     "folder_fault",
     "open_file",
     "path_fault",
+    "relative_path",
     "unusable",
 ]
 
@@ -48,6 +49,17 @@ def path_fault(text: str) -> str | None:
     if size > LONGEST_PATH:
         return f"{quote(text)} is a path of {size:,} bytes, {LONGEST_PATH:,} allowed"
     return None
+
+
+def relative_path(path: str | Path, start: str | Path = os.curdir) -> str:
+    """`path` from the folder `start` on, the working folder if none is given.
+
+    It stays absolute where no relative path leads to it: on another drive of Windows.
+    """
+    try:
+        return os.path.relpath(path, start)
+    except ValueError:
+        return os.path.abspath(path)
 
 
 def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:

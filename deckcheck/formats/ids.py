@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from deckcheck.cards.root import Root, card_db_folders
+from deckcheck.findings.files import relative_path
 from deckcheck.findings.words import choice, nearest, quote
 
 __all__ = [
@@ -89,7 +90,7 @@ def is_file_name(format: str) -> bool:
 
 def own_id(file: Path) -> str:
     """What a format of the user's own is called: its path, with forward slashes."""
-    path = os.path.relpath(file)
+    path = relative_path(file)
     return Path(file if path.startswith("..") else path).as_posix()
 
 

@@ -13,6 +13,7 @@ from deckcheck.cards.names import closest
 from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.validating import Wrong, validated
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import relative_path
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.ids import is_file_name
@@ -75,7 +76,7 @@ def _load_format(source: Source, folder: Path, card_db: Root) -> Format:
     if not isinstance(name, str):
         raise BadPosition(("format",), "expected the name of a format")
     if is_file_name(name):
-        name = os.path.relpath(os.path.normpath(folder / name))
+        name = relative_path(os.path.normpath(folder / name))
     try:
         fmt = load_format(name, card_db)
     except UsageError as error:
