@@ -132,7 +132,7 @@ def _content(folder: str, suffix: str = ".yaml") -> str:
     total = sha256()
     for file in sorted(_files(folder, suffix)):
         note_read(file)
-        content = Path(file).read_bytes()
+        content = Path(file).read_bytes().replace(b"\r\n", b"\n")
         total.update(f"{os.path.relpath(file, folder)} {len(content)} ".encode())
         total.update(content)
     return total.hexdigest()

@@ -59,7 +59,8 @@ def code_hash() -> str:
     digest = hashlib.sha256()
     for path in compiled_sources():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
+        # A checkout with the line ends of Windows is the same engine.
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
 
