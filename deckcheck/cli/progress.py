@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Literal, TextIO
 
 from deckcheck.findings.columns import cut, width
@@ -14,14 +15,14 @@ __all__ = ["ProgressKind", "ProgressLine"]
 ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
 SECONDS = {"bar": 0.5, "lines": 5.0, "json": 1.0}
 BAR = 20
-CLEAR_LINE = "\r\x1b[2K"
 
 
 class ProgressLine:
     """Shows progress on `stream`, as `kind` says, and keeps the last for `summary`.
 
-    `auto` is a bar on a terminal, twice a second, and elsewhere a line every 5 s;
-    `json` is a document on a line, every second.
+    `auto` is a bar on a terminal, twice a second, and elsewhere a line every 5 s; a
+    bar is wiped with blanks, since not every terminal understands escapes. `json`
+    is a document on a line, every second.
     """
 
     def __init__(
@@ -32,7 +33,8 @@ class ProgressLine:
         width: int = 80,
     ) -> None:
         if kind == "auto":
-            kind = "bar" if stream.isatty() else "lines"
+            can_go_back = stream.isatty() and os.environ.get("TERM") != "dumb"
+            kind = "bar" if can_go_back else "lines"
         self._stream = stream
         self._kind = kind
         self._width = width
@@ -53,7 +55,7 @@ class ProgressLine:
     def clear(self) -> None:
         """Remove the bar from a terminal."""
         if self._kind == "bar":
-            self._stream.write(CLEAR_LINE)
+            self._stream.write(self._blank)
             self._stream.flush()
 
     def summary(self) -> str:
@@ -68,7 +70,12 @@ class ProgressLine:
             return _document(progress, self._widths.widest(progress))
         if self._kind == "lines":
             return _joined(_done(progress) + _left(progress), widest) + "\n"
-        return CLEAR_LINE + _fitted(progress, widest, self._width - 1)
+        return self._blank + _fitted(progress, widest, self._width - 1)
+
+    @property
+    def _blank(self) -> str:
+        """What empties the line of a terminal and leads back to its start."""
+        return f"\r{' ' * (self._width - 1)}\r"
 
     def _widest(self, progress: Progress) -> str:
         found = self._widths.widest(progress)

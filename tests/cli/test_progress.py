@@ -65,7 +65,7 @@ def show(
 def test_a_terminal_gets_a_bar_twice_a_second() -> None:
     shown = show(Terminal(), (0.1, 0.4, 0.7, 0.9, 1.1, 1.2))
 
-    assert [line.split(" of")[0] for line in shown.split("\r\x1b[2K")[1:]] == [
+    assert [line.split(" of")[0] for line in shown.split(f"\r{' ' * 119}\r")[1:]] == [
         "[--------------------] 1,400",
         "[--------------------] 2,400",
     ]
@@ -86,7 +86,7 @@ def test_a_line_has_games_rate_time_left_and_the_widest_interval() -> None:
     ],
 )
 def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
-    assert show(Terminal(), [5], width) == f"\r\x1b[2K{line}"
+    assert show(Terminal(), [5], width) == f"\r{' ' * (width - 1)}\r{line}"
     assert len(line) < width
 
 
@@ -146,7 +146,13 @@ def test_the_bar_leaves_a_terminal() -> None:
     screen = Terminal()
     ProgressLine(screen).clear()
 
-    assert screen.getvalue() == "\r\x1b[2K"
+    assert screen.getvalue() == f"\r{' ' * 79}\r"
+
+
+def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+
+    assert show(Terminal(), [5]) == f"{LINE}\n"
 
 
 def test_lines_stay_on_a_terminal_that_asks_for_them() -> None:
