@@ -36,10 +36,12 @@ def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
 def _folders() -> Iterator[Path]:
     from platformdirs import user_log_path
 
-    # Without a home folder there is none for logs either.
+    # Without a home folder there is none for logs either, and a system that is
+    # read-only may have none for temporary files.
     with contextlib.suppress(OSError, RuntimeError):
         yield user_log_path("deckcheck", appauthor=False)
-    yield Path(tempfile.gettempdir())
+    with contextlib.suppress(OSError):
+        yield Path(tempfile.gettempdir())
 
 
 def _describe(error: BaseException, arguments: Sequence[str]) -> str:

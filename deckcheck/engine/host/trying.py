@@ -62,15 +62,15 @@ def keep_verdict(folder: Path | None, verdict: str) -> None:
 
 
 def trial_succeeds() -> bool:
-    """Run the trial in a process and a cache folder of its own."""
-    with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder:
-        environment = {
-            **os.environ,
-            "NUMBA_CACHE_DIR": folder,
-            "NUMBA_DISABLE_JIT": "0",
-            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
-        }
-        try:
+    """Run the trial in a process and a cache folder of its own; False if it cannot."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder:
+            environment = {
+                **os.environ,
+                "NUMBA_CACHE_DIR": folder,
+                "NUMBA_DISABLE_JIT": "0",
+                "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            }
             done = subprocess.run(
                 [sys.executable, "-c", TRIAL],
                 env=environment,
@@ -78,6 +78,7 @@ def trial_succeeds() -> bool:
                 timeout=SECONDS,
                 check=False,
             )
-        except (OSError, ValueError, subprocess.TimeoutExpired):
-            return False
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        # A system that is read-only may have no temporary folder.
+        return False
     return done.returncode == 0
