@@ -11,10 +11,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from math import ceil, inf
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
 from deckcheck.findings import UsageError
@@ -33,6 +35,9 @@ __all__ = [
 
 EXECUTORS = ("processes", "in-process", "dask")
 """Where blocks can be played, the default first."""
+MOST_WORKERS = 61 if os.name == "nt" else 10_000
+"""How many workers a pool may have: Windows waits for no more than 63 handles."""
+CONTROL_GROUP = Path("/sys/fs/cgroup")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -65,6 +70,7 @@ class InProcess:
 class WorkerProcesses:
     """A pool of spawned processes that end with this one, however it ends.
 
+    There are `jobs` of them, or as many as the system lets one process wait for.
     Raises NoWorkersError where the system has no room for them.
     """
 
@@ -72,7 +78,9 @@ class WorkerProcesses:
         self._others = set(active_children())
         with interrupts_held_back(), _starts_told():
             self._pool = ProcessPoolExecutor(
-                jobs, mp_context=get_context("spawn"), initializer=_start_worker
+                min(jobs, MOST_WORKERS),
+                mp_context=get_context("spawn"),
+                initializer=_start_worker,
             )
 
     def submit(
@@ -130,10 +138,31 @@ def check_executor(name: str, scheduler: str | None) -> None:
 
 
 def usable_cores() -> int:
-    """Return the number of cores this process may use, at least 1."""
+    """Return the number of cores this process may use, at least 1.
+
+    A container may have the time of fewer cores than it sees.
+    """
     if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return max(1, ceil(min(cores, _quota(CONTROL_GROUP))))
+
+
+def _quota(folder: Path) -> float:
+    """The cores whose time the control group of this process gets; inf for all.
+
+    `folder` has the files of version 2 (`cpu.max`) or of version 1 of control groups:
+    microseconds of time in each period.
+    """
+    with suppress(OSError, ValueError):
+        quota, period = (folder / "cpu.max").read_text("ascii").split()
+        return inf if quota == "max" else int(quota) / int(period)
+    with suppress(OSError, ValueError):
+        names = ("cpu.cfs_quota_us", "cpu.cfs_period_us")
+        quota, period = ((folder / "cpu" / name).read_text("ascii") for name in names)
+        return inf if int(quota) < 0 else int(quota) / int(period)
+    return inf
 
 
 @contextmanager
