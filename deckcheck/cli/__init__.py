@@ -108,6 +108,9 @@ def _prepare_streams() -> None:
         elif hasattr(stream, "reconfigure"):
             # A name that the terminal cannot spell must not end the run.
             stream.reconfigure(errors="backslashreplace")
+            if not stream.isatty() and "PYTHONIOENCODING" not in os.environ:
+                # Files of ours can be read again, whatever the code page of Windows.
+                stream.reconfigure(encoding="utf-8")
 
 
 def _run(arguments: list[str]) -> int:
