@@ -1,1 +1,1 @@
-"""A deck made from nothing."""
+"""The best deck of a format, from nothing."""
