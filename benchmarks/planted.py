@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.versions import deck_of
-from deckcheck.sim.reports import gather
+from deckcheck.sim.tables.inputs import gather
 from deckcheck.studies.compare.play import Comparison, Question, comparison_of
 from deckcheck.studies.differences import Verdict
 

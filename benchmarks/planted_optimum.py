@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.executors import InProcess
-from deckcheck.sim.reports import enter, gather
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.executors import InProcess
+from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
 

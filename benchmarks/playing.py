@@ -18,9 +18,9 @@ from deckcheck.formats import load_format
 from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.tally import Head
 from deckcheck.policies.host.registry import policy_names, read_policy
-from deckcheck.sim.blocks import Block, Job, play_block
-from deckcheck.sim.executors import WorkerProcesses
-from deckcheck.sim.seating import pair_up
+from deckcheck.sim.jobs.blocks import Block, Job, play_block
+from deckcheck.sim.scheduling.executors import WorkerProcesses
+from deckcheck.sim.tables.seating import pair_up
 
 __all__ = [
     "measure_play",

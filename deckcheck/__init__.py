@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from deckcheck.decks import Deck
     from deckcheck.findings import Finding, UsageError
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
-    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.balance.result import BalanceResult
     from deckcheck.studies.check.result import PlanCheck
     from deckcheck.studies.compare.result import ComparisonResult
@@ -90,7 +90,7 @@ _HOMES = {
     "PlanCheck": "deckcheck.studies.check.result",
     "MetaResult": "deckcheck.studies.meta.result",
     "SimulationError": "deckcheck.sim.errors",
-    "SimulationResult": "deckcheck.sim.result",
+    "SimulationResult": "deckcheck.sim.results.result",
     "SolveResult": "deckcheck.studies.solve.result",
     "UsageError": "deckcheck.findings",
     "Validation": "deckcheck.validation",

@@ -11,8 +11,8 @@ from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
 from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.studies.balance.result import BalanceResult
 
 __all__ = ["balance"]

@@ -13,8 +13,8 @@ from deckcheck.findings.words import quote
 
 if TYPE_CHECKING:
     from deckcheck.plans import Plan
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
     from deckcheck.studies.check.result import Placed, PlanCheck
 

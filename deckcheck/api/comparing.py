@@ -21,8 +21,8 @@ from deckcheck.decks import Deck
 from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, SEED
 
 if TYPE_CHECKING:
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.studies.compare.result import ComparisonResult
     from deckcheck.studies.impact.result import ImpactResult
 

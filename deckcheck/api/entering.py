@@ -56,7 +56,7 @@ def reports_of(
     decks: Sequence[Deck | str], judging: Judging, judge: Validator | None = None
 ) -> list[DeckReport]:
     """Judge decks that were read before, and read the others."""
-    from deckcheck.sim.reports import judge_again
+    from deckcheck.sim.tables.inputs import judge_again
 
     judge = judge or validator(judging)
     reports: list[DeckReport] = []

@@ -19,9 +19,9 @@ from deckcheck.findings import UsageError
 from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
     from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.sim.study import Study
 
 __all__ = ["Playing", "decks_of"]

@@ -19,7 +19,7 @@ from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
-    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.meta.field import Field
     from deckcheck.studies.meta.result import MetaResult
 
@@ -91,7 +91,7 @@ def report_of(
 
 
 def _field(run: object, card_db: CardDb) -> Field:
-    from deckcheck.sim.result import SimulationResult
+    from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.meta.field import field_of, read_field
 
     if isinstance(run, SimulationResult):

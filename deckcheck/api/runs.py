@@ -20,8 +20,8 @@ from deckcheck.findings import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.replays.model import Replay
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
 
 __all__ = ["merge", "replay", "resume"]
 

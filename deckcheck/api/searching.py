@@ -32,8 +32,8 @@ from deckcheck.sim.defaults import (
 )
 
 if TYPE_CHECKING:
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Progress
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve.result import SolveResult
 
@@ -169,7 +169,7 @@ def solve(
     decks of `against`. Everything else is as in `build`.
     """
     from deckcheck.sim.entering import played_by
-    from deckcheck.sim.reports import enter
+    from deckcheck.sim.tables.inputs import enter
     from deckcheck.studies.solve.play import solve_of
     from deckcheck.studies.solve.spec import SolveQuestion
 

@@ -22,12 +22,12 @@ from deckcheck.decks import Deck
 from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.games_table import GamesTable
-    from deckcheck.sim.result import SimulationResult
-    from deckcheck.sim.run import Progress
-    from deckcheck.sim.seating import Request
+    from deckcheck.sim.jobs.games_table import GamesTable
+    from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
+    from deckcheck.sim.tables.seating import Request
 
 __all__ = ["enter", "simulate"]
 
@@ -104,8 +104,8 @@ def simulate(
     `result` is what was played until then.
     """
     from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.seating import Request
-    from deckcheck.sim.stopping import Stopping
+    from deckcheck.sim.stopping.rules import Stopping
+    from deckcheck.sim.tables.seating import Request
 
     known = folder("matchups", matchups)
     request = Request(
@@ -163,7 +163,7 @@ def enter(
 
 
 def _games_table(file: Target | None) -> GamesTable | None:
-    from deckcheck.sim.games_table import GamesTable, check_games_table
+    from deckcheck.sim.jobs.games_table import GamesTable, check_games_table
 
     place = folder("games_table", file)
     if place is None:

@@ -20,7 +20,7 @@ from deckcheck.cli.values import plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import nearest, printable, sentence
-from deckcheck.sim.interrupts import Ending
+from deckcheck.sim.scheduling.interrupts import Ending
 
 __all__ = ["close_pipe", "main", "tell_misuse"]
 

@@ -16,8 +16,8 @@ from deckcheck.findings.errors import UsageError
 if TYPE_CHECKING:
     from deckcheck.cards import Root
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.seating import Request
     from deckcheck.sim.simulation import Simulation
+    from deckcheck.sim.tables.seating import Request
     from deckcheck.validation import DeckReport, Validator
 
 __all__ = [
@@ -88,7 +88,7 @@ def read_decks(
 ) -> tuple[list[DeckReport], list[str]]:
     """The decks of some files, judged, and the files that were named again."""
     from deckcheck.decks import LeftOut
-    from deckcheck.sim.reports import gather
+    from deckcheck.sim.tables.inputs import gather
 
     settings = settings_of(ctx)
     left_out = LeftOut()

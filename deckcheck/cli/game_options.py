@@ -171,7 +171,7 @@ class GameOptions:
         Raises UsageError for an unknown player, and for matchups that are none.
         """
         from deckcheck.sim.matches.chances import read_chances
-        from deckcheck.sim.seating import Request
+        from deckcheck.sim.tables.seating import Request
 
         request = Request(
             games=self.games,

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from deckcheck.cli.printing import tell
-from deckcheck.sim.interrupts import SIGNALS, Ending
+from deckcheck.sim.scheduling.interrupts import SIGNALS, Ending
 
 __all__ = [
     "INTERRUPTED",

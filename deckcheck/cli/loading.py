@@ -28,7 +28,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
     check_memory()
     plays = "jobs" in ctx.params
     with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
-        import_module("deckcheck.sim.run")
+        import_module("deckcheck.sim.scheduling.scheduler")
     try:
         yield
     except KeyboardInterrupt:

@@ -19,8 +19,8 @@ from deckcheck.findings.errors import UsageError
 if TYPE_CHECKING:
     from deckcheck.cli.progress import ProgressKind
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.executors import Executor
-    from deckcheck.sim.run import Watch
+    from deckcheck.sim.scheduling.executors import Executor
+    from deckcheck.sim.scheduling.scheduler import Watch
 
 __all__ = [
     "DECIDING",
@@ -113,7 +113,7 @@ def play_parts(
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import width_of
     from deckcheck.sim.errors import SimulationError
-    from deckcheck.sim.executors import chosen_executor, usable_cores
+    from deckcheck.sim.scheduling.executors import chosen_executor, usable_cores
     from deckcheck.sim.simulation import Interrupted
 
     results: list[tuple[str, Any]] = []
@@ -146,7 +146,7 @@ def play_parts(
 def _play_one(
     what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
 ) -> Any:
-    from deckcheck.sim.games_table import GamesTable
+    from deckcheck.sim.jobs.games_table import GamesTable
 
     table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
     return what.run(
@@ -189,7 +189,7 @@ def _alone(command: str) -> str:
 
 def check_table(how: How, parts: int = 0) -> None:
     """Refuse a games table that cannot be written, or of several simulations."""
-    from deckcheck.sim.games_table import check_games_table
+    from deckcheck.sim.jobs.games_table import check_games_table
 
     if how.games_table is None:
         return

@@ -7,8 +7,8 @@ import os
 from typing import Literal, TextIO
 
 from deckcheck.findings.columns import cut, width
-from deckcheck.sim.run import Progress
-from deckcheck.sim.totals import shares_of
+from deckcheck.sim.results.totals import shares_of
+from deckcheck.sim.scheduling.scheduler import Progress
 
 __all__ = ["ProgressKind", "ProgressLine"]
 

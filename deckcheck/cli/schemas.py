@@ -143,7 +143,7 @@ def _statistics() -> dict[str, Any]:
 
 
 def _simulate() -> dict[str, Any]:
-    from deckcheck.sim.schema import SIMULATION_SCHEMA
+    from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 
     return SIMULATION_SCHEMA
 

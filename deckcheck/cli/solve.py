@@ -81,7 +81,7 @@ def solve(
     --bound. With --against the mix then meets other decks. Results depend on format,
     decks, policy, seed, games, bound and rounds alone.
     """
-    from deckcheck.sim.reports import enter
+    from deckcheck.sim.tables.inputs import enter
     from deckcheck.studies.solve.play import solve_of
     from deckcheck.studies.solve.spec import SolveQuestion
 

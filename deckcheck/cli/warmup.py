@@ -45,7 +45,7 @@ def warmup(
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
-    from deckcheck.sim.warming import compiled_together, warm_format
+    from deckcheck.sim.warmup import compiled_together, warm_format
 
     chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
     if not compiled:

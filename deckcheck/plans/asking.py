@@ -8,8 +8,8 @@ from deckcheck.plans.file import Experiment
 from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
 from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.seating import Request
-from deckcheck.sim.stopping_words import read_stopping
+from deckcheck.sim.stopping.parse import read_stopping
+from deckcheck.sim.tables.seating import Request
 
 __all__ = ["request_of"]
 

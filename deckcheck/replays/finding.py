@@ -17,7 +17,7 @@ from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Ints
 from deckcheck.replays.model import Seated
 from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.seating import SeatedTable
+from deckcheck.sim.tables.seating import SeatedTable
 
 __all__ = ["Pairing", "check_game", "find_pairing", "games_of"]
 

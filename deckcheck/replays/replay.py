@@ -18,12 +18,12 @@ from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_o
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
 from deckcheck.scenarios.uncompiled import play_uncompiled
-from deckcheck.sim.blocks import Block, Job
 from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.sim.jobs.blocks import Block, Job
+from deckcheck.sim.jobs.record import MEASURING, Record, Records
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.tournament import Tournament
-from deckcheck.sim.record import MEASURING, Record, Records
-from deckcheck.sim.run import compile_and_play
+from deckcheck.sim.scheduling.scheduler import compile_and_play
 from deckcheck.sim.simulation import Simulation
 
 __all__ = ["pairings_of", "replay", "tell_all"]

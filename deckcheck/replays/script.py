@@ -14,7 +14,7 @@ from deckcheck.playing.host.table import Table, play_listed
 from deckcheck.playing.kernel import MAX_TURNS, Game
 from deckcheck.playing.tally import Ints
 from deckcheck.replays.model import Seated
-from deckcheck.sim.seating import Setting
+from deckcheck.sim.tables.seating import Setting
 
 __all__ = ["Script", "write_script"]
 

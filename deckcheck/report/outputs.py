@@ -13,8 +13,8 @@ from deckcheck.report.html.page import written
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.sections import Report
 from deckcheck.report.text import as_text
-from deckcheck.sim.document import Data, Row
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.document import Data, Row
 
 NAMES = ("table", "json", "csv", "markdown")
 PAGE = "html"

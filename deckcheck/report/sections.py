@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from deckcheck.cards.changes import told
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.played import Run
 from deckcheck.stats import Interval
 
 __all__ = [

@@ -8,11 +8,11 @@ from dataclasses import replace
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of
+from deckcheck.sim.build import simulation_of
 from deckcheck.sim.errors import IllegalDeckError
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.reports import common_format, facing, first_file
-from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.tables.inputs import common_format, facing, first_file
+from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
 
 __all__ = ["entered", "played_by"]

@@ -13,28 +13,28 @@ from deckcheck.findings import UsageError
 from deckcheck.playing.host.histograms import Counted
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.games_table import GamesTable
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.games_table import GamesTable
+from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
-from deckcheck.sim.played import Matchup, Run
-from deckcheck.sim.recall import NothingPlayed, Recall
-from deckcheck.sim.record import GAMES, MEASURING, Records
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run import (
+from deckcheck.sim.results.played import Matchup, Run
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import checksum_of, played_table
+from deckcheck.sim.scheduling.executors import Executor
+from deckcheck.sim.scheduling.recorded import NothingPlayed, Recall
+from deckcheck.sim.scheduling.scheduler import (
     Played,
     StoppedEarly,
     Watch,
     compile_and_play,
     play_jobs,
 )
-from deckcheck.sim.seating import Request, SeatedTable, Setting, seat_tables
-from deckcheck.sim.stopping import Stopping, rule_of
+from deckcheck.sim.stopping.rules import Stopping, rule_of
 from deckcheck.sim.study import DECKS, SIMULATE, Asked, Study
-from deckcheck.sim.totals import checksum_of, played_table
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Request, SeatedTable, Setting, seat_tables
 
 __all__ = [
     "Interrupted",

@@ -15,8 +15,8 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.ground import Ground, ground_of
+from deckcheck.sim.provenance import Ground, ground_of
+from deckcheck.sim.tables.entrants import Entrant
 
 __all__ = ["DECKS", "SIMULATE", "Asked", "Study"]
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from deckcheck.playing.host.versions import ROTATION, Pair, Versions
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.results.totals import played_table
 from deckcheck.stats import (
     Estimate,
     Interval,

@@ -13,16 +13,16 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.policies.host.workspace import stand_ins
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import Executor
-from deckcheck.sim.ground import ground_of
+from deckcheck.sim.jobs.record import GAMES, Records
 from deckcheck.sim.limits import MOST_JOBS
-from deckcheck.sim.record import GAMES, Records
-from deckcheck.sim.reports import enter
-from deckcheck.sim.run import Watch
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.provenance import ground_of
+from deckcheck.sim.scheduling.executors import Executor
+from deckcheck.sim.scheduling.scheduler import Watch
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import check_range
 from deckcheck.sim.study import Study
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
 from deckcheck.validation import DeckReport
 
 __all__ = ["DuelStudy", "check_meetings", "check_policies", "field_of"]

@@ -10,8 +10,8 @@ from deckcheck.findings.words import quote
 from deckcheck.report.html.model import Page
 from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writers
 from deckcheck.report.sections import Report
-from deckcheck.sim.program import Program
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.file import Kinds
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Study

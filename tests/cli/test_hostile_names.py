@@ -19,7 +19,7 @@ from marked_down import shown_in
 from deckcheck.cli import main
 from deckcheck.findings.words import HIDDEN
 from deckcheck.formats import load_format
-from deckcheck.sim.warming import warm_format
+from deckcheck.sim.warmup import warm_format
 
 Captured = pytest.CaptureFixture[str]
 

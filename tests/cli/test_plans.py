@@ -15,9 +15,9 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.cli.schemas import SCHEMAS
 from deckcheck.formats import load_format
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.runs.documents import write_document
-from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.warming import warm_format
+from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 PLAN = """\

@@ -13,9 +13,9 @@ import pytest
 from deckcheck.cli import main
 from deckcheck.cli.limits import limit_met
 from deckcheck.findings import UsageError
-from deckcheck.sim.blocks import Block, Job, play_block
 from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.executors import WorkerProcesses
+from deckcheck.sim.jobs.blocks import Block, Job, play_block
+from deckcheck.sim.scheduling.executors import WorkerProcesses
 
 resource = pytest.importorskip("resource", reason="limits of a process")
 

@@ -12,8 +12,8 @@ import pytest
 from deckcheck.cli.progress import ProgressKind, ProgressLine
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.run import Progress
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.scheduling.scheduler import Progress
 
 LABEL = "Siege masters against The swarm"
 DONE = "10,000 of 100,000 games"

@@ -11,9 +11,9 @@ import pytest
 
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.runs.lock import Lock
-from deckcheck.sim.warming import warm_format
+from deckcheck.sim.scheduling.interrupts import Interrupts
+from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]

@@ -24,9 +24,9 @@ from deckcheck.formats import load_format
 from deckcheck.playing.host.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.run import Played, StoppedEarly
-from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.warming import warm_format
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
+from deckcheck.sim.scheduling.scheduler import Played, StoppedEarly
+from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")

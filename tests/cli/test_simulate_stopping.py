@@ -12,7 +12,7 @@ import pytest
 from deckcheck.cli import main
 from deckcheck.engine.errors import CrashedGame
 from deckcheck.playing.host.table import Table
-from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.formats import FormatError, load_format
-from deckcheck.sim.reports import common_format, gather, judge_again
+from deckcheck.sim.tables.inputs import common_format, gather, judge_again
 from deckcheck.validation import Validator, validate_text
 
 HEAD = "title: League\nextends: gwent/standard\n"

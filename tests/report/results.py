@@ -5,10 +5,10 @@ from __future__ import annotations
 from tallies import duel_tally
 
 from deckcheck.playing.tally import Head, Ints, Part
-from deckcheck.sim.played import SimulatedDeck
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.seating import pair_up
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.results.played import SimulatedDeck
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.tables.seating import pair_up
 
 __all__ = ["deck", "result_of"]
 

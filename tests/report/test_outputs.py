@@ -14,7 +14,7 @@ from results import deck, result_of
 from deckcheck.cards import load_database
 from deckcheck.cards.changes import Change
 from deckcheck.report import report_names
-from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.studies.registry import write_report
 
 

@@ -11,9 +11,9 @@ import pytest
 from results import deck
 from tallies import tally_of
 
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
+from deckcheck.sim.results.totals import played_table
 from deckcheck.studies.registry import write_report
 
 SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.seating import pair_up
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.tables.seating import pair_up
 
 __all__ = ["Crashing", "Deadly", "Fake", "Noted", "Slow", "jobs_of"]
 

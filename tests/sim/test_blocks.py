@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fake_engine import jobs_of
 
-from deckcheck.sim.blocks import Block, BlockQueue, Pacer
+from deckcheck.sim.jobs.blocks import Block, BlockQueue, Pacer
 
 
 def cut(queue: BlockQueue) -> list[Block]:

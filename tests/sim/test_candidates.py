@@ -14,8 +14,8 @@ from deckcheck.playing.host.candidates import Candidates, open_seat, seat_candid
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import seat_version, seat_versions
 from deckcheck.playing.tally import Head
-from deckcheck.sim.reports import gather
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.results.totals import checksum_of
+from deckcheck.sim.tables.inputs import gather
 from deckcheck.stats.paired import mean_difference
 
 ROOT = Path(__file__).parents[2]

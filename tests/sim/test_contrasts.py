@@ -16,7 +16,7 @@ from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import VERSION, deck_of, seat_version
 from deckcheck.playing.tally import Head
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.results.totals import checksum_of
 
 DECKS = Path(__file__).parents[2] / "decks"
 SETS = 20

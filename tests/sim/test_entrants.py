@@ -8,7 +8,7 @@ from deckcheck.decks import Deck
 from deckcheck.decks.model import DeckSource
 from deckcheck.findings import Position, Span
 from deckcheck.findings.errors import UsageError
-from deckcheck.sim.entrants import Entrant, assign_policies, distinct_names
+from deckcheck.sim.tables.entrants import Entrant, assign_policies, distinct_names
 
 START = Span(Position(1, 1), Position(1, 1))
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.deciding import UntilDecided
-from deckcheck.sim.expectations import Expectation, Outcome, WinRate
-from deckcheck.sim.played import PlayedTable
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.played import PlayedTable
+from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
+from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import anytime_score_interval, mean_score_interval
 
 A, B, C, D = "abcd"

@@ -13,14 +13,14 @@ import pytest
 from deckcheck.engine.errors import GameDoesNotEnd
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.blocks import Block, play_block
+from deckcheck.sim.build import simulation_of
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.games_table import GamesTable, check_games_table
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.seating import Request
+from deckcheck.sim.jobs.blocks import Block, play_block
+from deckcheck.sim.jobs.games_table import GamesTable, check_games_table
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
+from deckcheck.sim.tables.seating import Request
 
 GAMES = 12
 

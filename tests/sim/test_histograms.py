@@ -15,9 +15,9 @@ from deckcheck.playing.host.histograms import MOST_MARGIN, MOST_ROUNDS, Counted
 from deckcheck.playing.host.table import SETS_AT_ONCE
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
+from deckcheck.sim.results.totals import played_table
 from deckcheck.stats import Histogram
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from deckcheck.sim.interrupts import Ending, Interrupts
+from deckcheck.sim.scheduling.interrupts import Ending, Interrupts
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 

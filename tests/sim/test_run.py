@@ -12,13 +12,18 @@ import pytest
 from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim import run
-from deckcheck.sim.blocks import Job, PlayedBlock, play_block
-from deckcheck.sim.decisions import Stopped
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.executors import WorkerProcesses
-from deckcheck.sim.program import Program
-from deckcheck.sim.run import Progress, StoppedEarly, play_jobs, warm_up
+from deckcheck.sim.jobs.blocks import Job, PlayedBlock, play_block
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.scheduling import scheduler
+from deckcheck.sim.scheduling.executors import WorkerProcesses
+from deckcheck.sim.scheduling.scheduler import (
+    Progress,
+    StoppedEarly,
+    play_jobs,
+    warm_up,
+)
 
 
 @pytest.fixture
@@ -131,8 +136,8 @@ def test_blocks_of_workers_that_died_are_played_by_others(
     monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
 ) -> None:
     monkeypatch.setattr(Dying, "started", [])
-    monkeypatch.setattr(run, "WorkerProcesses", Dying)
-    monkeypatch.setattr(run, "WORTH_WORKERS", 0)
+    monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
+    monkeypatch.setattr(scheduler, "WORTH_WORKERS", 0)
     played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
 
     assert len(Dying.started) == 2
@@ -147,7 +152,7 @@ def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) 
     def play(*args: Any) -> PlayedBlock:
         return replace(play_block(*args), program=other)
 
-    monkeypatch.setattr(run, "play_block", play)
+    monkeypatch.setattr(scheduler, "play_block", play)
     with pytest.raises(OtherProgramError, match="with engine 0f1e2d"):
         play_jobs(jobs_of(2, 200), 7)
 

@@ -8,9 +8,9 @@ import pytest
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.reports import gather
-from deckcheck.sim.seating import Request, SeatedTable
+from deckcheck.sim.build import simulation_of
+from deckcheck.sim.tables.inputs import gather
+from deckcheck.sim.tables.seating import Request, SeatedTable
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 TEAM = str(DECKS / "two_vs_two" / "north_and_hunt.deck")

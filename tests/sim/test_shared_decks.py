@@ -9,8 +9,8 @@ import pytest
 from deckcheck.engine.errors import EngineError
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.seating import Request
+from deckcheck.sim.build import simulation_of
+from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import validate_files
 
 DECKS = Path(__file__).parents[2] / "decks" / "deckmaster" / "standard"

@@ -10,12 +10,12 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import WorkerProcesses
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Request, Setting
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 

@@ -13,9 +13,9 @@ from tallies import tally_of
 
 from deckcheck.findings import UsageError
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.stopping import Adaptive, Rule, Stopping, looks, rule_of
-from deckcheck.sim.totals import played_table, shares_of
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.totals import played_table, shares_of
+from deckcheck.sim.stopping.rules import Adaptive, Rule, Stopping, looks, rule_of
 
 EVEN = (0.15, 0.2, 0.3, 0.2, 0.15)
 BETTER = (0.05, 0.15, 0.3, 0.25, 0.25)

@@ -8,8 +8,8 @@ import pytest
 from tallies import duel_tally, tally_of
 
 from deckcheck.playing.tally import Head, Ints
-from deckcheck.sim.played import Matchup
-from deckcheck.sim.totals import checksum_of, played_table, shares_of
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.totals import checksum_of, played_table, shares_of
 from deckcheck.stats import anytime_mean_interval, mean_score_interval
 
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.

@@ -20,13 +20,13 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.playing.host.retuned import Retuned
 from deckcheck.playing.tally import Head
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.reports import common_format, gather
-from deckcheck.sim.run import Progress
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.runs.directory import new_run
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.tables.inputs import common_format, gather
 from deckcheck.studies.balance.cards import Worths
 from deckcheck.studies.balance.plan import read_balance_plan
 from deckcheck.studies.balance.play import Balance, _Balancing

@@ -10,7 +10,7 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.executors import WorkerProcesses
+from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.studies.compare.play import Question, comparison_of
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.differences import Verdict, looks

@@ -13,9 +13,9 @@ import deckcheck
 from deckcheck.playing.host.candidates import Candidates
 from deckcheck.playing.host.versions import Versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.run import Progress
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.search.result import FoundDeck
 

@@ -14,10 +14,10 @@ from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.studies.meta.field import Field, Met, Origin, field_of, read_field
 from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult

@@ -12,9 +12,9 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.run import Progress
 from deckcheck.sim.runs.blocks import BlockFile
 from deckcheck.sim.runs.directory import Part
+from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.compare.play import Question, comparison_of
 from deckcheck.studies.impact.page import IMPACT

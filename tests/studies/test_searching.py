@@ -11,10 +11,10 @@ import pytest
 
 from deckcheck.decks import Deck
 from deckcheck.formats import Format, database_of
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import InProcess
-from deckcheck.sim.reports import enter, gather
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.executors import InProcess
+from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure, Scores
 from deckcheck.studies.search.search import Found, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of

@@ -16,12 +16,12 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import InProcess
-from deckcheck.sim.run import Progress
 from deckcheck.sim.runs.directory import new_run
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.executors import InProcess
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.search.measuring import Measure, Scores
 from deckcheck.studies.search.search import Found, find_best

@@ -8,9 +8,9 @@ from deckcheck.findings.words import choice, plural
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.model import Block, Facts, Notes, Section, figures
 from deckcheck.report.sections import Report, Table
-from deckcheck.sim.ground import Ground
-from deckcheck.sim.played import Run
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.provenance import Ground
+from deckcheck.sim.results.played import Run
 
 __all__ = ["limit_sections", "limits_of_players"]
 

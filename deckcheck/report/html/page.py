@@ -11,8 +11,8 @@ from deckcheck.pages import render
 from deckcheck.report.html.limits import limit_sections
 from deckcheck.report.html.model import Page, Section, figures
 from deckcheck.report.sections import Report, count
-from deckcheck.sim.played import Run
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.played import Run
 
 
 def page_with(

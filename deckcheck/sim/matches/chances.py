@@ -12,8 +12,8 @@ from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.selection import Chances
-from deckcheck.sim.played import Matchup
-from deckcheck.sim.seating import KnownChances
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.tables.seating import KnownChances
 
 __all__ = ["Known", "chances_between", "chances_of", "read_chances", "recalled"]
 

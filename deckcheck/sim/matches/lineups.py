@@ -9,9 +9,9 @@ from pathlib import PurePath
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
-from deckcheck.sim.entrants import Entrant, by_file
 from deckcheck.sim.matches.selection import SELECTIONS, check_selection
-from deckcheck.sim.naming import tell_apart
+from deckcheck.sim.tables.entrants import Entrant, by_file
+from deckcheck.sim.tables.unique_names import tell_apart
 
 __all__ = ["Lineup", "line_up"]
 

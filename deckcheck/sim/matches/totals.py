@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.matches.lineups import Lineup
-from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
 from deckcheck.sim.matches.tally import Cell, Chosen, chosen_row
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
+from deckcheck.sim.results.totals import played_table
 from deckcheck.stats import (
     Estimate,
     anytime_score_interval,

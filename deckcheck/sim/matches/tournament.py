@@ -10,17 +10,18 @@ from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import Seating
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.matches.chances import chances_between, chances_of, recalled
 from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.mixing import number_of
 from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.result import PlayedMatch, SimulatedLineup
 from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
 from deckcheck.sim.matches.totals import played_match
-from deckcheck.sim.played import Matchup
-from deckcheck.sim.seating import (
+from deckcheck.sim.results.matches import PlayedMatch, SimulatedLineup
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import (
     Pairing,
     SeatedTable,
     Setting,
@@ -28,7 +29,6 @@ from deckcheck.sim.seating import (
     duel,
     pair_up,
 )
-from deckcheck.sim.totals import played_table
 
 __all__ = ["Tournament"]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from deckcheck.playing.host.versions import Versions
 from deckcheck.playing.tally import Head, Ints, Part
-from deckcheck.sim.blocks import Job
+from deckcheck.sim.jobs.blocks import Job
 
 __all__ = ["adds_up"]
 

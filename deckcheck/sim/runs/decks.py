@@ -8,8 +8,8 @@ from typing import Annotated
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
 from deckcheck.findings import Position, Span
 from deckcheck.findings.fields import CLOSED, AtLeast
-from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.study import DECKS
+from deckcheck.sim.tables.entrants import Entrant
 
 __all__ = ["StoredDeck"]
 

@@ -14,9 +14,9 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import unusable
 from deckcheck.findings.words import quote
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Block, Job
-from deckcheck.sim.record import MEASURING
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.jobs.blocks import Block, Job
+from deckcheck.sim.jobs.record import MEASURING
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.blocks import BlockFile, Key
 from deckcheck.sim.runs.counts import adds_up
 from deckcheck.sim.runs.documents import draft_of

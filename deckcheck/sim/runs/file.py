@@ -19,7 +19,7 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.runs.decks import StoredDeck
 from deckcheck.sim.runs.documents import damaged, read_document, write_document
 from deckcheck.sim.runs.series import RUN, runs_of

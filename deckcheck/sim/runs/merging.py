@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import unusable
 from deckcheck.findings.words import quote
-from deckcheck.sim.record import MEASURING
+from deckcheck.sim.jobs.record import MEASURING
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
 from deckcheck.sim.runs.file import RunFile, read_run_file
 from deckcheck.sim.runs.lines import read_line

@@ -15,8 +15,8 @@ from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Interval
 from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
 from deckcheck.studies.impact.trial import Effect, Trial, Tried

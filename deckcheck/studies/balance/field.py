@@ -14,9 +14,9 @@ from deckcheck.playing.host.retuned import Retuned, retuned
 from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.host.versions import ROTATION
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.seating import Pairing, pair_up
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Pairing, pair_up
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.steps import Step, changed_cards, deck_within
 from deckcheck.studies.balance.targets import Scores

@@ -116,7 +116,7 @@ class BalancePlan:
 
         `confirm` is another player who plays the proof again, see `BalanceQuestion`.
         """
-        from deckcheck.sim.reports import enter
+        from deckcheck.sim.tables.inputs import enter
         from deckcheck.studies.balance.play import balance_of
         from deckcheck.studies.meta.weights import read_weights
 

@@ -11,14 +11,14 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.totals import checksum_of
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import Asked
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.cards import (
     CardPlace,

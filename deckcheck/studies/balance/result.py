@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
-from deckcheck.sim.document import Data, Row, head_data
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.played import Run
 from deckcheck.stats import Estimate
 from deckcheck.studies.balance.cards import CardPlace
 from deckcheck.studies.balance.targets import (
@@ -142,7 +142,7 @@ class BalanceResult(Run):
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

@@ -11,7 +11,7 @@ from deckcheck.findings.shapes import (
     mapping_of,
     object_of,
 )
-from deckcheck.sim.schema import HEAD
+from deckcheck.sim.results.schema import HEAD
 from deckcheck.studies.balance.targets import Verdict
 
 __all__ = ["BALANCE_SCHEMA"]

@@ -12,8 +12,8 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.generating.limits import leaders_allowed
-from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.study import Asked
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import check_meetings, field_of
 from deckcheck.studies.search.search import Found
 from deckcheck.studies.search.space import DeckSpace, spaces_of

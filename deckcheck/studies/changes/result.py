@@ -11,9 +11,9 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.sections import Report, Table, percent
-from deckcheck.sim.document import Data, Row
-from deckcheck.sim.played import Performance
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.document import Data, Row
+from deckcheck.sim.results.played import Performance
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import SimulationRun
 from deckcheck.stats import (
     Estimate,

@@ -11,8 +11,8 @@ from deckcheck.findings.documents import Defect
 from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.plans.file import Experiment, Plan
 from deckcheck.plans.grammar import Fault, Named, read_expectation
-from deckcheck.sim.expectations import Expectation, WinRate
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.stopping.expectations import Expectation, WinRate
 from deckcheck.studies.check.result import Placed
 
 __all__ = ["DEFAULT_CONFIDENCE", "expecting"]

@@ -12,9 +12,9 @@ from deckcheck.findings import Finding, Span
 from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
-from deckcheck.sim.document import Data, Row
-from deckcheck.sim.expectations import Expectation, Judged, JudgedRate, Outcome
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.document import Data, Row
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
 from deckcheck.stats import Estimate
 from deckcheck.validation import FileReport, Validation
 

@@ -12,7 +12,7 @@ from deckcheck.findings.shapes import (
     list_of,
     object_of,
 )
-from deckcheck.sim.schema import SIMULATION_SCHEMA
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 
 __all__ = ["CHECK_SCHEMA"]
 

@@ -22,7 +22,7 @@ from deckcheck.report.sections import (
 )
 from deckcheck.report.text import as_text
 from deckcheck.reporters import REPORTERS
-from deckcheck.sim.expectations import Judged
+from deckcheck.sim.stopping.expectations import Judged
 from deckcheck.studies.check.result import CheckedExperiment, PlanCheck, named
 
 __all__ = ["CHECK_WRITERS", "write_check_page"]

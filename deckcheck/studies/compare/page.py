@@ -21,7 +21,7 @@ from deckcheck.report.html.model import (
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import plain_percent
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
 from deckcheck.stats import Estimate
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.compare.tables import comparison_report, verdict_word

@@ -17,18 +17,18 @@ from deckcheck.formats import Format
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Ints
-from deckcheck.sim.blocks import Job
 from deckcheck.sim.defaults import COMPARE_MARGIN
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
-from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
 from deckcheck.sim.study import Asked
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.differences import (
     Against,

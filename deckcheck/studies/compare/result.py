@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
-from deckcheck.sim.document import Data, Row, head_data
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.played import Run
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.differences import (
     NO_OPPONENTS,
@@ -116,7 +116,7 @@ class ComparisonResult(Run):
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.findings.shapes import COUNT, TEXT, Schema, list_of, object_of
-from deckcheck.sim.schema import HEAD
+from deckcheck.sim.results.schema import HEAD
 from deckcheck.studies.differences import Verdict
 
 __all__ = ["COMPARISON_SCHEMA"]

@@ -17,7 +17,7 @@ from deckcheck.report.html.model import (
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import Report
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
 from deckcheck.stats import Estimate
 from deckcheck.studies.differences import points, spread
 from deckcheck.studies.impact.observed import WAYS, Observed

@@ -18,18 +18,18 @@ from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
-from deckcheck.sim.blocks import Job, SetPlayer
 from deckcheck.sim.defaults import IMPACT_GAMES
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs.blocks import Job, SetPlayer
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
-from deckcheck.sim.reports import enter
-from deckcheck.sim.run import StoppedEarly
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
 from deckcheck.sim.study import Asked
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter
 from deckcheck.studies.duel_study import (
     DuelStudy,
     check_meetings,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import quote
-from deckcheck.sim.document import Data, Row, head_data
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.played import Run
 from deckcheck.studies.differences import points, spread
 from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.trial import Effect
@@ -113,7 +113,7 @@ class ImpactResult(Run):
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

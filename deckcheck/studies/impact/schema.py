@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.findings.shapes import COUNT, COUNTING, TEXT, Schema, list_of, object_of
-from deckcheck.sim.schema import HEAD
+from deckcheck.sim.results.schema import HEAD
 from deckcheck.studies.impact.observed import WAYS
 
 __all__ = ["IMPACT_SCHEMA"]

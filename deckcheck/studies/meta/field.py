@@ -16,8 +16,8 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.played import PlayedTable
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.played import PlayedTable
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import open_run
 from deckcheck.stats import (
     Estimate,

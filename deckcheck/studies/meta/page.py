@@ -18,7 +18,7 @@ from deckcheck.report.html.model import (
 )
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import percent
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.studies.meta.field import field_of
 from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings.json_text import document_head
-from deckcheck.sim.document import Row
+from deckcheck.sim.results.document import Row
 from deckcheck.stats import Estimate
 from deckcheck.studies.meta.field import Field
 
@@ -93,7 +93,7 @@ class MetaResult:
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

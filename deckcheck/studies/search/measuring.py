@@ -25,10 +25,10 @@ from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, SCORES, seat_version
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.registry import read_policy
-from deckcheck.sim.blocks import Job, SetPlayer
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.run import Progress
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.jobs.blocks import Job, SetPlayer
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.tables.entrants import Entrant
 
 __all__ = ["Floats", "Measure", "Scores"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.document import Data, Row, head_data
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.played import Run
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
 from deckcheck.studies.search.proof import Proof
@@ -166,7 +166,7 @@ class FoundDeck(Run):
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

@@ -12,10 +12,10 @@ from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted, check_range
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import DuelStudy, check_policies
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.proof import Proof, check_confirm, prove, usual_games

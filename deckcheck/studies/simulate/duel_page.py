@@ -13,9 +13,9 @@ from deckcheck.report.html.model import (
     row_of,
 )
 from deckcheck.report.sections import count, percent, plain_percent, ranged
-from deckcheck.sim.played import Matchup, Split
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.standings import Standing
+from deckcheck.sim.results.played import Matchup, Split
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.standings import Standing
 from deckcheck.stats import Estimate, difference
 from deckcheck.studies.simulate.table_page import matrix_of
 

@@ -17,8 +17,8 @@ from deckcheck.report.sections import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.played import Matchup, Split
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.played import Matchup, Split
+from deckcheck.sim.results.result import SimulationResult
 
 __all__ = ["duel_report"]
 

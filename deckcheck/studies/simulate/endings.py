@@ -16,7 +16,7 @@ from deckcheck.report.html.bars import (
 )
 from deckcheck.report.html.model import Block, Section
 from deckcheck.report.sections import percent
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Histogram
 
 __all__ = ["ending_sections"]

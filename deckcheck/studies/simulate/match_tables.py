@@ -15,8 +15,8 @@ from deckcheck.report.sections import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
 __all__ = ["match_report"]

@@ -7,8 +7,8 @@ from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import Report
-from deckcheck.sim.program import Program
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.studies.meta.page import meta_if_any, meta_sections
 from deckcheck.studies.meta.tables import meta_answers
 from deckcheck.studies.simulate.duel_page import duel_answers, duel_sections

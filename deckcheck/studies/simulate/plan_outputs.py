@@ -19,8 +19,8 @@ from deckcheck.report.outputs import (
     report_names,
     width_of,
 )
-from deckcheck.sim.program import Program
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.studies.simulate.page import SIMULATION, simulation_page
 
 SCHEMA_VERSION = 1

@@ -18,8 +18,8 @@ from deckcheck.report.html.model import (
     row_of,
 )
 from deckcheck.report.sections import Report, count, percent, ranged
-from deckcheck.sim.played import PlayedTable
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.played import PlayedTable
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate, difference
 
 __all__ = ["matrix_of", "table_answers", "table_sections"]

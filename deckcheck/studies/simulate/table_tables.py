@@ -16,8 +16,8 @@ from deckcheck.report.sections import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.played import Performance, PlayedTable
-from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.results.played import Performance, PlayedTable
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
 __all__ = ["table_report"]

@@ -14,8 +14,8 @@ from deckcheck.formats import Format
 from deckcheck.playing.host.table import DUEL_STREAMS, Table, seat, set_table
 from deckcheck.playing.host.versions import ROTATION, SCORES
 from deckcheck.playing.tally import Ints, Part
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import (
     Estimate,
     Interval,

@@ -22,13 +22,13 @@ from deckcheck.decks.model import Header
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.entrants import Entrant, distinct_names
-from deckcheck.sim.run import StoppedEarly
-from deckcheck.sim.session import PlayingOn
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.totals import checksum_of
+from deckcheck.sim.scheduling.scheduler import StoppedEarly
+from deckcheck.sim.scheduling.session import PlayingOn
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import Asked
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.tables.entrants import Entrant, distinct_names
 from deckcheck.stats import Estimate
 from deckcheck.studies.build.play import faction_of
 from deckcheck.studies.duel_study import DuelStudy, check_meetings

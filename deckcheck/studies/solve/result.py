@@ -10,10 +10,10 @@ import numpy as np
 
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
-from deckcheck.sim.document import Data, Row, head_data
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.played import Run
 from deckcheck.sim.study import Asked
+from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.studies.differences import points, spread
@@ -151,7 +151,7 @@ class SolveResult(Run):
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 

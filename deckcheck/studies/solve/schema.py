@@ -13,7 +13,7 @@ from deckcheck.findings.shapes import (
     mapping_of,
     object_of,
 )
-from deckcheck.sim.schema import HEAD
+from deckcheck.sim.results.schema import HEAD
 
 __all__ = ["SOLVE_SCHEMA"]
 

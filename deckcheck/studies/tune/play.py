@@ -14,10 +14,10 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.defaults import TUNE_CHANGES
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.reports import enter, errors_of
 from deckcheck.sim.simulation import check_range
 from deckcheck.sim.study import Asked
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.inputs import enter, errors_of
 from deckcheck.studies.duel_study import check_meetings, field_of
 from deckcheck.studies.search.search import Found
 from deckcheck.studies.search.space import DeckSpace, space_around

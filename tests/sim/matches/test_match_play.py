@@ -10,14 +10,14 @@ from fake_games import FakeGames
 from deckcheck.engine.games.gwent.host.match_rules import MatchRules
 from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Head, Ints
-from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import play
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.result import PlayedMatch
 from deckcheck.sim.matches.selection import Chances, match_value, solve
 from deckcheck.sim.matches.totals import played_match
-from deckcheck.sim.totals import checksum_of
+from deckcheck.sim.results.matches import PlayedMatch
+from deckcheck.sim.results.totals import checksum_of
+from deckcheck.sim.tables.entrants import Entrant
 
 SIZES = (3, 3)
 TABLE = [

@@ -13,15 +13,15 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.executors import WorkerProcesses
 from deckcheck.sim.limits import LARGEST_SEED
 from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.schema import SIMULATION_SCHEMA
-from deckcheck.sim.seating import Request, Setting
+from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.schema import SIMULATION_SCHEMA
+from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.studies.registry import write_report
 
 LINEUPS = Path(__file__).parents[3] / "decks" / "gwent" / "tournament"

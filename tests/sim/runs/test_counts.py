@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tallies import Outcome, tally_of
 
 from deckcheck.playing.tally import Head, Ints, Part
-from deckcheck.sim.blocks import Job
+from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.runs.counts import adds_up
 
 

@@ -17,20 +17,20 @@ import deckcheck
 from deckcheck.formats import database_of
 from deckcheck.playing.tally import Head, Part
 from deckcheck.report import report_names
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.record import MEASURING
-from deckcheck.sim.reports import common_format, gather
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run import Progress
+from deckcheck.sim.build import simulation_of
+from deckcheck.sim.jobs.record import MEASURING
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
 from deckcheck.sim.runs.directory import new_run, open_run
 from deckcheck.sim.runs.documents import read_document
 from deckcheck.sim.runs.file import RUN
 from deckcheck.sim.runs.lines import read_line, written
 from deckcheck.sim.runs.merging import missing_shards
-from deckcheck.sim.seating import Request
+from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
+from deckcheck.sim.tables.inputs import common_format, gather
+from deckcheck.sim.tables.seating import Request
 from deckcheck.studies.registry import write_report
 
 ROOT = Path(__file__).parents[3]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from deckcheck.cards.changes import told
 from deckcheck.findings.html_text import html_table
-from deckcheck.sim.document import Row
-from deckcheck.sim.played import Run
+from deckcheck.sim.results.document import Row
+from deckcheck.sim.results.played import Run
 
 __all__ = ["result_html"]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import quote
-from deckcheck.sim.document import (
+from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.sim.results.document import (
     Data,
     Row,
     duel_data,
@@ -22,10 +23,9 @@ from deckcheck.sim.document import (
     table_data,
     table_rows,
 )
-from deckcheck.sim.matches.result import PlayedMatch, SimulatedLineup
-from deckcheck.sim.naming import name_among
-from deckcheck.sim.played import Matchup, PlayedTable, Run, SimulatedDeck
-from deckcheck.sim.standings import Standing, standings
+from deckcheck.sim.results.matches import PlayedMatch, SimulatedLineup
+from deckcheck.sim.results.played import Matchup, PlayedTable, Run, SimulatedDeck
+from deckcheck.sim.results.standings import Standing, standings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +64,7 @@ class SimulationResult(Run):
         Raises UsageError for a deck that did not take part, and when the two did not
         meet alone.
         """
-        names = [name_among(self.decks, each) for each in (a, b)]
+        names = [_name_among(self.decks, each) for each in (a, b)]
         for matchup in self.matchups:
             if {matchup.a, matchup.b} == set(names):
                 return matchup
@@ -131,24 +131,50 @@ class SimulationResult(Run):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table, rates with their 95 % intervals."""
-        from deckcheck.sim.html import result_html
+        from deckcheck.sim.results.html import result_html
 
         return result_html(self, self.to_rows())
 
     def to_frame(self) -> pd.DataFrame:
         """Return the flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.frames import frame_of
+        from deckcheck.sim.results.frames import frame_of
 
         return frame_of(self.to_rows())
 
     def to_matrix(self) -> pd.DataFrame:
         """Return win rates, the deck of the row against the deck of the column."""
-        from deckcheck.sim.frames import matrix_frame
+        from deckcheck.sim.results.frames import matrix_frame
 
         return matrix_frame([deck.name for deck in self.decks], self.matchups)
 
     def to_standings(self) -> pd.DataFrame:
         """Return the standings, one row for each deck, the best first."""
-        from deckcheck.sim.frames import standings_frame
+        from deckcheck.sim.results.frames import standings_frame
 
         return standings_frame(self.standings())
+
+
+def _name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
+    """What a run calls a deck, which is given by that name or as a deck.
+
+    Raises UsageError for a deck that did not take part, or did so several times.
+    """
+    names = [each.name for each in decks]
+    if isinstance(deck, SimulatedDeck):
+        deck = deck.name
+    if isinstance(deck, Deck):
+        place = (deck.source.path, deck.source.index)
+        names = [each.name for each in decks if (each.path, each.index) == place]
+        if len(names) == 1:
+            return names[0]
+        # Decks of texts have no file that tells them apart.
+        names = names or [each.name for each in decks]
+        deck = deck.name
+    if not isinstance(deck, str):
+        kind = type(deck).__name__
+        raise UsageError(f"Got a value of type `{kind}`, expected a deck or its name")
+    if deck not in names:
+        near = nearest(deck, names, limit=3)
+        help = f"Did you mean {choice(near)}?" if near else f"Decks are {choice(names)}"
+        raise UsageError(f"No deck of this run is called {quote(deck)}", help)
+    return deck

@@ -12,9 +12,9 @@ from deckcheck.engine.host.cache import is_warm
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.generating import Generator, NoDeckError
 from deckcheck.policies.host.registry import DEFAULT_POLICY
-from deckcheck.sim.making import simulation_of
-from deckcheck.sim.seating import Request
+from deckcheck.sim.build import simulation_of
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
 
 __all__ = ["compiled_together", "warm_format"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from deckcheck.findings.fields import CLOSED
-from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, PlayedTable
 from deckcheck.stats import (
     Estimate,
     Interval,

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.decisions import Decision, Stopped
-from deckcheck.sim.expectations import Expectation, Outcome
-from deckcheck.sim.looking import looks
-from deckcheck.sim.totals import played_table
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.stopping import Decision, Stopped
+from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.stopping.checkpoints import looks
+from deckcheck.sim.stopping.expectations import Expectation, Outcome
 
 __all__ = ["UntilDecided"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from deckcheck.sim.played import Matchup
+from deckcheck.sim.results.played import Matchup
 from deckcheck.stats import Interval, mean_estimate
 
 __all__ = ["Standing", "standings"]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from deckcheck.cards.changes import Change
-from deckcheck.sim.decisions import Stopped
-from deckcheck.sim.ground import Ground
+from deckcheck.sim.provenance import Ground
+from deckcheck.sim.results.stopping import Stopped
 from deckcheck.stats import (
     Estimate,
     Histogram,

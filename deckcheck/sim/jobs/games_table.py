@@ -22,7 +22,7 @@ from deckcheck.findings.csv_text import shown
 from deckcheck.findings.words import quote
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Block, Job
+from deckcheck.sim.jobs.blocks import Block, Job
 
 __all__ = ["SUFFIXES", "GamesTable", "check_games_table"]
 

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Block, Job
-from deckcheck.sim.executors import Executor, WorkerProcesses
-from deckcheck.sim.record import Record
-from deckcheck.sim.run import (
+from deckcheck.sim.jobs.blocks import Block, Job
+from deckcheck.sim.jobs.record import Record
+from deckcheck.sim.scheduling.executors import Executor, WorkerProcesses
+from deckcheck.sim.scheduling.scheduler import (
     WORTH_WORKERS,
     Played,
     StoppedEarly,

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import (
+from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
+from deckcheck.sim.jobs.blocks import (
     Block,
     BlockQueue,
     Job,
@@ -25,14 +26,13 @@ from deckcheck.sim.blocks import (
     PlayedBlock,
     play_block,
 )
-from deckcheck.sim.decisions import Stopped
-from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
-from deckcheck.sim.executors import Executor, InProcess, WorkerProcesses
-from deckcheck.sim.interrupts import Interrupts
-from deckcheck.sim.program import Program
-from deckcheck.sim.record import Record, Unrecorded
-from deckcheck.sim.stopping import Rule
-from deckcheck.sim.totals import shares_of
+from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.jobs.record import Record, Unrecorded
+from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.results.totals import shares_of
+from deckcheck.sim.scheduling.executors import Executor, InProcess, WorkerProcesses
+from deckcheck.sim.scheduling.interrupts import Interrupts
+from deckcheck.sim.stopping.rules import Rule
 from deckcheck.stats import Estimate
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
 
 __all__ = ["read_stopping"]
 

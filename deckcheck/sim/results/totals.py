@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from deckcheck.playing.host.histograms import MOST_MARGIN, counts_in
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, whole
-from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, PlayedTable
 from deckcheck.stats import (
     Estimate,
     Histogram,

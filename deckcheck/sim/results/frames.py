@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 import pandas as pd
 
-from deckcheck.sim.played import Matchup
-from deckcheck.sim.standings import Standing
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.standings import Standing
 
 __all__ = ["frame_of", "matrix_frame", "standings_frame"]
 

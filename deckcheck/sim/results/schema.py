@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.findings.shapes import CHANGE, TOOL
-from deckcheck.sim.document import SCHEMA_VERSION
+from deckcheck.sim.results.document import SCHEMA_VERSION
 
 __all__ = ["HEAD", "SIMULATION_SCHEMA"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.record import GAMES, MEASURING, Records
-from deckcheck.sim.run import Played
-from deckcheck.sim.stopping import Stopping, rule_of
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
+from deckcheck.sim.scheduling.scheduler import Played
+from deckcheck.sim.stopping.rules import Stopping, rule_of
 
 __all__ = ["NothingPlayed", "Recall"]
 

@@ -16,13 +16,13 @@ from typing import Protocol
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import Ints, Part, whole
-from deckcheck.sim.blocks import Job
-from deckcheck.sim.deciding import UntilDecided
-from deckcheck.sim.decisions import Decision, Stopped
 from deckcheck.sim.defaults import ALPHA, BETA
-from deckcheck.sim.expectations import Expectation
-from deckcheck.sim.looking import FIRST_LOOK, looks
-from deckcheck.sim.totals import shares_of
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.results.stopping import Decision, Stopped
+from deckcheck.sim.results.totals import shares_of
+from deckcheck.sim.stopping.checkpoints import FIRST_LOOK, looks
+from deckcheck.sim.stopping.expectations import Expectation
+from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
 
 __all__ = ["Adaptive", "Rule", "Stopping", "looks", "rule_of"]

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
-from deckcheck.sim.interrupts import interrupts_held_back
+from deckcheck.sim.scheduling.interrupts import interrupts_held_back
 
 __all__ = ["DaskWorkers"]
 

@@ -20,7 +20,7 @@ from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.tally import Ints
 from deckcheck.policies.host.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.program import Program
+from deckcheck.sim.jobs.program import Program
 
 __all__ = [
     "Block",

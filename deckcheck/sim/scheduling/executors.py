@@ -22,7 +22,7 @@ from typing import ParamSpec, Protocol, TypeVar
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
 from deckcheck.sim.errors import NoWorkersError
-from deckcheck.sim.interrupts import TERMINAL_SIGNALS, interrupts_held_back
+from deckcheck.sim.scheduling.interrupts import TERMINAL_SIGNALS, interrupts_held_back
 
 __all__ = [
     "EXECUTORS",
@@ -117,7 +117,7 @@ def chosen_executor(
     if name != "dask":
         yield InProcess() if name == "in-process" else None
         return
-    from deckcheck.sim.dask_workers import DaskWorkers
+    from deckcheck.sim.scheduling.dask_workers import DaskWorkers
 
     workers = DaskWorkers(jobs, scheduler)
     try:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
-from deckcheck.sim.naming import tell_apart
-from deckcheck.sim.played import SimulatedDeck
+from deckcheck.sim.results.played import SimulatedDeck
+from deckcheck.sim.tables.unique_names import tell_apart
 
 __all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
 

@@ -7,9 +7,8 @@ from typing import TypeAlias
 
 from deckcheck.findings.json_text import document_head
 from deckcheck.policies.host.registry import policy_version
-from deckcheck.sim.decisions import Stopped
-from deckcheck.sim.matches.result import DeckInMatch, PlayedMatch
-from deckcheck.sim.played import (
+from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
+from deckcheck.sim.results.played import (
     Matchup,
     Performance,
     PlayedTable,
@@ -17,7 +16,8 @@ from deckcheck.sim.played import (
     SimulatedDeck,
     Split,
 )
-from deckcheck.sim.standings import Standing
+from deckcheck.sim.results.standings import Standing
+from deckcheck.sim.results.stopping import Stopped
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 
 __all__ = [

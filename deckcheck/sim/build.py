@@ -8,10 +8,10 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.sim.entrants import file_numbers
-from deckcheck.sim.reports import enter
-from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import MATCH, Simulation
+from deckcheck.sim.tables.entrants import file_numbers
+from deckcheck.sim.tables.inputs import enter
+from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.validation import DeckReport
 
 __all__ = ["simulation_of"]

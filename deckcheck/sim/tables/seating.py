@@ -21,8 +21,8 @@ from deckcheck.playing.host.table import (
     seat_of_random_deck,
     set_table,
 )
-from deckcheck.sim.entrants import Entrant, by_file
-from deckcheck.sim.stopping import Stopping
+from deckcheck.sim.stopping.rules import Stopping
+from deckcheck.sim.tables.entrants import Entrant, by_file
 
 __all__ = [
     "KnownChances",

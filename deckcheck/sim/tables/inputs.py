@@ -13,7 +13,7 @@ from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.ids import is_file_name, split_id
 from deckcheck.rules import judge
-from deckcheck.sim.entrants import (
+from deckcheck.sim.tables.entrants import (
     Entrant,
     assign_policies,
     distinct_names,

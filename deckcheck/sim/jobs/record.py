@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.blocks import Block, Job
+from deckcheck.sim.jobs.blocks import Block, Job
 
 __all__ = ["GAMES", "MEASURING", "Record", "Records", "Unrecorded"]
 

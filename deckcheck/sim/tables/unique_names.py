@@ -7,13 +7,6 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import PurePath
 
-from deckcheck.decks import Deck
-from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.sim.played import SimulatedDeck
-
-__all__ = ["name_among", "tell_apart"]
-
 
 def tell_apart(
     names: Sequence[str], paths: Sequence[str], marks: Sequence[Sequence[str]]
@@ -32,32 +25,6 @@ def tell_apart(
         for i, told in zip(places, _needed(columns), strict=True):
             result[i] = f"{name} ({', '.join(told)})" if told else name
     return _numbered(result)
-
-
-def name_among(known: Sequence[SimulatedDeck], deck: object) -> str:
-    """What a run calls a deck, which is given by that name or as a deck.
-
-    Raises UsageError for a deck that did not take part, or did so several times.
-    """
-    names = [each.name for each in known]
-    if isinstance(deck, SimulatedDeck):
-        deck = deck.name
-    if isinstance(deck, Deck):
-        place = (deck.source.path, deck.source.index)
-        names = [each.name for each in known if (each.path, each.index) == place]
-        if len(names) == 1:
-            return names[0]
-        # Decks of texts have no file that tells them apart.
-        names = names or [each.name for each in known]
-        deck = deck.name
-    if not isinstance(deck, str):
-        kind = type(deck).__name__
-        raise UsageError(f"Got a value of type `{kind}`, expected a deck or its name")
-    if deck not in names:
-        near = nearest(deck, names, limit=3)
-        help = f"Did you mean {choice(near)}?" if near else f"Decks are {choice(names)}"
-        raise UsageError(f"No deck of this run is called {quote(deck)}", help)
-    return deck
 
 
 def _needed(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:

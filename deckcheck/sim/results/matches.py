@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deckcheck.sim.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, PlayedTable
 from deckcheck.stats import Estimate
 
 __all__ = ["DeckInMatch", "PlayedMatch", "SimulatedLineup"]

@@ -1,0 +1,1 @@
+"""The result of a simulation: statistics of tables and matches, as data."""

@@ -1,0 +1,1 @@
+"""Blocks are handed out to workers, and their tallies gathered."""

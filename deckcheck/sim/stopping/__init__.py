@@ -1,0 +1,1 @@
+"""When a run ends: rules that look at tallies at fixed numbers of sets."""
