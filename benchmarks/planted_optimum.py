@@ -22,7 +22,7 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.formats import database_of, load_format
 from deckcheck.sim.scheduling.executors import InProcess
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
@@ -64,7 +64,7 @@ class Planted:
         [space] = spaces_of(fmt, database_of(fmt), [FACTION])
         return space
 
-    def measure(self, games: PlayingOn) -> Measure:
+    def measure(self, games: GameSession) -> Measure:
         """What plays decks against the field."""
         reports, _ = gather(list(map(str, self.field)), str(self.league))
         space = self.space
@@ -145,7 +145,7 @@ def best_deck(
     space = planted.space
     decks = [space.deck(each) for each in every_deck(space)]
     count = len(decks)
-    with PlayingOn(1_000, 1, InProcess(), announces=False) as games:
+    with GameSession(1_000, 1, InProcess(), announces=False) as games:
         measure = planted.measure(games)
         for most, each in stages:
             decks = decks[:most]
@@ -175,7 +175,7 @@ def gaps(
         space.deck(Candidate(LEADER, tuple(f.get(card, 0) for card in space.cards)))
         for f in found
     ]
-    with PlayingOn(2_000, 1, InProcess(), announces=False) as fresh:
+    with GameSession(2_000, 1, InProcess(), announces=False) as fresh:
         rates = planted.measure(fresh).play([best, *decks], proof).rates
     return [float(rates[0] - rate) for rate in rates[1:]]
 

@@ -123,7 +123,7 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
 
     decks = runs.SWARM, runs.SIEGE
     deckcheck.simulate(*decks, games=40, policies="random", run=tmp_path / "run")
-    feed = runs._Fed(runs._Run(tmp_path / "run"), "blocks.jsonl")
+    feed = runs._Fed(runs._Scheduler(tmp_path / "run"), "blocks.jsonl")
     line = read_line(feed.run.files["blocks.jsonl"])
     line.tally[0, Head.TURNS] += 1
 

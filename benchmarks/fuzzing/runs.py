@@ -51,8 +51,8 @@ def run_targets(folder: Path) -> list[Target]:
     deckcheck.tune(
         SIEGE, against=SWARM, games=800, changes=1, run=folder / "tune", **fast
     )
-    runs = [_Run(folder / name) for name in ("simulate", "compare")]
-    runs.append(_Run(folder / "tune", is_slow=True))
+    runs = [_Scheduler(folder / name) for name in ("simulate", "compare")]
+    runs.append(_Scheduler(folder / "tune", is_slow=True))
     return [
         Target(
             f"{file} of {run.folder.name}",
@@ -67,7 +67,7 @@ def run_targets(folder: Path) -> list[Target]:
 
 
 @dataclass
-class _Run:
+class _Scheduler:
     """A run that is complete, and its result.
 
     One that `is_slow` takes seconds to come to its result, even when nothing is left to
@@ -98,7 +98,7 @@ class _Run:
 class _Fed:
     """Puts bytes in the place of one file of a run, and looks what becomes of it."""
 
-    run: _Run
+    run: _Scheduler
     file: str
 
     def __call__(self, data: bytes) -> None:

@@ -37,7 +37,7 @@ def balance(
     another player who plays the proof again, with `confirm_games` of each deck.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.studies.balance.plan import read_balance_plan
 
     place = folder("plan", plan)
@@ -47,7 +47,7 @@ def balance(
     judging = Judging.of(known.format, card_db, (), known.file.as_of)
     playing = Playing.of(jobs, executor, progress, run)
     decks = decks_of((list(known.decks),), "balance", judging)
-    fmt, database = played_by(decks, validator(judging))
+    fmt, database = playable_format(decks, validator(judging))
     study = known.balance(fmt, database, decks, confirm, confirm_games)
     result: BalanceResult = playing.play(study, judging)
     return result

@@ -56,7 +56,7 @@ def compare(
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.studies.compare.play import Question, comparison_of
 
     question = Question(
@@ -69,7 +69,7 @@ def compare(
     playing = Playing.of(jobs, executor, progress, run, shard)
     own = decks_of(versions, "compare", judging)
     field = decks_of((against,), "compare", judging)
-    fmt, database = played_by(
+    fmt, database = playable_format(
         [*own, *field], validator(judging), allow_illegal=allow_illegal
     )
     study = comparison_of(fmt, database, own, field, question)
@@ -103,7 +103,7 @@ def impact(
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
     question = ImpactQuestion(
@@ -115,7 +115,7 @@ def impact(
     playing = Playing.of(jobs, executor, progress, run)
     own = decks_of((deck,), "impact", judging)
     field = decks_of((against,), "impact", judging)
-    fmt, database = played_by(
+    fmt, database = playable_format(
         [*own, *field], validator(judging), allow_illegal=allow_illegal
     )
     study = impact_of(fmt, database, own, field, question)

@@ -71,7 +71,7 @@ def tune(
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
@@ -88,7 +88,7 @@ def tune(
     playing = Playing.of(jobs, executor, progress, run)
     own = decks_of((deck,), "tune", judging)
     field = decks_of((against,), "tune", judging)
-    fmt, database = played_by([*own, *field], validator(judging))
+    fmt, database = playable_format([*own, *field], validator(judging))
     study = tuning_of(fmt, database, own, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -119,7 +119,7 @@ def build(
     search, which begins with random legal decks, and of its proof, which is on games
     that the search never saw. Everything else is as in `tune`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.studies.build.play import BuildQuestion, building_of
 
     question = BuildQuestion(
@@ -133,7 +133,7 @@ def build(
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
     field = decks_of((against,), "build", judging)
-    fmt, database = played_by(field, validator(judging))
+    fmt, database = playable_format(field, validator(judging))
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -168,7 +168,7 @@ def solve(
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
     decks of `against`. Everything else is as in `build`.
     """
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.sim.tables.inputs import enter
     from deckcheck.studies.solve.play import solve_of
     from deckcheck.studies.solve.spec import SolveQuestion
@@ -188,7 +188,7 @@ def solve(
     playing = Playing.of(jobs, executor, progress, run)
     own = decks_of((start,), "solve", judging) if start else []
     field = decks_of((against,), "solve", judging) if against else []
-    fmt, database = played_by([*own, *field], validator(judging))
+    fmt, database = playable_format([*own, *field], validator(judging))
     first, others = (enter(decks, [player]) for decks in (own, field))
     study = solve_of(fmt, database, first, others, question)
     result: SolveResult = playing.play(study, judging)

@@ -148,11 +148,11 @@ def enter(
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """
-    from deckcheck.sim.entering import entered
+    from deckcheck.sim.entering import build_simulation
 
     is_random = request.random_decks and not decks
     named = [] if is_random else decks_of(decks, "simulate", judging)
-    return entered(
+    return build_simulation(
         named,
         decks_of((against,), "simulate", judging) if against else None,
         request,

@@ -55,7 +55,7 @@ def balance(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.balance.plan import read_balance_plan
     from deckcheck.studies.balance.tables import BALANCE
@@ -65,7 +65,7 @@ def balance(
     judging = Judging(known.format, options.card_db, (), known.file.as_of)
     try:
         reports, _ = read_decks(ctx, known.decks, judging, quiet=options.quiet > 0)
-        fmt, database = played_by(reports, judging.validator())
+        fmt, database = playable_format(reports, judging.validator())
     except IllegalDeckError as error:
         refuse(error, sys.stderr, options.color, options.quiet)
         return FINDINGS

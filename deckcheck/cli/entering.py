@@ -65,14 +65,14 @@ def enter(
 
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
-    from deckcheck.sim.entering import entered
+    from deckcheck.sim.entering import build_simulation
 
     judging = entry.judging
     if not entry.decks and not entry.request.random_decks:
         raise UsageError("No decks given", "Name two decks or more, or a folder")
     named, again = read_decks(ctx, entry.decks, judging, quiet=quiet)
     field, more = read_decks(ctx, entry.against, judging, quiet=quiet)
-    simulation = entered(
+    simulation = build_simulation(
         named,
         field if entry.against else None,
         entry.request,

@@ -72,7 +72,7 @@ def scenario(
     from deckcheck.decks.discovery import shown_path
     from deckcheck.scenarios import run_scenario
     from deckcheck.scenarios.discovery import find_scenarios
-    from deckcheck.scenarios.output import WRITERS, Played
+    from deckcheck.scenarios.output import WRITERS, ScenarioRun
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     if not paths:
@@ -87,7 +87,7 @@ def scenario(
         for file in files
     ]
     shows_all = verbose or (len(results) == 1 and not quiet)
-    write_outputs(Played(tuple(results), shows_all), outputs, color, quiet)
+    write_outputs(ScenarioRun(tuple(results), shows_all), outputs, color, quiet)
     _tell_faults(results)
     if any(result.faults for result in results):
         return MISUSE

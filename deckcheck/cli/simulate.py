@@ -83,7 +83,7 @@ def simulate(
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.stopping.parse import read_stopping
+    from deckcheck.sim.stopping.parse import parse_stopping
     from deckcheck.studies.simulate.page import SIMULATION
     from deckcheck.studies.simulate.plan_outputs import plan_writers
 
@@ -97,7 +97,9 @@ def simulate(
     replay = "" if plan else command_to_replay(ctx)
     how = options.how(outputs, command, games_table=games_table, replay=replay)
     check_table(how, plan is not None)
-    stopping = read_stopping(until_width, sprt, alpha, beta, elo=elo, adaptive=adaptive)
+    stopping = parse_stopping(
+        until_width, sprt, alpha, beta, elo=elo, adaptive=adaptive
+    )
     if plan is not None:
         return play_plan(ctx, plan, how, Place(run, shard, options.card_db))
     entry = asked.entry(decks or (), options.card_db, stopping=stopping)

@@ -114,7 +114,7 @@ def play_study(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.sim.entering import played_by
+    from deckcheck.sim.entering import playable_format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.registry import STUDIES
 
@@ -128,7 +128,7 @@ def play_study(
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
         field, _ = read_decks(ctx, o.against or [], o.judging, quiet=o.quiet > 0)
-        fmt, database = played_by(
+        fmt, database = playable_format(
             [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
         )
     except IllegalDeckError as error:

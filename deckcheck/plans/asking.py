@@ -8,7 +8,7 @@ from deckcheck.plans.file import Experiment
 from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
 from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.stopping.parse import read_stopping
+from deckcheck.sim.stopping.parse import parse_stopping
 from deckcheck.sim.tables.seating import Request
 
 __all__ = ["request_of"]
@@ -30,7 +30,7 @@ def request_of(experiment: Experiment) -> Request:
         players=experiment.players,
         selections=experiment.selections or (),
         matchups=None if matchups is None else read_chances(Path(matchups)),
-        stopping=read_stopping(
+        stopping=parse_stopping(
             experiment.until_width,
             experiment.sprt,
             ALPHA if experiment.alpha is None else experiment.alpha,

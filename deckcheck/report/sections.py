@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from deckcheck.cards.changes import told
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Interval
 
 __all__ = [
@@ -91,7 +91,9 @@ def rest_note(shown: int, played: int) -> str:
     return f"; below: the {shown} most decisive, all with `--all-matchups`"
 
 
-def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...]:
+def run_facts(
+    run: ResultHeader, policies: str, games: str
+) -> tuple[tuple[str, str], ...]:
     """Return how the games were played, `policies` and `games` in words."""
     return (
         ("format", f"{run.format}, snapshot {run.month}"),
@@ -106,7 +108,7 @@ def run_facts(run: Run, policies: str, games: str) -> tuple[tuple[str, str], ...
     )
 
 
-def _stopping(run: Run) -> tuple[tuple[str, str], ...]:
+def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """What ended the run, and what its intervals are worth, if it was looked at."""
     if run.stopped is None:
         return ()
@@ -117,7 +119,7 @@ def _stopping(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _speed(run: Run) -> tuple[tuple[str, str], ...]:
+def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """How fast the games were played, where that is known."""
     if run.games_per_second is None:
         return ()
@@ -125,13 +127,13 @@ def _speed(run: Run) -> tuple[tuple[str, str], ...]:
     return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
 
 
-def games_each(run: Run, games: int) -> str:
+def games_each(run: ResultHeader, games: int) -> str:
     """Return `200 games each`, or that there are at most as many."""
     most = "" if run.complete and run.stopped is None else "up to "
     return f"{most}{count(games)} games each"
 
 
-def warnings_of(run: Run) -> tuple[str, ...]:
+def warnings_of(run: ResultHeader) -> tuple[str, ...]:
     """Return a sentence for all that is not as it was asked for.
 
     That is a run that is not complete, a deck that played although it is illegal, and
@@ -148,7 +150,7 @@ def warnings_of(run: Run) -> tuple[str, ...]:
     )
 
 
-def _illegal(run: Run) -> tuple[str, ...]:
+def _illegal(run: ResultHeader) -> tuple[str, ...]:
     return tuple(
         f"`{deck.name}` is illegal in {run.format} "
         f"({deck.findings} {'error' if deck.findings == 1 else 'errors'}) "

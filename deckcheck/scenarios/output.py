@@ -13,7 +13,7 @@ from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.scenarios.result import Failure, ScenarioResult
 
-__all__ = ["WRITERS", "Played", "as_json", "as_text", "show_value", "summary"]
+__all__ = ["WRITERS", "ScenarioRun", "as_json", "as_text", "show_value", "summary"]
 
 
 def as_text(
@@ -43,7 +43,7 @@ def as_json(results: Sequence[ScenarioResult]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ScenarioRun:
     """What came of scenarios; `shows_all` if their final positions are to be seen."""
 
     results: tuple[ScenarioResult, ...]
@@ -51,14 +51,16 @@ class Played:
 
 
 def _write_text(
-    played: Played, stream: TextIO, style: Style, with_summary: bool
+    played: ScenarioRun, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     stream.write(as_text(played.results, verbose=played.shows_all, style=style))
     if with_summary:
         stream.write(f"{summary(played.results)}\n")
 
 
-def _write_json(played: Played, stream: TextIO, _: Style, _with_summary: bool) -> None:
+def _write_json(
+    played: ScenarioRun, stream: TextIO, _: Style, _with_summary: bool
+) -> None:
     stream.write(as_json(played.results))
 
 

@@ -14,12 +14,12 @@ from deckcheck.sim.tables.inputs import enter
 from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.validation import DeckReport
 
-__all__ = ["simulation_of"]
+__all__ = ["simulation_from_reports"]
 
 BOTH_SIDES = 2
 
 
-def simulation_of(
+def simulation_from_reports(
     fmt: Format,
     database: CardDatabase,
     reports: Sequence[DeckReport],

@@ -8,17 +8,17 @@ from dataclasses import replace
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tables.inputs import common_format, facing, first_file
 from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
 
-__all__ = ["entered", "played_by"]
+__all__ = ["build_simulation", "playable_format"]
 
 
-def entered(
+def build_simulation(
     named: Sequence[DeckReport],
     field: Sequence[DeckReport] | None,
     request: Request,
@@ -40,11 +40,11 @@ def entered(
         request = replace(request, challengers=first_file(reports))
     if not reports and judge.format is None:
         raise UsageError("Random decks need a format", "Name one with `--format`")
-    fmt, database = played_by(reports, judge, allow_illegal=allow_illegal)
-    return simulation_of(fmt, database, reports, request)
+    fmt, database = playable_format(reports, judge, allow_illegal=allow_illegal)
+    return simulation_from_reports(fmt, database, reports, request)
 
 
-def played_by(
+def playable_format(
     reports: Sequence[DeckReport], judge: Validator, *, allow_illegal: bool = False
 ) -> tuple[Format, CardDatabase]:
     """Return the format that all these decks are played by, and its cards.

@@ -9,7 +9,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.formats import Format
 
-__all__ = ["Ground", "PlayedDeck", "ground_of"]
+__all__ = ["PlayedDeck", "Provenance", "provenance_of"]
 
 GUESSED = ("assumed", "placeholder")
 
@@ -24,7 +24,7 @@ class PlayedDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class Provenance:
     """What a reader needs to judge figures, beside the run itself.
 
     `options` are those of play, `decks` in the order of the run. Of the different
@@ -40,14 +40,16 @@ class Ground:
     digest: str
 
 
-def ground_of(fmt: Format, database: CardDatabase, decks: Iterable[Deck]) -> Ground:
+def provenance_of(
+    fmt: Format, database: CardDatabase, decks: Iterable[Deck]
+) -> Provenance:
     """What games of these decks stand on."""
     found = list(decks)
     ids = sorted({id for deck in found for id in deck.counts()} & set(database.cards))
     cards = [database.cards[id] for id in ids]
     guessed = [card.name for card in cards if card.provenance in GUESSED]
     sources = {card.provenance for card in cards} - set(GUESSED)
-    return Ground(
+    return Provenance(
         options=tuple(fmt.options.items()),
         decks=tuple(_in_words(deck, database) for deck in found),
         cards=len(cards),

@@ -19,20 +19,20 @@ from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
-from deckcheck.sim.results.played import Matchup, Run
+from deckcheck.sim.results.played import Matchup, ResultHeader
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import checksum_of, played_table
+from deckcheck.sim.results.totals import checksum_of, table_result
 from deckcheck.sim.scheduling.executors import Executor
-from deckcheck.sim.scheduling.recorded import NothingPlayed, Recall
+from deckcheck.sim.scheduling.recorded import NoGamesRecorded, RecordedGames
 from deckcheck.sim.scheduling.scheduler import (
-    Played,
+    RunTallies,
     StoppedEarly,
     Watch,
     compile_and_play,
     play_jobs,
 )
 from deckcheck.sim.stopping.rules import Stopping, rule_of
-from deckcheck.sim.study import DECKS, SIMULATE, Asked, Study
+from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import Request, SeatedTable, Setting, seat_tables
 
@@ -66,17 +66,17 @@ class Simulation(Study):
         check_range("challengers", challengers, 0, len(self.entrants))
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         setting = self.setting
         decks = {DECKS: self.entrants}
-        return Asked(setting.format, setting.database, setting.request, decks)
+        return StudySpec(setting.format, setting.database, setting.request, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Simulation:
+    def from_spec(cls, spec: StudySpec) -> Simulation:
         """The simulation that asks this."""
-        setting = Setting(asked.format, asked.database, asked.question)
-        return cls(setting, asked.role(DECKS))
+        setting = Setting(spec.format, spec.database, spec.question)
+        return cls(setting, spec.role(DECKS))
 
     def extended(self, games: int) -> Simulation:
         """The same simulation with another number of games."""
@@ -86,7 +86,7 @@ class Simulation(Study):
     def check_shards(self, shards: int) -> None:
         """Refuse shards where a rule may stop the run."""
         stopping = self.setting.request.stopping
-        if stopping.looks:
+        if stopping.has_checkpoints:
             raise UsageError(
                 f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has "
                 "some",
@@ -197,22 +197,22 @@ class Simulation(Study):
     def recalled(self, records: Records) -> SimulationResult | None:
         """What came of the games that `records` hold, playing none; None for none."""
         try:
-            return self._run(Recall(records, self.setting.request.stopping))
-        except NothingPlayed:
+            return self._run(RecordedGames(records, self.setting.request.stopping))
+        except NoGamesRecorded:
             return None
 
-    def _run(self, play: _Play | Recall) -> SimulationResult:
+    def _run(self, play: _Play | RecordedGames) -> SimulationResult:
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
         with _interrupts_tell(self._result_of_tables):
             return self._result_of_tables(play.games(self.jobs(), seed))
 
-    def _result_of_tables(self, played: Played) -> SimulationResult:
+    def _result_of_tables(self, played: RunTallies) -> SimulationResult:
         seated = [each for each in self.tables if each.number in played.tallies]
-        looked = self.setting.request.stopping.looks
+        looked = self.setting.request.stopping.has_checkpoints
         tables = tuple(
-            played_table(each.entrants, played.tallies[each.number], anytime=looked)
+            table_result(each.entrants, played.tallies[each.number], anytime=looked)
             for each in seated
         )
         policies = dict.fromkeys(p for each in self.tables for p in each.policies)
@@ -224,7 +224,7 @@ class Simulation(Study):
         )
 
     def _run_matches(
-        self, tournament: Tournament, play: _Play | Recall
+        self, tournament: Tournament, play: _Play | RecordedGames
     ) -> SimulationResult:
         """Measure what has to be known, then play all matches."""
         tallies: dict[int, Ints] = {}
@@ -239,7 +239,7 @@ class Simulation(Study):
         measured = tournament.measured(tallies)
         plans = tournament.plans(measured)
 
-        def result(played: Played) -> SimulationResult:
+        def result(played: RunTallies) -> SimulationResult:
             return self._result_of_matches(tournament, measured, plans, played)
 
         with _interrupts_tell(result):
@@ -251,9 +251,9 @@ class Simulation(Study):
         tournament: Tournament,
         measured: tuple[Matchup, ...],
         plans: Mapping[int, Plans],
-        played: Played,
+        played: RunTallies,
     ) -> SimulationResult:
-        looked = self.setting.request.stopping.looks
+        looked = self.setting.request.stopping.has_checkpoints
         matches = tournament.played(played.tallies, plans, anytime=looked)
         known = self.setting.request.matchups
         return SimulationResult(
@@ -267,7 +267,7 @@ class Simulation(Study):
             chances_from=None if known is None else known.file,
         )
 
-    def _head(self, played: Played) -> dict[str, Any]:
+    def _head(self, played: RunTallies) -> dict[str, Any]:
         fmt = self.setting.format
         return {
             "format": fmt.id,
@@ -286,21 +286,21 @@ class Simulation(Study):
             "jobs": played.jobs,
             "complete": played.complete,
             "stopped": played.stopped,
-            "ground": self.asked.ground,
+            "provenance": self.spec.provenance,
         }
 
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a simulation; `result` has what was played, None if nothing was."""
 
-    def __init__(self, result: Run | None) -> None:
+    def __init__(self, result: ResultHeader | None) -> None:
         super().__init__()
         self.result = result
 
 
 @contextmanager
 def _interrupts_tell(
-    result: Callable[[Played], SimulationResult | None],
+    result: Callable[[RunTallies], SimulationResult | None],
 ) -> Iterator[None]:
     """Let an interrupt carry what came of the games until then."""
     try:
@@ -331,10 +331,10 @@ class _Play:
         self._while_compiling = while_compiling
         self._seconds = 0.0
 
-    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """Play the games that all leads up to: until a rule stops them, row by row."""
         rule = None
-        if self._stopping.looks:
+        if self._stopping.has_checkpoints:
             names = dict.fromkeys(name for job in work for name in job.names)
             rule = rule_of(self._stopping, work, list(names))
         rows = self._table.keep if self._table else None
@@ -352,7 +352,7 @@ class _Play:
         return replace(played, stopped=rule.stopped(numbers))
 
     def _fill(
-        self, table: GamesTable, work: Sequence[Job], played: Played, seed: int
+        self, table: GamesTable, work: Sequence[Job], played: RunTallies, seed: int
     ) -> None:
         """Play again what was played before, for its rows, and write the table."""
         done = [
@@ -368,7 +368,7 @@ class _Play:
 
     def __call__(
         self, work: Sequence[Job], seed: int, part: str = GAMES, **more: Any
-    ) -> Played:
+    ) -> RunTallies:
         """Play one part; the seconds are those of all parts so far."""
         played = compile_and_play(
             self._engines,

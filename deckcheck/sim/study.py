@@ -15,10 +15,10 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
-from deckcheck.sim.provenance import Ground, ground_of
+from deckcheck.sim.provenance import Provenance, provenance_of
 from deckcheck.sim.tables.entrants import Entrant
 
-__all__ = ["DECKS", "SIMULATE", "Asked", "Study"]
+__all__ = ["DECKS", "SIMULATE", "Study", "StudySpec"]
 
 SIMULATE = "simulate"
 """The kind of a simulation."""
@@ -28,7 +28,7 @@ DECKS = "decks"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StudySpec:
     """All that decides what a study plays: `decks` are those of each role in it."""
 
     format: Format
@@ -41,10 +41,12 @@ class Asked:
         return self.decks.get(name, ())
 
     @property
-    def ground(self) -> Ground:
+    def provenance(self) -> Provenance:
         """What its games stand on, with the decks of all roles."""
         entrants = (each for role in self.decks.values() for each in role)
-        return ground_of(self.format, self.database, (each.deck for each in entrants))
+        return provenance_of(
+            self.format, self.database, (each.deck for each in entrants)
+        )
 
 
 class Study(ABC):
@@ -62,12 +64,12 @@ class Study(ABC):
 
     @property
     @abstractmethod
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
 
     @classmethod
     @abstractmethod
-    def of(cls, asked: Asked) -> Self:
+    def from_spec(cls, spec: StudySpec) -> Self:
         """The study that asks this."""
 
     @abstractmethod

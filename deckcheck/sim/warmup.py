@@ -12,7 +12,7 @@ from deckcheck.engine.host.cache import is_warm
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.generating import Generator, NoDeckError
 from deckcheck.policies.host.registry import DEFAULT_POLICY
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
@@ -64,7 +64,9 @@ def _practice(fmt: Format, root: Root) -> Simulation:
         except NoDeckError as error:
             refusal = refusal or error
         else:
-            return simulation_of(each, database_of(each, root), decks, request)
+            return simulation_from_reports(
+                each, database_of(each, root), decks, request
+            )
     assert refusal is not None
     raise refusal
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from deckcheck.playing.host.versions import ROTATION, Pair, Versions
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import (
     Estimate,
     Interval,
@@ -24,7 +24,7 @@ from deckcheck.stats.paired import (
     variance_ratio,
 )
 
-FIRST_LOOK = 256
+FIRST_CHECKPOINT = 256
 LEVEL = 0.95
 
 
@@ -112,7 +112,7 @@ def looks(opponents: int, most: int) -> Iterator[int]:
 
     Each is a quarter more than the one before.
     """
-    sets = -(-FIRST_LOOK // opponents)
+    sets = -(-FIRST_CHECKPOINT // opponents)
     while sets < most:
         yield sets
         sets += -(-sets // 4)
@@ -193,7 +193,7 @@ def differences(
 
 def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
     """The win rate of a version over all opponents, whose pairs are put together."""
-    scores = [played_table(("", ""), tally).performances[0].scores for tally in tallies]
+    scores = [table_result(("", ""), tally).performances[0].scores for tally in tallies]
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

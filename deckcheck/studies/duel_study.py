@@ -15,10 +15,10 @@ from deckcheck.formats import Format
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.jobs.record import GAMES, Records
 from deckcheck.sim.limits import MOST_JOBS
-from deckcheck.sim.provenance import ground_of
+from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduling.executors import Executor
 from deckcheck.sim.scheduling.scheduler import Watch
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import check_range
 from deckcheck.sim.study import Study
 from deckcheck.sim.tables.entrants import Entrant
@@ -33,7 +33,7 @@ R = TypeVar("R")
 
 
 class DuelStudy(Study, Generic[R]):
-    """A study whose games are duels, all of them played by one `PlayingOn`."""
+    """A study whose games are duels, all of them played by one `GameSession`."""
 
     format: Format
     database: CardDatabase
@@ -58,7 +58,7 @@ class DuelStudy(Study, Generic[R]):
         """
         check_range("jobs", jobs, 1, MOST_JOBS)
         record = records(GAMES) if records else None
-        with PlayingOn(
+        with GameSession(
             self.question.seed,
             jobs,
             executor,
@@ -71,11 +71,14 @@ class DuelStudy(Study, Generic[R]):
             return self.answer(games)
 
     @abstractmethod
-    def answer(self, games: PlayingOn) -> R:
+    def answer(self, games: GameSession) -> R:
         """Play with `games` until the question is answered; see `run`."""
 
     def head(
-        self, games: PlayingOn, entrants: Sequence[Entrant], confirm: str | None = None
+        self,
+        games: GameSession,
+        entrants: Sequence[Entrant],
+        confirm: str | None = None,
     ) -> dict[str, Any]:
         """What a `Run` says of how it came about, whatever was asked.
 
@@ -98,7 +101,9 @@ class DuelStudy(Study, Generic[R]):
             "changes": fmt.own_changes,
             "seconds": games.seconds,
             "jobs": games.jobs,
-            "ground": ground_of(fmt, self.database, [each.deck for each in entrants]),
+            "provenance": provenance_of(
+                fmt, self.database, [each.deck for each in entrants]
+            ),
         }
 
 

@@ -14,14 +14,14 @@ class Loud:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked(Loud):
+class StudySpec(Loud):
     games: int = 3
 
 
 @grouped
-def command(deck: str, *, asked: Asked, run: str = "") -> int:
+def command(deck: str, *, spec: StudySpec, run: str = "") -> int:
     """Play."""
-    return len(deck + asked.color + run) * asked.games
+    return len(deck + spec.color + run) * spec.games
 
 
 def test_options_stand_in_place_of_their_group() -> None:

@@ -25,7 +25,7 @@ from deckcheck.playing.host.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.results.schema import SIMULATION_SCHEMA
-from deckcheck.sim.scheduling.scheduler import Played, StoppedEarly
+from deckcheck.sim.scheduling.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
@@ -349,7 +349,7 @@ class TestFailures:
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def interrupt(*_: object, **__: object) -> None:
-            raise StoppedEarly(Played({}, 0.0, 1, complete=False))
+            raise StoppedEarly(RunTallies({}, 0.0, 1, complete=False))
 
         monkeypatch.setattr(simulation, "compile_and_play", interrupt)
         ended = run(SWARM, SIEGE, *FAST)

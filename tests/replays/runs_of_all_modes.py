@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tables.inputs import common_format, gather
 from deckcheck.sim.tables.seating import Request
@@ -36,7 +36,7 @@ def simulated(mode: str, games: int, policy: str = "heuristic") -> Simulation:
     )
     if mode in RANDOM:
         fmt = load_format(RANDOM[mode])
-        return simulation_of(fmt, database_of(fmt), [], request)
+        return simulation_from_reports(fmt, database_of(fmt), [], request)
     reports, _ = gather([str(DECKS / MODES[mode])])
     fmt = common_format(reports)
-    return simulation_of(fmt, database_of(fmt), reports, request)
+    return simulation_from_reports(fmt, database_of(fmt), reports, request)

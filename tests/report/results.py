@@ -7,7 +7,7 @@ from tallies import duel_tally
 from deckcheck.playing.tally import Head, Ints, Part
 from deckcheck.sim.results.played import SimulatedDeck
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.tables.seating import pair_up
 
 __all__ = ["deck", "result_of"]
@@ -37,7 +37,7 @@ def deck(name: str, policy: str = "heuristic", findings: int = 0) -> SimulatedDe
 def result_of(*decks: SimulatedDeck) -> SimulationResult:
     """A round robin in which every matchup went the same way."""
     tables = tuple(
-        played_table((decks[p.a].name, decks[p.b].name), tally())
+        table_result((decks[p.a].name, decks[p.b].name), tally())
         for p in pair_up(len(decks), mirror=len(decks) == 1)
     )
     return SimulationResult(

@@ -13,7 +13,7 @@ from tallies import tally_of
 
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.schema import SIMULATION_SCHEMA
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.studies.registry import write_report
 
 SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
@@ -21,7 +21,7 @@ SET = [((1, 2, 3), (6, 4, 2), 0), ((2, 1, 3), (3, 5, 1), 1), ((1, 1, 1), (2, 2, 
 
 def result(tables: int = 1) -> SimulationResult:
     names = ("Siege masters", "The swarm", "Berserkers")
-    played = played_table(names, tally_of([SET] * 10))
+    played = table_result(names, tally_of([SET] * 10))
     return SimulationResult(
         format="gwent/free_for_all",
         snapshot="2025-10",

@@ -10,7 +10,7 @@ from results import deck, result_of
 from tallies import duel_tally
 
 from deckcheck.findings import columns
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.studies.registry import write_report
 
 MATCH = """\
@@ -114,7 +114,7 @@ def test_names_that_are_cut_still_differ() -> None:
 def test_of_many_matchups_the_most_decisive_are_shown() -> None:
     decks = [deck(f"Deck {n}") for n in range(6)]
     even = result_of(*decks)
-    lost = played_table(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
+    lost = table_result(("Deck 3", "Deck 5"), duel_tally([(10, "A- B-")]))
     tables = tuple(
         lost if table.entrants == lost.entrants else table for table in even.tables
     )

@@ -10,8 +10,8 @@ import pytest
 
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.played import PlayedTable
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.played import TableResult
+from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
 from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import anytime_score_interval, mean_score_interval
@@ -33,9 +33,9 @@ def tally_of(scores: Sequence[int]) -> Ints:
 
 def a_table(
     a: str, b: str, scores: Sequence[int], *, anytime: bool = False
-) -> PlayedTable:
+) -> TableResult:
     """A table of such pairs."""
-    return played_table((a, b), tally_of(scores), anytime=anytime)
+    return table_result((a, b), tally_of(scores), anytime=anytime)
 
 
 def expected(
@@ -234,7 +234,7 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[Outcome, int]:
             seen = drawn[each.number, : each.sets]
             tallies[each.number] = tally_of(np.bincount(seen, minlength=5).tolist())
     tables = [
-        played_table(each.names, tallies[each.number], anytime=True) for each in jobs
+        table_result(each.names, tallies[each.number], anytime=True) for each in jobs
     ]
     sets = rule.stopped([0])
     return expectation.judged(tables).outcome, sets.decisions[0].sets

@@ -13,7 +13,7 @@ import pytest
 from deckcheck.engine.errors import GameDoesNotEnd
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.jobs.blocks import Block, play_block
 from deckcheck.sim.jobs.games_table import GamesTable, check_games_table
@@ -32,7 +32,7 @@ def simulation() -> Simulation:
     request = Request(
         games=GAMES, seed=5, policies=("random",), random_decks=True, players=3
     )
-    return simulation_of(fmt, database_of(fmt), [], request)
+    return simulation_from_reports(fmt, database_of(fmt), [], request)
 
 
 def rows_of(file: Path) -> list[dict[str, str]]:

@@ -17,7 +17,7 @@ from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.schema import SIMULATION_SCHEMA
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import Histogram
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
@@ -80,7 +80,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
     # More sets than are played at once, of which every other has changed seats.
     tally = table.play(1, 0, 1, SETS_AT_ONCE + 3)
     tally[0, 1:3] = SETS_AT_ONCE + 3, 2 * SETS_AT_ONCE + 6
-    found = played_table(("a", "b"), tally)
+    found = table_result(("a", "b"), tally)
 
     half = SETS_AT_ONCE // 2
     assert as_counts(found.margins) == {
@@ -112,7 +112,7 @@ def test_a_tally_of_an_earlier_version_has_none() -> None:
     assert table.rounds is not None
     from tallies import duel_tally
 
-    old = played_table(("a", "b"), duel_tally([(3, "A+ B-")]))
+    old = table_result(("a", "b"), duel_tally([(3, "A+ B-")]))
 
     assert (old.rounds, old.margins) == (None, None)
 

@@ -13,9 +13,9 @@ from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.jobs.blocks import Job, PlayedBlock, play_block
+from deckcheck.sim.jobs.blocks import BlockResult, Job, play_block
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.sim.scheduling import scheduler
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.scheduling.scheduler import (
@@ -68,8 +68,8 @@ class Looks:
         sets = next(self.looks, 0)
         return [replace(job, sets=sets) for job in self.jobs] if sets else []
 
-    def stopped(self, _: Sequence[int]) -> Stopped:
-        return Stopped("at the last look", ())
+    def stopped(self, _: Sequence[int]) -> StoppingOutcome:
+        return StoppingOutcome("at the last look", ())
 
 
 def test_looking_plays_no_set_twice(expected: dict[int, list[int]]) -> None:
@@ -149,7 +149,7 @@ def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) 
     """A worker with other code would play other games."""
     other = replace(Program.here(), engine="0f1e2d")
 
-    def play(*args: Any) -> PlayedBlock:
+    def play(*args: Any) -> BlockResult:
         return replace(play_block(*args), program=other)
 
     monkeypatch.setattr(scheduler, "play_block", play)

@@ -8,7 +8,7 @@ import pytest
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.tables.inputs import gather
 from deckcheck.sim.tables.seating import Request, SeatedTable
 
@@ -23,7 +23,9 @@ TABLE = str(DECKS / "free_for_all" / "kings_and_beasts.deck")
 def tables_of(format: str, *decks: str, policies: tuple[str, ...]) -> list[SeatedTable]:
     fmt = load_format(format)
     request = Request(2, 1, policies)
-    return simulation_of(fmt, database_of(fmt), gather(decks)[0], request).tables
+    return simulation_from_reports(
+        fmt, database_of(fmt), gather(decks)[0], request
+    ).tables
 
 
 def test_a_team_named_twice_meets_itself() -> None:
@@ -60,7 +62,7 @@ def test_a_deck_picked_out_of_a_team_is_no_team(picked: int) -> None:
 def test_teams_that_were_read_before_play_as_their_files_do() -> None:
     team = deckcheck.read(TEAM)
     read = deckcheck.simulate(*team, *team, games=4, policies="random")
-    files = simulation_of(
+    files = simulation_from_reports(
         load_format("gwent/two_vs_two"),
         database_of(load_format("gwent/two_vs_two")),
         gather([TEAM, TEAM])[0],

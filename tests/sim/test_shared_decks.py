@@ -9,7 +9,7 @@ import pytest
 from deckcheck.engine.errors import EngineError
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import validate_files
 
@@ -24,7 +24,7 @@ def request(*policies: str, games: int = 2, random_decks: bool = False) -> Reque
 
 def test_each_deck_is_played_on_its_own_and_named() -> None:
     reports = validate_files([DECKS]).reports
-    result = simulation_of(
+    result = simulation_from_reports(
         FORMAT, DATABASE, reports, request("heuristic", "random")
     ).run()
     seats = [table.entrants for table in result.tables]
@@ -41,7 +41,7 @@ def test_each_deck_is_played_on_its_own_and_named() -> None:
 def test_the_better_player_wins_with_any_deck() -> None:
     reports = validate_files([DECKS]).reports
     wanted = request("heuristic", "random", games=200)
-    result = simulation_of(FORMAT, DATABASE, reports, wanted).run()
+    result = simulation_from_reports(FORMAT, DATABASE, reports, wanted).run()
 
     for table in result.tables:
         first, second = table.performances
@@ -50,7 +50,9 @@ def test_the_better_player_wins_with_any_deck() -> None:
 
 
 def test_random_decks_need_no_deck() -> None:
-    result = simulation_of(FORMAT, DATABASE, (), request(random_decks=True)).run()
+    result = simulation_from_reports(
+        FORMAT, DATABASE, (), request(random_decks=True)
+    ).run()
 
     assert [table.entrants for table in result.tables] == [
         ("player 1 (random)", "player 2 (random)")
@@ -59,7 +61,7 @@ def test_random_decks_need_no_deck() -> None:
 
 def test_random_decks_have_a_policy_for_each_player() -> None:
     wanted = request("heuristic", "random", random_decks=True)
-    result = simulation_of(FORMAT, DATABASE, (), wanted).run()
+    result = simulation_from_reports(FORMAT, DATABASE, (), wanted).run()
 
     assert [table.entrants for table in result.tables] == [
         ("player 1 (heuristic)", "player 2 (random)")
@@ -81,7 +83,7 @@ def test_random_decks_need_players_that_fit(
     wanted = Request(2, 1, ("random",) * policies, random_decks=True, players=players)
 
     with pytest.raises(UsageError, match=message):
-        simulation_of(fmt, database_of(fmt), (), wanted).run()
+        simulation_from_reports(fmt, database_of(fmt), (), wanted).run()
 
 
 def test_random_decks_that_are_too_large_are_refused(tmp_path: Path) -> None:
@@ -93,11 +95,11 @@ def test_random_decks_that_are_too_large_are_refused(tmp_path: Path) -> None:
     fmt = load_format(str(file))
 
     with pytest.raises(EngineError, match="1 to 60 cards, this one has 70"):
-        simulation_of(fmt, DATABASE, (), request(random_decks=True)).run()
+        simulation_from_reports(fmt, DATABASE, (), request(random_decks=True)).run()
 
 
 def test_named_decks_and_random_ones_exclude_each_other() -> None:
     reports = validate_files([DECKS / "crossroads.deck"]).reports
 
     with pytest.raises(UsageError, match="Both decks and `--random-decks` were given"):
-        simulation_of(FORMAT, DATABASE, reports, request(random_decks=True))
+        simulation_from_reports(FORMAT, DATABASE, reports, request(random_decks=True))

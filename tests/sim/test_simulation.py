@@ -11,7 +11,7 @@ import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tables.entrants import Entrant
@@ -74,7 +74,7 @@ def test_a_run_is_the_sum_of_its_parts(
             job.table.play(5, job.number, first, pairs)
             for first, pairs in ((0, 150), (150, 50))
         ]
-        wins.append(played_table("ab", parts[0] + parts[1]).performances[0].wins)
+        wins.append(table_result("ab", parts[0] + parts[1]).performances[0].wins)
 
     assert wins == [matchup.wins_a for matchup in expected.matchups]
 

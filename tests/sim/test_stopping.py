@@ -14,8 +14,8 @@ from tallies import tally_of
 from deckcheck.findings import UsageError
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.totals import played_table, shares_of
-from deckcheck.sim.stopping.rules import Adaptive, Rule, Stopping, looks, rule_of
+from deckcheck.sim.results.totals import shares_of, table_result
+from deckcheck.sim.stopping.rules import Adaptive, Rule, Stopping, checkpoints, rule_of
 
 EVEN = (0.15, 0.2, 0.3, 0.2, 0.15)
 BETTER = (0.05, 0.15, 0.3, 0.25, 0.25)
@@ -51,7 +51,7 @@ def finish(rule: Rule, odds: Mapping[int, Sequence[float]]) -> dict[int, int]:
 
 
 def test_looks_come_at_growing_distances_and_at_the_end() -> None:
-    found = list(looks(1_000))
+    found = list(checkpoints(1_000))
 
     assert found[:4] == [32, 40, 50, 62]
     assert found[-1] == 1_000
@@ -59,7 +59,7 @@ def test_looks_come_at_growing_distances_and_at_the_end() -> None:
 
 
 def test_a_short_run_is_looked_at_once() -> None:
-    assert list(looks(20)) == [20]
+    assert list(checkpoints(20)) == [20]
 
 
 class TestWidth:
@@ -176,7 +176,7 @@ def test_refuses_what_makes_no_sense(asked: dict[str, Any]) -> None:
 
 def test_intervals_of_a_run_that_was_looked_at_are_wider() -> None:
     tally = drawn(EVEN, 500, 1)
-    fixed, looked = (played_table("ab", tally, anytime=x) for x in (False, True))
+    fixed, looked = (table_result("ab", tally, anytime=x) for x in (False, True))
     a, b = (x.performances[0].win_share for x in (fixed, looked))
 
     assert a is not None

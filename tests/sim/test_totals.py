@@ -9,13 +9,13 @@ from tallies import duel_tally, tally_of
 
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.sim.results.played import Matchup
-from deckcheck.sim.results.totals import checksum_of, played_table, shares_of
+from deckcheck.sim.results.totals import checksum_of, shares_of, table_result
 from deckcheck.stats import anytime_mean_interval, mean_score_interval
 
 # Three games a set: a wins, a and b share, all draw; then b, c and c win.
 ONE = [((1, 2, 3), (6, 4, 2), 0), ((1, 1, 3), (4, 4, 1), 1), ((1, 1, 1), (2, 2, 2), 2)]
 TWO = [((2, 1, 3), (3, 5, 1), 0), ((3, 2, 1), (0, 2, 4), 1), ((2, 2, 1), (3, 3, 6), 2)]
-TABLE = played_table(("a", "b", "c"), tally_of([ONE, TWO]))
+TABLE = table_result(("a", "b", "c"), tally_of([ONE, TWO]))
 
 
 def test_games_sets_and_draws_are_counted() -> None:
@@ -55,7 +55,7 @@ def test_sets_are_the_unit_of_intervals() -> None:
 
 def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
     """Points of a: 12 and 6 in a set of three games; places: 3 and 7."""
-    looked = played_table(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
+    looked = table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
     a = looked.performances[0]
     places = anytime_mean_interval(3 + 7, 3**2 + 7**2, 2).scaled(1 / 3)
     points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scaled(1 / 3)
@@ -87,7 +87,7 @@ def test_seats_are_counted_from_who_began() -> None:
 def test_who_always_begins_has_nothing_in_other_seats() -> None:
     """One entrant chooses to begin both games of a set: the two count as one."""
     games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
-    table = played_table(("chooser", "other"), tally_of([games] * 20))
+    table = table_result(("chooser", "other"), tally_of([games] * 20))
     begins, follows = table.by_seat[0]
 
     assert (begins.games, follows.games) == (40, 0)
@@ -111,7 +111,7 @@ def matchup() -> Matchup:
     pairs = duel_tally(
         [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
     )
-    return Matchup(played_table(("Siege masters", "The swarm"), pairs))
+    return Matchup(table_result(("Siege masters", "The swarm"), pairs))
 
 
 def test_a_win_rate_comes_from_pairs(matchup: Matchup) -> None:
@@ -147,7 +147,7 @@ def test_the_other_deck_sees_the_same_from_its_side(matchup: Matchup) -> None:
 def test_a_deck_that_always_begins_has_no_other_split() -> None:
     """Scoia'tael may begin both games of each pair; these are no longer independent."""
     tally = duel_tally([(8, "A- A-"), (12, "A+ A+")])
-    always = Matchup(played_table(("Smugglers", "The swarm"), tally))
+    always = Matchup(table_result(("Smugglers", "The swarm"), tally))
 
     assert always.b_starts.win_rate_a is None
     assert always.b_starts.interval is None
@@ -157,7 +157,7 @@ def test_a_deck_that_always_begins_has_no_other_split() -> None:
 def test_games_that_began_alike_count_once() -> None:
     """Ten pairs apart, ten begun twice by a: 30 games worth 900 / 50 = 18."""
     tally = duel_tally([(10, "A+ B-"), (5, "A- A-"), (5, "A+ A-"), (0, "A+ A+")])
-    table = played_table(("Smugglers", "The swarm"), tally)
+    table = table_result(("Smugglers", "The swarm"), tally)
     begun, place = Matchup(table).a_starts, table.by_seat[0][0].place
 
     assert (begun.games, begun.wins_a) == (30, 15)

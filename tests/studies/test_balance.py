@@ -24,7 +24,7 @@ from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.runs.directory import new_run
 from deckcheck.sim.scheduling.scheduler import Progress
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.inputs import common_format, gather
 from deckcheck.studies.balance.cards import Worths
@@ -65,9 +65,9 @@ def weighed() -> list[Worths]:
 
 @pytest.fixture(scope="module")
 def result(place: Path, played: list[Job], weighed: list[Worths]) -> BalanceResult:
-    play, weigh_cards = PlayingOn.play, _Balancing._weigh
+    play, weigh_cards = GameSession.play, _Balancing._weigh
 
-    def note(games: PlayingOn, work: Sequence[Job], *args: Any, **more: Any) -> None:
+    def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
         played.extend(work)
         play(games, work, *args, **more)
 
@@ -76,7 +76,7 @@ def result(place: Path, played: list[Job], weighed: list[Worths]) -> BalanceResu
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlayingOn, "play", note)
+        patch.setattr(GameSession, "play", note)
         patch.setattr(_Balancing, "_weigh", weigh)
         return balance_planted(place, 1, GAMES)
 

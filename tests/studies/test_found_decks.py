@@ -15,7 +15,7 @@ from deckcheck.playing.host.versions import Versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.scheduling.scheduler import Progress
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.studies.search.result import FoundDeck
 
@@ -33,16 +33,16 @@ def played() -> list[tuple[Job, Ints]]:
 
 @pytest.fixture(scope="module")
 def confirmed(played: list[tuple[Job, Ints]]) -> FoundDeck:
-    play = PlayingOn.play
+    play = GameSession.play
 
-    def note(games: PlayingOn, work: Sequence[Job], *args: Any, **more: Any) -> None:
+    def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
         play(games, work, *args, **more)
         played.extend((job, games.tallies[job.number]) for job in work)
 
     settings = {"games": GAMES, "policies": "sane_random"}
     again = {"confirm": "random", "confirm_games": 40}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlayingOn, "play", note)
+        patch.setattr(GameSession, "play", note)
         return deckcheck.tune(SIEGE, against=FIELD, **settings, **again)  # type: ignore[arg-type]
 
 

@@ -12,7 +12,7 @@ import pytest
 from deckcheck.decks import Deck
 from deckcheck.formats import Format, database_of
 from deckcheck.sim.scheduling.executors import InProcess
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure, Scores
@@ -43,7 +43,7 @@ def search(
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
     spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]
-    with PlayingOn(seed, 1, InProcess(), block_sets=block_sets) as games:
+    with GameSession(seed, 1, InProcess(), block_sets=block_sets) as games:
         measure = Measure(fmt, db, others, POLICY, games, shares)
         return find_best(spaces, measure, BUDGET, seed), measure
 
@@ -51,7 +51,7 @@ def search(
 def test_it_finds_a_better_deck() -> None:
     found, measure = search()
     fmt, (own, *others) = field()
-    with PlayingOn(99, 1, InProcess()) as games:
+    with GameSession(99, 1, InProcess()) as games:
         fresh = Measure(fmt, measure.database, others, POLICY, games)
         base, best = fresh.play([own.deck, found.deck], 3_000).rates
 
@@ -142,7 +142,7 @@ def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:
 def test_shares_weigh_the_field() -> None:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
-    with PlayingOn(1, 1, InProcess()) as games:
+    with GameSession(1, 1, InProcess()) as games:
         measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
         scores = measure.play([own.deck], 400)
     points = scores.counts[0] @ [0, 1, 2, 3, 4] / 4

@@ -19,7 +19,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.runs.directory import new_run
 from deckcheck.sim.scheduling.executors import InProcess
 from deckcheck.sim.scheduling.scheduler import Progress
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
@@ -115,7 +115,7 @@ def test_a_field_begins_with_decks_drawn_apart() -> None:
         asked = study()
         asked = replace(asked, question=replace(asked.question, seed=seed))
         asked.__dict__["spaces"] = asked.spaces[:1] * 2
-        begun = solving._Solving(asked, PlayingOn(seed, 1, InProcess()))
+        begun = solving._Solving(asked, GameSession(seed, 1, InProcess()))
         begun._begin()
         fields += [entrant.deck.counts() for entrant in begun._met.entrants]
 
@@ -216,7 +216,7 @@ def test_it_is_solved_if_fresh_games_say_so(
 ) -> None:
     """The search found no answer, by games that its last answers are played again."""
     asked = study()
-    ending = solving._Solving(asked, PlayingOn(1, 1, InProcess()))
+    ending = solving._Solving(asked, GameSession(1, 1, InProcess()))
     ending._met.entrants.append(asked.against[0])
     ending.known.shares = (1.0,)
     ending.known.answers = [answer_that_gains(0.0)]
@@ -234,7 +234,7 @@ def test_it_is_solved_if_fresh_games_say_so(
 def test_it_is_solved_if_no_faction_has_an_answer(
     monkeypatch: pytest.MonkeyPatch, gains: tuple[float, ...], is_solved: bool
 ) -> None:
-    checking = solving._Solving(study(), PlayingOn(1, 1, InProcess()))
+    checking = solving._Solving(study(), GameSession(1, 1, InProcess()))
     found = [(answer_that_gains(gain), {}) for gain in gains]
     left = iter(found)
     monkeypatch.setattr(checking, "_search", lambda *_: None)

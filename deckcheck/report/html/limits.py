@@ -9,8 +9,8 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.model import Block, Facts, Notes, Section, figures
 from deckcheck.report.sections import Report, Table
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.provenance import Ground
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.provenance import Provenance
+from deckcheck.sim.results.played import ResultHeader
 
 __all__ = ["limit_sections", "limits_of_players"]
 
@@ -20,7 +20,7 @@ NO_BREAK = "\u00a0"
 
 
 def limit_sections(
-    run: Run, report: Report, tool: Program, more: Sequence[str] = ()
+    run: ResultHeader, report: Report, tool: Program, more: Sequence[str] = ()
 ) -> Iterator[Section]:
     """Settings, decks, and limits: what a reader needs to judge the rest.
 
@@ -28,12 +28,12 @@ def limit_sections(
     """
     facts = [*report.facts, ("deckcheck", f"{tool.version}, engine {tool.engine}")]
     blocks: list[Block] = [Facts(tuple(facts))]
-    if run.ground is not None:
-        facts.append(("cards", f"digest {run.ground.digest}"))
-        blocks = [Facts(tuple(facts)), _options(run.ground)]
+    if run.provenance is not None:
+        facts.append(("cards", f"digest {run.provenance.digest}"))
+        blocks = [Facts(tuple(facts)), _options(run.provenance)]
     yield Section("settings", "How it was played", tuple(blocks))
-    if run.ground is not None:
-        decks = (figures(_decks(run, run.ground)),)
+    if run.provenance is not None:
+        decks = (figures(_decks(run, run.provenance)),)
         yield Section("decks", "Decks", decks)
     notes = (*limits_of_players(run.players), *more, *_limits(run))
     yield Section("limits", "What this does not say", (Notes(notes),))
@@ -53,12 +53,14 @@ def limits_of_players(policies: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _options(ground: Ground) -> Facts:
-    options = tuple((name.replace("_", " "), _word(v)) for name, v in ground.options)
+def _options(provenance: Provenance) -> Facts:
+    options = tuple(
+        (name.replace("_", " "), _word(v)) for name, v in provenance.options
+    )
     return Facts(options, title=f"{plural(len(options), 'option')} of play")
 
 
-def _decks(run: Run, ground: Ground) -> Table:
+def _decks(run: ResultHeader, provenance: Provenance) -> Table:
     rows = tuple(
         (
             deck.name,
@@ -68,39 +70,39 @@ def _decks(run: Run, ground: Ground) -> Table:
             policy_label(deck.policy).replace(" ", NO_BREAK),
             deck.path,
         )
-        for deck, own in zip(run.decks, ground.decks, strict=True)
+        for deck, own in zip(run.decks, provenance.decks, strict=True)
     )
     columns = ("deck", "faction", "leader", "cards", "player", "file")
     return Table("The decks as they were played", columns, rows)
 
 
-def _limits(run: Run) -> Iterator[str]:
+def _limits(run: ResultHeader) -> Iterator[str]:
     yield "Decks that did not take part are not known: one may beat all of these."
     yield (
         "Where the rulebook is silent, the options of play above decide. Other answers "
         "may lead to other results."
     )
-    if run.ground is not None:
-        yield _sources(run.ground)
+    if run.provenance is not None:
+        yield _sources(run.provenance)
     yield (
         "Each interval holds the true rate in 95 of 100 runs. That is said of each "
         "alone: of many intervals some miss."
     )
 
 
-def _sources(ground: Ground) -> str:
+def _sources(provenance: Provenance) -> str:
     """How sure it is what the cards of the decks can do."""
-    if not ground.guessed:
-        found = [source.replace("_", " ") for source in ground.sources]
+    if not provenance.guessed:
+        found = [source.replace("_", " ") for source in provenance.sources]
         return (
-            f"What the {plural(ground.cards, 'card')} of these decks do is taken from "
-            f"sources: {choice(found, 'and')}. None is a guess."
+            f"What the {plural(provenance.cards, 'card')} of these decks do is taken "
+            f"from sources: {choice(found, 'and')}. None is a guess."
         )
-    more = len(ground.guessed) - MOST_NAMED
+    more = len(provenance.guessed) - MOST_NAMED
     rest = f" and {more} more" if more > 0 else ""
     return (
-        f"{len(ground.guessed)} of {plural(ground.cards, 'card')} are guesses: "
-        f"{', '.join(ground.guessed[:MOST_NAMED])}{rest}."
+        f"{len(provenance.guessed)} of {plural(provenance.cards, 'card')} are guesses: "
+        f"{', '.join(provenance.guessed[:MOST_NAMED])}{rest}."
     )
 
 

@@ -12,12 +12,12 @@ from deckcheck.report.html.limits import limit_sections
 from deckcheck.report.html.model import Page, Section, figures
 from deckcheck.report.sections import Report, count
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 
 
 def page_with(
     title: str,
-    run: Run,
+    run: ResultHeader,
     report: Report,
     tool: Program,
     sections: Iterable[Section],
@@ -40,7 +40,7 @@ def page_with(
     )
 
 
-def page_of_tables(run: Run, report: Report, tool: Program) -> Page:
+def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
     """Return the page of a study that has no drawings: its tables."""
     tables = Section("figures", "In figures", tuple(map(figures, report.tables)))
     title = report.title or f"A result of {run.format}"

@@ -25,9 +25,9 @@ from deckcheck.sim.jobs.program import Program
 __all__ = [
     "Block",
     "BlockQueue",
+    "BlockResult",
     "Job",
     "Pacer",
-    "PlayedBlock",
     "SetPlayer",
     "play_block",
 ]
@@ -199,7 +199,7 @@ class BlockQueue:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedBlock:
+class BlockResult:
     """The tally of a block, the seconds it took, and which process played it.
 
     `rows` has the games one by one, where they are wanted; see `GameLog.rows`.
@@ -212,7 +212,7 @@ class PlayedBlock:
     rows: Ints | None = None
 
 
-def play_block(seed: int, block: Block, rows: bool = False) -> PlayedBlock:
+def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
     """Play `block`; raise CrashedGameError when one of its games raises an error."""
     job = block.job
     start = perf_counter()
@@ -234,7 +234,7 @@ def play_block(seed: int, block: Block, rows: bool = False) -> PlayedBlock:
     worker = f"{gethostname()} {os.getpid()}"
     seconds = perf_counter() - start
     found = log.rows() if log else None
-    return PlayedBlock(tally, seconds, worker, Program.here(), found)
+    return BlockResult(tally, seconds, worker, Program.here(), found)
 
 
 def _find_crash(

@@ -11,7 +11,7 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.matches.selection import SELECTIONS, check_selection
 from deckcheck.sim.tables.entrants import Entrant, by_file
-from deckcheck.sim.tables.unique_names import tell_apart
+from deckcheck.sim.tables.unique_names import unique_names
 
 __all__ = ["Lineup", "line_up"]
 
@@ -51,7 +51,7 @@ def line_up(
         )
     ways = _ways(selections or SELECTIONS[:1], len(found))
     paths = [decks[0].deck.source.path for decks in found]
-    names = tell_apart([_name(decks) for decks in found], paths, ())
+    names = unique_names([_name(decks) for decks in found], paths, ())
     return [
         Lineup(name, tuple(decks), way)
         for name, decks, way in zip(names, found, ways, strict=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.tally import Cell, Chosen, chosen_row
-from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.matches import DeckInMatch, MatchResult
+from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import (
     Estimate,
     anytime_score_interval,
@@ -16,12 +16,12 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = ["played_match"]
+__all__ = ["match_result"]
 
 
-def played_match(
+def match_result(
     a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
-) -> PlayedMatch:
+) -> MatchResult:
     """Return the matches of two lineups that `tally` counts.
 
     `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
@@ -34,8 +34,8 @@ def played_match(
     mirrored = cells.transpose(1, 0, 2)[
         :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
     ]
-    return PlayedMatch(
-        table=played_table((a.name, b.name), table, anytime=anytime),
+    return MatchResult(
+        table=table_result((a.name, b.name), table, anytime=anytime),
         games=chosen[Chosen.GAMES],
         games_drawn=chosen[Chosen.GAMES_DRAWN],
         chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),

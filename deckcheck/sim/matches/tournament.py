@@ -16,10 +16,10 @@ from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.mixing import number_of
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
-from deckcheck.sim.matches.totals import played_match
-from deckcheck.sim.results.matches import PlayedMatch, SimulatedLineup
+from deckcheck.sim.matches.totals import match_result
+from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
 from deckcheck.sim.results.played import Matchup
-from deckcheck.sim.results.totals import played_table
+from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import (
     Pairing,
@@ -123,7 +123,7 @@ class Tournament:
     def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
         """What the duels of `measuring_jobs` found."""
         return tuple(
-            Matchup(played_table(duel.entrants, tallies[duel.number]))
+            Matchup(table_result(duel.entrants, tallies[duel.number]))
             for _, duels in self.duels
             for duel in duels
             if duel.number in tallies
@@ -174,7 +174,7 @@ class Tournament:
         plans: Mapping[int, Plans],
         *,
         anytime: bool = False,
-    ) -> tuple[PlayedMatch, ...]:
+    ) -> tuple[MatchResult, ...]:
         """What came of the matches, as far as they were played."""
         found = []
         for pairing, _ in self.duels:
@@ -184,7 +184,7 @@ class Tournament:
             value = match_value(known, self.rules) if known else None
             sides = self._sides(pairing)
             found.append(
-                played_match(*sides, tallies[pairing.number], value, anytime=anytime)
+                match_result(*sides, tallies[pairing.number], value, anytime=anytime)
             )
         return tuple(found)
 

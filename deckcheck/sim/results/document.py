@@ -7,17 +7,17 @@ from typing import TypeAlias
 
 from deckcheck.findings.json_text import document_head
 from deckcheck.policies.host.registry import policy_version
-from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
+from deckcheck.sim.results.matches import DeckInMatch, MatchResult
 from deckcheck.sim.results.played import (
     Matchup,
     Performance,
-    PlayedTable,
-    Run,
+    ResultHeader,
     SimulatedDeck,
     Split,
+    TableResult,
 )
 from deckcheck.sim.results.standings import Standing
-from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 
 __all__ = [
@@ -43,7 +43,7 @@ Data: TypeAlias = dict[str, object]
 Row: TypeAlias = dict[str, str | int | float | None]
 
 
-def head_data(run: Run, extra: Data) -> Data:
+def head_data(run: ResultHeader, extra: Data) -> Data:
     """Return what every document begins with; `extra` stands behind the policies."""
     return {
         **document_head(SCHEMA_VERSION),
@@ -69,7 +69,7 @@ def head_data(run: Run, extra: Data) -> Data:
     }
 
 
-def _stopping(stopped: Stopped) -> Data:
+def _stopping(stopped: StoppingOutcome) -> Data:
     """What a rule came to; `tables` are in the order in which they are listed."""
     return {
         "rule": stopped.rule,
@@ -100,12 +100,12 @@ def _deck(deck: SimulatedDeck) -> Data:
     }
 
 
-def margin_width(tables: Iterable[PlayedTable]) -> int:
+def margin_width(tables: Iterable[TableResult]) -> int:
     """Return how wide the bins of margins are, at all tables of a run alike."""
     return round_width(Histogram.sum(t.margins for t in tables if t.margins))
 
 
-def table_data(table: PlayedTable, width: int) -> Data:
+def table_data(table: TableResult, width: int) -> Data:
     """Return one table; lists have an element for each entrant, in order.
 
     Bins of margins have this `width`.
@@ -130,7 +130,7 @@ def table_data(table: PlayedTable, width: int) -> Data:
     }
 
 
-def _histograms(table: PlayedTable, width: int) -> Data:
+def _histograms(table: TableResult, width: int) -> Data:
     """Histograms of rounds per game and of final margins, where they were counted."""
     if table.rounds is None or table.margins is None:
         return {}
@@ -167,13 +167,13 @@ def _performance(performance: Performance) -> Data:
     }
 
 
-def duel_data(table: PlayedTable) -> Data:
+def duel_data(table: TableResult) -> Data:
     """Return the figures that games of every kind have; a draw is half a point."""
     shares = [_value(p.win_share) for p in table.performances]
     return _two_sided(table, shares)
 
 
-def _two_sided(table: PlayedTable, points: list[float | None]) -> Data:
+def _two_sided(table: TableResult, points: list[float | None]) -> Data:
     """Two entrants in short, the second one seen as the opposite of the first."""
     share = table.performances[0].win_share
     assert share is not None
@@ -243,7 +243,7 @@ def standing_data(standing: Standing) -> Data:
     }
 
 
-def match_data(match: PlayedMatch) -> Data:
+def match_data(match: MatchResult) -> Data:
     """Return the figures of any table, counted in matches, and those of the decks."""
     points = [_value(p.points) for p in match.table.performances]
     return {
@@ -309,7 +309,7 @@ def duel_row(matchup: Matchup) -> Row:
     return {**row, **_means(matchup)}
 
 
-def table_rows(number: int, table: PlayedTable) -> list[Row]:
+def table_rows(number: int, table: TableResult) -> list[Row]:
     """Return one flat row for each entrant of a table."""
     rows = []
     for name, performance, cells in zip(
@@ -338,7 +338,7 @@ def _flat_performance(performance: Performance) -> Row:
 
 
 def match_rows(
-    number: int, match: PlayedMatch, selections: tuple[str, str]
+    number: int, match: MatchResult, selections: tuple[str, str]
 ) -> list[Row]:
     """Return one flat row for each deck of each of the two lineups."""
     rows = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from deckcheck.cards.changes import told
 from deckcheck.findings.html_text import html_table
 from deckcheck.sim.results.document import Row
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 
 __all__ = ["result_html"]
 
@@ -19,7 +19,7 @@ OTHER = ("table", "seat", "games", "win_share", "low", "high", "place_mean")
 RATES = ("win_rate_a", "win_rate", "win_share", "low", "high")
 
 
-def result_html(run: Run, rows: Sequence[Row]) -> str:
+def result_html(run: ResultHeader, rows: Sequence[Row]) -> str:
     """The main columns of the flat rows of a result, and how they came about."""
     columns = COLUMNS.get(run.play, OTHER)
     cells = [[_shown(name, row[name]) for name in columns] for row in rows]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deckcheck.sim.results.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.stats import Estimate
 
-__all__ = ["DeckInMatch", "PlayedMatch", "SimulatedLineup"]
+__all__ = ["DeckInMatch", "MatchResult", "SimulatedLineup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class DeckInMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedMatch:
+class MatchResult:
     """All matches of lineup `a` against lineup `b`.
 
     `table` counts matches as a table counts games: who chose first in game 1 is in seat
@@ -47,7 +47,7 @@ class PlayedMatch:
     chances promise a when both choose best, None where no chances were known.
     """
 
-    table: PlayedTable
+    table: TableResult
     games: int
     games_drawn: int
     chose_first: Estimate

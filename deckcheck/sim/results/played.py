@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from deckcheck.cards.changes import Change
-from deckcheck.sim.provenance import Ground
-from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.provenance import Provenance
+from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.stats import (
     Estimate,
     Histogram,
@@ -18,7 +18,14 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = ["Matchup", "Performance", "PlayedTable", "Run", "SimulatedDeck", "Split"]
+__all__ = [
+    "Matchup",
+    "Performance",
+    "ResultHeader",
+    "SimulatedDeck",
+    "Split",
+    "TableResult",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ class Performance:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTable:
+class TableResult:
     """All games of one table.
 
     `entrants` are the names of who can win: decks, teams, or a deck and the automa.
@@ -132,7 +139,7 @@ class Split:
 class Matchup:
     """Two decks at a table of their own, counted from the side of the first."""
 
-    table: PlayedTable
+    table: TableResult
 
     @property
     def a(self) -> str:
@@ -236,7 +243,7 @@ def _split(a: Performance) -> Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ResultHeader:
     """How games were played: what every result and every report of it begins with.
 
     `month` is the snapshot as it is printed, see `Format.month`.
@@ -273,8 +280,8 @@ class Run:
     jobs: int | None
     complete: bool = True
     challengers: tuple[str, ...] = ()
-    stopped: Stopped | None = None
-    ground: Ground | None = field(default=None, repr=False)
+    stopped: StoppingOutcome | None = None
+    provenance: Provenance | None = field(default=None, repr=False)
 
     @property
     def games_per_second(self) -> float | None:

@@ -23,8 +23,13 @@ from deckcheck.sim.results.document import (
     table_data,
     table_rows,
 )
-from deckcheck.sim.results.matches import PlayedMatch, SimulatedLineup
-from deckcheck.sim.results.played import Matchup, PlayedTable, Run, SimulatedDeck
+from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
+from deckcheck.sim.results.played import (
+    Matchup,
+    ResultHeader,
+    SimulatedDeck,
+    TableResult,
+)
 from deckcheck.sim.results.standings import Standing, standings
 
 if TYPE_CHECKING:
@@ -34,7 +39,7 @@ __all__ = ["SimulationResult"]
 
 
 @dataclass(frozen=True, slots=True)
-class SimulationResult(Run):
+class SimulationResult(ResultHeader):
     """A finished simulation, of whatever kind.
 
     `tables` are those that were played at, in a duel one for each two decks. Of a
@@ -43,8 +48,8 @@ class SimulationResult(Run):
     and `chances_from` the file that took the place of these.
     """
 
-    tables: tuple[PlayedTable, ...] = ()
-    matches: tuple[PlayedMatch, ...] = ()
+    tables: tuple[TableResult, ...] = ()
+    matches: tuple[MatchResult, ...] = ()
     lineups: tuple[SimulatedLineup, ...] = ()
     measured: tuple[Matchup, ...] = ()
     chances_from: str | None = None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-__all__ = ["Decision", "Stopped"]
+__all__ = ["StoppingOutcome", "TableDecision"]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TableDecision:
     """What a rule came to at a table: after how many sets, and what it says in words.
 
     `reached` is False where the games ended before the rule was fulfilled. `ratio` is
@@ -23,7 +23,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StoppingOutcome:
     """What a rule came to: `rule` in words, and its decision at each table.
 
     Where the order of so many `ranked` decks was asked, `open` are those whose place in
@@ -31,7 +31,7 @@ class Stopped:
     """
 
     rule: str
-    decisions: tuple[Decision, ...]
+    decisions: tuple[TableDecision, ...]
     ranked: int = 0
     open: tuple[str, ...] = ()
 

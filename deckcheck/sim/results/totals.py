@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from deckcheck.playing.host.histograms import MOST_MARGIN, counts_in
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, whole
-from deckcheck.sim.results.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.stats import (
     Estimate,
     Histogram,
@@ -14,14 +14,14 @@ from deckcheck.stats import (
     mean_interval,
 )
 
-__all__ = ["checksum_of", "played_table", "shares_of"]
+__all__ = ["checksum_of", "shares_of", "table_result"]
 
 SQUARES = {Part.PLACES: Part.PLACES_SQUARED, Part.POINTS: Part.POINTS_SQUARED}
 
 
-def played_table(
+def table_result(
     entrants: Sequence[str], tally: Ints, *, anytime: bool = False
-) -> PlayedTable:
+) -> TableResult:
     """Return the table of `entrants` that `tally` counts.
 
     `anytime` is for a tally that was looked at before its end.
@@ -36,7 +36,7 @@ def played_table(
     counts = counts_in(tally, count)
     rounds = counts and Histogram.of(counts.rounds.tolist())
     margins = counts and Histogram.of(counts.margins.tolist(), -MOST_MARGIN)
-    return PlayedTable(
+    return TableResult(
         entrants=tuple(entrants),
         games=games,
         sets=sets,
@@ -54,7 +54,7 @@ def played_table(
 
 
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
-    """Return the win share of each of so many entrants; see `played_table`."""
+    """Return the win share of each of so many entrants; see `table_result`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
     rows = tally[1 : 1 + entrants]
     found = [_performance(row, entrants, rotation, anytime).win_share for row in rows]

@@ -86,7 +86,7 @@ class RunDirectory(Generic[S]):
                 f"{name} is shard {self.shard}, and cannot be extended alone",
                 "Merge all shards, and extend the run that this gives",
             )
-        file = replace(self.file, request=question_data(study.asked.question))
+        file = replace(self.file, request=question_data(study.spec.question))
         found = RunDirectory(self.folder, file, study)
         with found.locked():
             file.write(self.folder)
@@ -281,13 +281,13 @@ def mend_run(folder: Path) -> int:
         lock.release()
 
 
-def _check_same(folder: Path, there: RunFile, asked: RunFile, study: Study) -> None:
+def _check_same(folder: Path, there: RunFile, spec: RunFile, study: Study) -> None:
     name = quote(str(folder))
-    found = list(there.differences(asked))
+    found = list(there.differences(spec))
     if not found:
         return
-    games, wanted = (each.request.get("games") for each in (there, asked))
-    only_games = replace(asked, request={**asked.request, "games": games})
+    games, wanted = (each.request.get("games") for each in (there, spec))
+    only_games = replace(spec, request={**spec.request, "games": games})
     is_longer = games and wanted and wanted > games and _can_have(study, wanted)
     if is_longer and not list(there.differences(only_games)):
         raise UsageError(

@@ -23,7 +23,7 @@ from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.runs.decks import StoredDeck
 from deckcheck.sim.runs.documents import damaged, read_document, write_document
 from deckcheck.sim.runs.series import RUN, runs_of
-from deckcheck.sim.study import SIMULATE, Asked, Study
+from deckcheck.sim.study import SIMULATE, Study, StudySpec
 
 __all__ = ["RUN", "Kinds", "RunFile", "question_data", "read_run_file"]
 
@@ -59,19 +59,19 @@ class RunFile:
     @classmethod
     def of(cls, study: Study, shard: str | None, card_db: Root) -> RunFile:
         """What is to be kept of a study."""
-        asked = study.asked
+        spec = study.spec
         return cls(
             tool=Program.here(),
             shard=shard,
             card_db=_absolute(card_db),
-            cards=asked.database.digest,
-            request=question_data(asked.question),
+            cards=spec.database.digest,
+            request=question_data(spec.question),
             decks=tuple(
                 StoredDeck.of(entrant, role)
-                for role, entrants in asked.decks.items()
+                for role, entrants in spec.decks.items()
                 for entrant in entrants
             ),
-            format=cast("dict[str, Any]", plain(asked.format)),
+            format=cast("dict[str, Any]", plain(spec.format)),
             kind=study.KIND,
         )
 
@@ -110,7 +110,7 @@ class RunFile:
         kind = known[self.kind]
         question = self._question(folder, kind.QUESTION)
         try:
-            return kind.of(Asked(fmt, database, question, decks))
+            return kind.from_spec(StudySpec(fmt, database, question, decks))
         except ValueError:
             why = f"its decks are not those of {quote(self.kind)}"
             raise damaged(folder / RUN, why) from None

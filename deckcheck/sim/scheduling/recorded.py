@@ -8,26 +8,26 @@ from dataclasses import replace
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
-from deckcheck.sim.scheduling.scheduler import Played
+from deckcheck.sim.scheduling.scheduler import RunTallies
 from deckcheck.sim.stopping.rules import Stopping, rule_of
 
-__all__ = ["NothingPlayed", "Recall"]
+__all__ = ["NoGamesRecorded", "RecordedGames"]
 
 
-class NothingPlayed(Exception):
+class NoGamesRecorded(Exception):
     """The run has too few recorded games to produce a result."""
 
 
-class Recall:
+class RecordedGames:
     """Finds what records hold of each part of a simulation."""
 
     def __init__(self, records: Records, stopping: Stopping) -> None:
         self._records = records
         self._stopping = stopping
 
-    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """The tallies of the main part, up to where the stopping rule ended it."""
-        if not self._stopping.looks:
+        if not self._stopping.has_checkpoints:
             return self(work, seed, part)
         names = dict.fromkeys(name for job in work for name in job.names)
         rule = rule_of(self._stopping, work, list(names))
@@ -41,7 +41,7 @@ class Recall:
                 return replace(found, tallies=tallies, stopped=stopped)
             found = self(more, seed, part)
 
-    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> Played:
+    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """What there is of one part; raises NothingPlayed. The seed has been used."""
         record = self._records(part)
         tallies, missing = {}, 0
@@ -51,5 +51,5 @@ class Recall:
             if tally is not None:
                 tallies[job.number] = tally
         if not tallies or (part == MEASURING and missing):
-            raise NothingPlayed
-        return Played(tallies, None, None, not missing)
+            raise NoGamesRecorded
+        return RunTallies(tallies, None, None, not missing)

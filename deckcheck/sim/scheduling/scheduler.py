@@ -21,14 +21,14 @@ from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.jobs.blocks import (
     Block,
     BlockQueue,
+    BlockResult,
     Job,
     Pacer,
-    PlayedBlock,
     play_block,
 )
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.jobs.record import Record, Unrecorded
-from deckcheck.sim.results.stopping import Stopped
+from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.sim.results.totals import shares_of
 from deckcheck.sim.scheduling.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.scheduling.interrupts import Interrupts
@@ -37,8 +37,8 @@ from deckcheck.stats import Estimate
 
 __all__ = [
     "KeepRows",
-    "Played",
     "Progress",
+    "RunTallies",
     "StoppedEarly",
     "Watch",
     "compile_and_play",
@@ -87,7 +87,7 @@ KeepRows: TypeAlias = Callable[[Block, Ints], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class RunTallies:
     """The tallies of a run by number of the job, its seconds, and the workers used.
 
     Jobs of which nothing was played have no tally. `complete` says that all sets were
@@ -99,13 +99,13 @@ class Played:
     seconds: float | None
     jobs: int | None
     complete: bool = True
-    stopped: Stopped | None = None
+    stopped: StoppingOutcome | None = None
 
 
 class StoppedEarly(KeyboardInterrupt):
     """Ctrl-C during a run; `played` is what had been played until then."""
 
-    def __init__(self, played: Played) -> None:
+    def __init__(self, played: RunTallies) -> None:
         super().__init__()
         self.played = played
 
@@ -121,7 +121,7 @@ def play_jobs(
     record: Record | None = None,
     rule: Rule | None = None,
     rows: KeepRows | None = None,
-) -> Played:
+) -> RunTallies:
     """Play all of `work` and return their tallies, whatever the number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
@@ -134,8 +134,8 @@ def play_jobs(
     Raises CrashedGameError and WorkerDiedError; StoppedEarly, a KeyboardInterrupt, once
     the workers are stopped.
     """
-    crew = _Crew(jobs, executor)
-    run = _Run(
+    crew = _WorkerPool(jobs, executor)
+    run = _Scheduler(
         work,
         seed,
         Pacer(block_sets, jobs),
@@ -162,7 +162,7 @@ def compile_and_play(
     while_compiling: AbstractContextManager[object] | None = None,
     announces: bool = True,
     **options: Any,
-) -> Played:
+) -> RunTallies:
     """Load or compile these parts of the engine, then play; see `play_jobs`.
 
     The engine is loaded, or compiled, within `while_compiling`; that it has to be
@@ -189,7 +189,7 @@ def warm_up(work: Iterable[Job], seed: int) -> None:
             play_block(seed, Block(job, 0, 1))
 
 
-class _Crew:
+class _WorkerPool:
     """Who plays: this process at first, workers as soon as they are worth it."""
 
     def __init__(self, jobs: int, executor: Executor | None) -> None:
@@ -223,10 +223,10 @@ class _Crew:
         if waiting and seconds_left > WORTH_WORKERS:
             self._start()
 
-    def submit(self, seed: int, block: Block, rows: bool) -> Future[PlayedBlock]:
+    def submit(self, seed: int, block: Block, rows: bool) -> Future[BlockResult]:
         return self._executor.submit(play_block, seed, block, rows)
 
-    def note(self, played: PlayedBlock) -> None:
+    def note(self, played: BlockResult) -> None:
         """Take note of who returned a block; OtherProgramError if it is another."""
         if played.program != Program.here():
             raise OtherProgramError(played.worker, str(played.program))
@@ -251,13 +251,13 @@ class _Crew:
         self._ready.clear()
 
 
-class _Run:
+class _Scheduler:
     def __init__(
         self,
         work: Sequence[Job],
         seed: int,
         pacer: Pacer,
-        crew: _Crew,
+        crew: _WorkerPool,
         record: Record,
         *,
         rule: Rule | None = None,
@@ -274,7 +274,7 @@ class _Run:
         self._is_over = False
         self._reached: dict[int, int] = {}
         self._sets: dict[int, int] = {}
-        self._pending: dict[Future[PlayedBlock], Block] = {}
+        self._pending: dict[Future[BlockResult], Block] = {}
         self._work = {job.number: job for job in work}
         self._queue = self._stretch(work if rule is None else rule.more({}))
         self._before = self._games
@@ -288,12 +288,12 @@ class _Run:
         """How many games were played."""
         return sum(self._work[n].games * sets for n, sets in self._sets.items())
 
-    def played(self) -> Played:
+    def played(self) -> RunTallies:
         """What was played so far."""
         seconds = perf_counter() - self._start
         asked = {n: sets for n, sets in self._reached.items() if sets}
         is_all = self._sets == asked and self._is_over
-        return Played(self._tallies, seconds, self._crew.jobs, is_all)
+        return RunTallies(self._tallies, seconds, self._crew.jobs, is_all)
 
     def finish(self, watch: Watch, interrupts: Interrupts) -> None:
         """Play all that was asked for, and what the rule asks for then."""

@@ -12,17 +12,17 @@ from deckcheck.sim.jobs.record import Record
 from deckcheck.sim.scheduling.executors import Executor, WorkerProcesses
 from deckcheck.sim.scheduling.scheduler import (
     WORTH_WORKERS,
-    Played,
+    RunTallies,
     StoppedEarly,
     Watch,
     compile_and_play,
     play_jobs,
 )
 
-__all__ = ["PlayingOn"]
+__all__ = ["GameSession"]
 
 
-class PlayingOn:
+class GameSession:
     """What was played of some jobs so far; it remembers it, as a `Record` does.
 
     With a `record` that outlives the process, blocks are added to it, and what it has
@@ -68,7 +68,7 @@ class PlayingOn:
         """How many workers played; None with a record."""
         return None if self._record else self._jobs
 
-    def __enter__(self) -> PlayingOn:
+    def __enter__(self) -> GameSession:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,7 +120,7 @@ class PlayingOn:
         work: Sequence[Job],
         engines: Sequence[str],
         **options: Any,
-    ) -> Played:
+    ) -> RunTallies:
         """Play jobs, and warm up before for players who have not played here yet."""
         players = {(part, job.policies) for part in engines for job in work}
         if players <= self._warm:
@@ -162,7 +162,7 @@ class PlayingOn:
         self.tallies |= {n: tally for n, tally in found.items() if tally is not None}
         self._sets |= {job.number: job.sets for job in work}
 
-    def _note(self, played: Played) -> None:
+    def _note(self, played: RunTallies) -> None:
         self.tallies |= played.tallies
         self._seconds += played.seconds or 0.0
         self._jobs = max(self._jobs, played.jobs or 1)

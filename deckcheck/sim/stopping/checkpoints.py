@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["FIRST_LOOK", "looks"]
+__all__ = ["FIRST_CHECKPOINT", "checkpoints"]
 
-FIRST_LOOK = 32
+FIRST_CHECKPOINT = 32
 
 
-def looks(most: int) -> Iterator[int]:
+def checkpoints(most: int) -> Iterator[int]:
     """The numbers of sets at which a job of at most so many is looked at.
 
     Each is a quarter more than the one before, so that a rule is never met much later
     than it could be, and the looks are few.
     """
-    sets = FIRST_LOOK
+    sets = FIRST_CHECKPOINT
     while sets < most:
         yield sets
         sets = sets * 5 // 4

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from deckcheck.findings.fields import CLOSED
-from deckcheck.sim.results.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.stats import (
     Estimate,
     Interval,
@@ -74,11 +74,11 @@ class Expectation:
         told = {frozenset((r.deck, r.opponent)) for r in self.rates}
         return 1 - (1 - self.confidence) / len(told)
 
-    def judged(self, tables: Sequence[PlayedTable]) -> Judged:
+    def judged(self, tables: Sequence[TableResult]) -> Judged:
         """What the games of these tables say of it."""
         return Judged(self, tuple(self._judged(rate, tables) for rate in self.rates))
 
-    def _judged(self, rate: WinRate, tables: Sequence[PlayedTable]) -> JudgedRate:
+    def _judged(self, rate: WinRate, tables: Sequence[TableResult]) -> JudgedRate:
         own = [
             table.performances[table.entrants.index(rate.deck)]
             for table in tables

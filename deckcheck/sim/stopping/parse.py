@@ -6,10 +6,10 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.sim.stopping.rules import Stopping
 
-__all__ = ["read_stopping"]
+__all__ = ["parse_stopping"]
 
 
-def read_stopping(
+def parse_stopping(
     until_width: str | None,
     sprt: str | None,
     alpha: float,

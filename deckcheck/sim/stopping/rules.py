@@ -18,14 +18,14 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.defaults import ALPHA, BETA
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.stopping import Decision, Stopped
+from deckcheck.sim.results.stopping import StoppingOutcome, TableDecision
 from deckcheck.sim.results.totals import shares_of
-from deckcheck.sim.stopping.checkpoints import FIRST_LOOK, looks
+from deckcheck.sim.stopping.checkpoints import FIRST_CHECKPOINT, checkpoints
 from deckcheck.sim.stopping.expectations import Expectation
 from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
 
-__all__ = ["Adaptive", "Rule", "Stopping", "looks", "rule_of"]
+__all__ = ["Adaptive", "Rule", "Stopping", "checkpoints", "rule_of"]
 
 TWO = 2
 CERTAIN = 0.95
@@ -75,7 +75,7 @@ class Stopping:
                 raise UsageError(f"`--sprt` cannot test this: {error}") from None
 
     @property
-    def looks(self) -> bool:
+    def has_checkpoints(self) -> bool:
         """Whether the run is looked at before its end."""
         is_ruled = self.until_width is not None or self.sprt is not None
         return is_ruled or self.adaptive or bool(self.expectations)
@@ -108,7 +108,7 @@ class Rule(Protocol):
         `tallies` are those of all sets that were asked for so far, by number of job.
         """
 
-    def stopped(self, numbers: Sequence[int]) -> Stopped:
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """What it came to at the jobs of these numbers."""
 
 
@@ -138,10 +138,10 @@ class _EachJob(ABC):
     rule: str
 
     def __init__(self, jobs: Sequence[Job]) -> None:
-        self._schedules = {job.number: looks(job.sets) for job in jobs}
+        self._schedules = {job.number: checkpoints(job.sets) for job in jobs}
         self._open = {job.number: replace(job, sets=0) for job in jobs}
         self._most = {job.number: job.sets for job in jobs}
-        self._decisions: dict[int, Decision] = {}
+        self._decisions: dict[int, TableDecision] = {}
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """The jobs at which the rule is not fulfilled, until their next look."""
@@ -155,12 +155,12 @@ class _EachJob(ABC):
             self._open[number] = replace(job, sets=sets)
         return [*self._open.values()]
 
-    def stopped(self, numbers: Sequence[int]) -> Stopped:
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """What was decided last at the jobs of these numbers."""
-        return Stopped(self.rule, tuple(self._decisions[n] for n in numbers))
+        return StoppingOutcome(self.rule, tuple(self._decisions[n] for n in numbers))
 
     @abstractmethod
-    def decide(self, job: Job, tally: Ints) -> Decision:
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
         """Look at a job."""
 
 
@@ -170,11 +170,11 @@ class _UntilWidth(_EachJob):
         self._width = width
         self.rule = f"once all intervals are at most {100 * width:g} points wide"
 
-    def decide(self, job: Job, tally: Ints) -> Decision:
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
         intervals = [s.interval for s in shares_of(tally, job.entrants, anytime=True)]
         widest = max(high - low for low, high in intervals)
         text = f"interval {100 * widest:.2f} points wide"
-        return Decision(job.sets, widest <= self._width, text)
+        return TableDecision(job.sets, widest <= self._width, text)
 
 
 class _Test(_EachJob):
@@ -186,7 +186,7 @@ class _Test(_EachJob):
             f"alpha {test.alpha:g}, beta {test.beta:g}"
         )
 
-    def decide(self, job: Job, tally: Ints) -> Decision:
+    def decide(self, job: Job, tally: Ints) -> TableDecision:
         counts = _scores(tally, 0, job)
         verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
         accepted = {
@@ -195,7 +195,7 @@ class _Test(_EachJob):
             Verdict.GOING: "neither accepted",
         }[verdict]
         reached = verdict is not Verdict.GOING
-        return Decision(job.sets, reached, accepted, ratio)
+        return TableDecision(job.sets, reached, accepted, ratio)
 
 
 @dataclass(slots=True)
@@ -235,7 +235,7 @@ class Adaptive:
         going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
         if not going:
             return []
-        step = FIRST_LOOK if not self._sets else max(1, self._sets // 4)
+        step = FIRST_CHECKPOINT if not self._sets else max(1, self._sets // 4)
         step = min(step, self._left // len(going))
         if not step:
             return []
@@ -245,14 +245,14 @@ class Adaptive:
             self._played[job.number] = self._sets
         return [replace(job, sets=self._sets) for job in going]
 
-    def stopped(self, numbers: Sequence[int]) -> Stopped:
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """How far each matchup went, and which decks are not settled."""
         found = {}
         for job in self.jobs:
             settled = self._open.isdisjoint(job.names)
             text = "both places settled" if settled else "places not settled"
-            found[job.number] = Decision(self._played[job.number], settled, text)
-        return Stopped(
+            found[job.number] = TableDecision(self._played[job.number], settled, text)
+        return StoppingOutcome(
             f"once the order is settled with {CERTAIN:.0%} confidence",
             tuple(found[number] for number in numbers),
             len(self.decks),

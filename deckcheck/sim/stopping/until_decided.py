@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.stopping import Decision, Stopped
-from deckcheck.sim.results.totals import played_table
-from deckcheck.sim.stopping.checkpoints import looks
+from deckcheck.sim.results.stopping import StoppingOutcome, TableDecision
+from deckcheck.sim.results.totals import table_result
+from deckcheck.sim.stopping.checkpoints import checkpoints
 from deckcheck.sim.stopping.expectations import Expectation, Outcome
 
 __all__ = ["UntilDecided"]
@@ -35,11 +35,11 @@ class UntilDecided:
             group.look(tallies)
         return [job for group in self._groups for job in group.go_on()]
 
-    def stopped(self, numbers: Sequence[int]) -> Stopped:
+    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """What was decided of the jobs of these numbers."""
         found = {n: d for group in self._groups for n, d in group.decisions().items()}
         rule = "once every expectation is decided"
-        return Stopped(rule, tuple(found[number] for number in numbers))
+        return StoppingOutcome(rule, tuple(found[number] for number in numbers))
 
 
 class _Group:
@@ -51,7 +51,7 @@ class _Group:
         self._jobs = jobs
         self._expectations = expectations
         self._most = max(job.sets for job in jobs)
-        self._schedule = looks(self._most)
+        self._schedule = checkpoints(self._most)
         self._sets = 0
         self._decided = False
 
@@ -59,7 +59,7 @@ class _Group:
         if not self._sets or self._decided:
             return
         tables = [
-            played_table(j.names, tallies[j.number], anytime=True) for j in self._jobs
+            table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
         ]
         outcomes = (each.judged(tables).outcome for each in self._expectations)
         self._decided = all(outcome is not Outcome.OPEN for outcome in outcomes)
@@ -70,10 +70,10 @@ class _Group:
         self._sets = next(self._schedule)
         return [replace(job, sets=min(self._sets, job.sets)) for job in self._jobs]
 
-    def decisions(self) -> dict[int, Decision]:
+    def decisions(self) -> dict[int, TableDecision]:
         text = "decided" if self._decided else "not decided"
         return {
-            job.number: Decision(min(self._sets, job.sets), self._decided, text)
+            job.number: TableDecision(min(self._sets, job.sets), self._decided, text)
             for job in self._jobs
         }
 

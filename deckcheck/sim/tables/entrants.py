@@ -9,7 +9,7 @@ from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural
 from deckcheck.sim.results.played import SimulatedDeck
-from deckcheck.sim.tables.unique_names import tell_apart
+from deckcheck.sim.tables.unique_names import unique_names
 
 __all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
 
@@ -74,11 +74,11 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Return the entrants with names that tell them apart.
 
     Decks of the same name get their file added, those of one file their place in it,
-    and one deck that several play the policy; see `tell_apart`.
+    and one deck that several play the policy; see `unique_names`.
     """
     names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
     sources = [entrant.deck.source for entrant in entrants]
-    told = tell_apart(
+    told = unique_names(
         names,
         [source.path for source in sources],
         (

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import PurePath
 
 
-def tell_apart(
+def unique_names(
     names: Sequence[str], paths: Sequence[str], marks: Sequence[Sequence[str]]
 ) -> list[str]:
     """Return the names, with what tells them apart behind those that are the same.

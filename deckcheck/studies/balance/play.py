@@ -14,9 +14,9 @@ from deckcheck.formats import Format
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
 from deckcheck.stats import mean_score
@@ -86,15 +86,15 @@ class Balance(DuelStudy[BalanceResult]):
     entrants: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         decks = {"field": self.entrants}
-        return Asked(self.format, self.database, self.question, decks)
+        return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Balance:
+    def from_spec(cls, spec: StudySpec) -> Balance:
         """The question that asks this."""
-        return cls(asked.format, asked.database, asked.question, asked.role("field"))
+        return cls(spec.format, spec.database, spec.question, spec.role("field"))
 
     @cached_property
     def field(self) -> BalancedField:
@@ -144,7 +144,7 @@ class Balance(DuelStudy[BalanceResult]):
             )
         return found
 
-    def answer(self, games: PlayingOn) -> BalanceResult:
+    def answer(self, games: GameSession) -> BalanceResult:
         """Search, and prove what was found in games of their own."""
         _ = self.aims
         try:
@@ -156,7 +156,7 @@ class Balance(DuelStudy[BalanceResult]):
 class _Balancing:
     """One run of a search: its steps in turn, each numbered behind the one before."""
 
-    def __init__(self, balance: Balance, games: PlayingOn) -> None:
+    def __init__(self, balance: Balance, games: GameSession) -> None:
         self._balance = balance
         self._field = balance.field
         self._games = games

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
 from deckcheck.sim.results.document import Data, Row, head_data
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.studies.balance.cards import CardPlace
 from deckcheck.studies.balance.targets import (
@@ -83,7 +83,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceResult(Run):
+class BalanceResult(ResultHeader):
     """A field balanced, as far as that was possible; `games` are those of each pair.
 
     `cards` stand beside their peers, the farthest above first. `balanced` are the

@@ -12,7 +12,7 @@ from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.generating.limits import leaders_allowed
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import check_meetings, field_of
 from deckcheck.studies.search.search import Found
@@ -45,14 +45,16 @@ class Building(Hunt):
     field: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
-        return Asked(self.format, self.database, self.question, {"field": self.field})
+        return StudySpec(
+            self.format, self.database, self.question, {"field": self.field}
+        )
 
     @classmethod
-    def of(cls, asked: Asked) -> Building:
+    def from_spec(cls, spec: StudySpec) -> Building:
         """The search that asks this."""
-        return cls(asked.format, asked.database, asked.question, asked.role("field"))
+        return cls(spec.format, spec.database, spec.question, spec.role("field"))
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
@@ -81,8 +83,8 @@ def building_of(
     check_meetings(fmt)
     field = field_of(opponents, question.policies)
     factions = tuple(faction_of(name, fmt, database) for name in question.factions)
-    asked = replace(question, factions=tuple(dict.fromkeys(factions)))
-    building = Building(fmt, database, asked, field)
+    spec = replace(question, factions=tuple(dict.fromkeys(factions)))
+    building = Building(fmt, database, spec, field)
     building.check_games()
     return building
 

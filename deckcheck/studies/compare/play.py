@@ -21,12 +21,12 @@ from deckcheck.sim.defaults import COMPARE_MARGIN
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
 from deckcheck.studies.compare.result import ComparisonResult
@@ -106,16 +106,16 @@ class Comparison(DuelStudy[ComparisonResult]):
     field: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         decks = {"versions": self.versions, "field": self.field}
-        return Asked(self.format, self.database, self.question, decks)
+        return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Comparison:
+    def from_spec(cls, spec: StudySpec) -> Comparison:
         """The comparison that asks this."""
-        decks = asked.role("versions"), asked.role("field")
-        return cls(asked.format, asked.database, asked.question, *decks)
+        decks = spec.role("versions"), spec.role("field")
+        return cls(spec.format, spec.database, spec.question, *decks)
 
     def extended(self, games: int) -> Comparison:
         """The same comparison with another number of games, where it has one."""
@@ -171,7 +171,7 @@ class Comparison(DuelStudy[ComparisonResult]):
             )
         ]
 
-    def answer(self, games: PlayingOn) -> ComparisonResult:
+    def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
         known: _Look | None = None
@@ -189,7 +189,7 @@ class Comparison(DuelStudy[ComparisonResult]):
         assert known is not None
         return self._result(games, known)
 
-    def _look(self, games: PlayingOn, number: int, sets: int) -> _Look:
+    def _look(self, games: GameSession, number: int, sets: int) -> _Look:
         tallies = tuple(games.tallies[place] for place in range(len(self.field)))
         return _Look(number, sets, tallies)
 
@@ -208,7 +208,7 @@ class Comparison(DuelStudy[ComparisonResult]):
             return iter([(0, -(-games // ROTATION))])
         return zip(count(1), looks(len(self.field), MOST_SETS), strict=False)
 
-    def _result(self, games: PlayingOn, known: _Look) -> ComparisonResult:
+    def _result(self, games: GameSession, known: _Look) -> ComparisonResult:
         look, sets, tallies = known
         pairs = zip(self.tables, tallies, strict=True)
         checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
 from deckcheck.sim.results.document import Data, Row, head_data
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.differences import (
     NO_OPPONENTS,
@@ -28,7 +28,7 @@ DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonResult(Run):
+class ComparisonResult(ResultHeader):
     """A finished comparison: `games` are those of each version with each opponent.
 
     Differences over the field hold together with a chance of 95 %, those against one

@@ -22,12 +22,12 @@ from deckcheck.sim.defaults import IMPACT_GAMES
 from deckcheck.sim.jobs.blocks import Job, SetPlayer
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (
     Interrupted,
     check_range,
 )
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
 from deckcheck.studies.duel_study import (
@@ -91,17 +91,17 @@ class Impact(DuelStudy[ImpactResult]):
     field: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
-        return Asked(self.format, self.database, self.question, decks)
+        return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Impact:
+    def from_spec(cls, spec: StudySpec) -> Impact:
         """The question that asks this."""
-        [deck] = asked.role("deck")
-        field = asked.role("field")
-        return cls(asked.format, asked.database, asked.question, deck, field)
+        [deck] = spec.role("deck")
+        field = spec.role("field")
+        return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
     def swaps(self) -> list[Swap]:
@@ -120,7 +120,7 @@ class Impact(DuelStudy[ImpactResult]):
         """The cards that stand for an average one."""
         return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
 
-    def answer(self, games: PlayingOn) -> ImpactResult:
+    def answer(self, games: GameSession) -> ImpactResult:
         """Play all games; an interrupt has what the second trial says so far."""
         sets = ceil(self.question.games / ROTATION / len(self.field))
         first: Tried | None = None
@@ -133,7 +133,7 @@ class Impact(DuelStudy[ImpactResult]):
             raise Interrupted(found) from None
         return self._result(games, first, second, observed)
 
-    def _so_far(self, games: PlayingOn, first: Tried) -> ImpactResult | None:
+    def _so_far(self, games: GameSession, first: Tried) -> ImpactResult | None:
         """What the second trial says before its end; None unless all were met."""
         numbers = range(len(self.field), 2 * len(self.field))
         tallies = [games.tallies.get(number) for number in numbers]
@@ -145,7 +145,9 @@ class Impact(DuelStudy[ImpactResult]):
         result = self._result(games, first, Tried(trial, tables, known), ())
         return replace(result, complete=False)
 
-    def _watch(self, games: PlayingOn, first: Tried, sets: int) -> tuple[Observed, ...]:
+    def _watch(
+        self, games: GameSession, first: Tried, sets: int
+    ) -> tuple[Observed, ...]:
         """Play the deck as it is in games of their own, and watch its hand."""
         cards = list(self.deck.deck.counts())
         numbers = load_game(self.format.game).card_numbers(self.database)
@@ -155,7 +157,7 @@ class Impact(DuelStudy[ImpactResult]):
         tallies = [games.tallies[job.number] for job in work]
         return observations(cards, tables, tallies)
 
-    def _play(self, games: PlayingOn, trial: Trial, number: int, sets: int) -> Tried:
+    def _play(self, games: GameSession, trial: Trial, number: int, sets: int) -> Tried:
         """Play a trial against each opponent; jobs are numbered from `number` on."""
         tables = [self._table(trial, opponent) for opponent in self.field]
         count = 1 + len(trial.swaps)
@@ -230,7 +232,7 @@ class Impact(DuelStudy[ImpactResult]):
 
     def _result(
         self,
-        games: PlayingOn,
+        games: GameSession,
         first: Tried,
         second: Tried,
         observed: tuple[Observed, ...],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import quote
 from deckcheck.sim.results.document import Data, Row, head_data
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 from deckcheck.studies.differences import points, spread
 from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.trial import Effect
@@ -52,7 +52,7 @@ class CardImpact:
 
 
 @dataclass(frozen=True, slots=True)
-class ImpactResult(Run):
+class ImpactResult(ResultHeader):
     """The cards of a deck weighed: `games` are those of each version, over the field.
 
     Which card to `cut` (its id), and which to try for it, was chosen in other games

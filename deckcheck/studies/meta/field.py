@@ -16,7 +16,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.results.played import PlayedTable
+from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import open_run
 from deckcheck.stats import (
@@ -121,7 +121,7 @@ def field_of(result: SimulationResult) -> Field:
     return _field(names, met, noun, origin)
 
 
-def _met(table: PlayedTable) -> Met:
+def _met(table: TableResult) -> Met:
     a, b = table.entrants
     own = table.performances[0]
     return Met(a, b, own.scores, own.anytime)

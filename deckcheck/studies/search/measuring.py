@@ -27,7 +27,7 @@ from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.jobs.blocks import Job, SetPlayer
 from deckcheck.sim.scheduling.scheduler import Progress
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 
 __all__ = ["Floats", "Measure", "Scores"]
@@ -88,7 +88,7 @@ class Measure:
     database: CardDatabase
     opponents: Sequence[Entrant]
     policy: str
-    games: PlayingOn
+    games: GameSession
     shares: Sequence[float] = ()
     first_job: int = 0
     budget: int = 0

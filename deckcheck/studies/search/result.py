@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.document import Data, Row, head_data
-from deckcheck.sim.results.played import Run
+from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
 from deckcheck.studies.search.proof import Proof
@@ -45,7 +45,7 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundDeck(Run):
+class FoundDeck(ResultHeader):
     """The best deck that a search found.
 
     `deck` is its name, `base` that of the deck it was made of, if any; they are the

@@ -13,7 +13,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import CHECKSUM_MASK
 from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted, check_range
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import DuelStudy, check_policies
@@ -98,7 +98,7 @@ class Hunt(DuelStudy[FoundDeck]):
                 "Give more with `--games`, or name a smaller field",
             )
 
-    def answer(self, games: PlayingOn) -> FoundDeck:
+    def answer(self, games: GameSession) -> FoundDeck:
         """Search, and prove what was found; an interrupt has the best deck so far."""
         question = self.question
         proofs: list[Proof] = []

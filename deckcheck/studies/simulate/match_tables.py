@@ -15,7 +15,7 @@ from deckcheck.report.sections import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.results.matches import DeckInMatch, PlayedMatch
+from deckcheck.sim.results.matches import DeckInMatch, MatchResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
@@ -56,7 +56,7 @@ def _selections(result: SimulationResult) -> str:
     return f"{told}, by {result.chances_from}" if result.chances_from else told
 
 
-def _match(match: PlayedMatch) -> Table:
+def _match(match: MatchResult) -> Table:
     columns = ("", "win rate", "95 % interval", "matches")
     rows = [
         ("all matches", *_figures(match.rate_a)),
@@ -102,7 +102,7 @@ def _deck_figures(deck: DeckInMatch, matches: int) -> tuple[str, ...]:
     )
 
 
-def _against(match: PlayedMatch) -> Table:
+def _against(match: MatchResult) -> Table:
     names = [deck.name for deck in match.decks_b]
     rows = tuple(
         (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a

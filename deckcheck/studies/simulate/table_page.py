@@ -18,7 +18,7 @@ from deckcheck.report.html.model import (
     row_of,
 )
 from deckcheck.report.sections import Report, count, percent, ranged
-from deckcheck.sim.results.played import PlayedTable
+from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate, difference
 
@@ -66,7 +66,7 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
 
 
 def matrix_of(
-    caption: str, order: Sequence[str], tables: Sequence[PlayedTable]
+    caption: str, order: Sequence[str], tables: Sequence[TableResult]
 ) -> Heatmap:
     """Who beats whom, of those who met two at a time."""
     found: dict[tuple[str, str], Estimate] = {}
@@ -105,6 +105,6 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
     )
 
 
-def _shares(table: PlayedTable) -> list[tuple[str, Estimate]]:
+def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
     pairs = zip(table.entrants, table.performances, strict=True)
     return [(name, each.win_share) for name, each in pairs if each.win_share]

@@ -16,7 +16,7 @@ from deckcheck.report.sections import (
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.results.played import Performance, PlayedTable
+from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
@@ -51,21 +51,21 @@ def table_report(result: SimulationResult, all_matchups: bool = False) -> Report
     )
 
 
-def _distance(numbered: tuple[int, PlayedTable]) -> float:
+def _distance(numbered: tuple[int, TableResult]) -> float:
     """How far the best at a table is from an even share."""
     _, played = numbered
     shares = [each.win_share for each in played.performances]
     return max(abs(share.value - played.even_share) for share in shares if share)
 
 
-def _games(played: PlayedTable) -> str:
+def _games(played: TableResult) -> str:
     names = played.entrants
     who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
     games = "1 game" if played.games == 1 else f"{count(played.games)} games"
     return f"{who}, {games}"
 
 
-def _shares(title: str, played: PlayedTable) -> Table:
+def _shares(title: str, played: TableResult) -> Table:
     columns = ("", "win share", "95 %", "wins", "shared", "place", "points")
     rows = tuple(
         (name, *_figures(performance))
@@ -102,7 +102,7 @@ def _mean(estimate: Estimate | None) -> str:
     return f"{estimate.value:.2f}{spread}"
 
 
-def _by_turn(played: PlayedTable) -> Table:
+def _by_turn(played: TableResult) -> Table:
     """The seats by when they come to move first in a game."""
     seats = ORDINALS[: len(played.seats)]
     rows = [

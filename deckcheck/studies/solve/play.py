@@ -25,9 +25,9 @@ from deckcheck.formats import Format
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
-from deckcheck.sim.scheduling.session import PlayingOn
+from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant, distinct_names
 from deckcheck.stats import Estimate
 from deckcheck.studies.build.play import faction_of
@@ -83,23 +83,23 @@ class Solve(DuelStudy[SolveResult]):
     against: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         decks = {"start": self.start, "against": self.against}
-        return Asked(self.format, self.database, self.question, decks)
+        return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Solve:
+    def from_spec(cls, spec: StudySpec) -> Solve:
         """The question that asks this."""
-        decks = asked.role("start"), asked.role("against")
-        return cls(asked.format, asked.database, asked.question, *decks)
+        decks = spec.role("start"), spec.role("against")
+        return cls(spec.format, spec.database, spec.question, *decks)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
         """The decks that are searched, those of each faction apart."""
         return spaces_of(self.format, self.database, self.question.factions)
 
-    def answer(self, games: PlayingOn) -> SolveResult:
+    def answer(self, games: GameSession) -> SolveResult:
         """Search until no answer gains more than the bound."""
         solving = _Solving(self, games)
         try:
@@ -114,7 +114,7 @@ class Solve(DuelStudy[SolveResult]):
 class _Solving:
     """One run: the decks that have met so far, and the mix of them."""
 
-    def __init__(self, solve: Solve, games: PlayingOn) -> None:
+    def __init__(self, solve: Solve, games: GameSession) -> None:
         self._solve = solve
         self._games = games
         self._next = 0
@@ -147,7 +147,7 @@ class _Solving:
         entrants += self._solve.against
         head = self._solve.head(self._games, entrants, self._solve.question.confirm)
         checksum = checksum_of(self._games.tallies.values())
-        return solved(self._solve.asked, self.known, {**head, "checksum": checksum})
+        return solved(self._solve.spec, self.known, {**head, "checksum": checksum})
 
     def _begin(self) -> None:
         """A random deck of each faction to begin with."""
@@ -335,8 +335,8 @@ def solve_of(
     """
     check_meetings(fmt)
     known = [faction_of(name, fmt, database) for name in question.factions]
-    asked = replace(question, factions=tuple(dict.fromkeys(known)))
-    solve = Solve(fmt, database, asked, tuple(distinct_names(start)), tuple(against))
+    spec = replace(question, factions=tuple(dict.fromkeys(known)))
+    solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))
     least = FEWEST_GAMES * len(solve.spaces)
     if question.games < least:
         raise UsageError(

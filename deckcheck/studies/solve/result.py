@@ -11,8 +11,8 @@ import numpy as np
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
 from deckcheck.sim.results.document import Data, Row, head_data
-from deckcheck.sim.results.played import Run
-from deckcheck.sim.study import Asked
+from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
@@ -70,7 +70,7 @@ class FieldDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class SolveResult(Run):
+class SolveResult(ResultHeader):
     """A mix of decks to bring; `games` are those of every two decks.
 
     `field` are the decks of the mix, the most frequent first, `rounds` the searches
@@ -182,18 +182,18 @@ class Known:
         return sorted(found, key=lambda i: -self.shares[i])
 
 
-def solved(asked: Asked, known: Known, head: Mapping[str, Any]) -> SolveResult:
+def solved(spec: StudySpec, known: Known, head: Mapping[str, Any]) -> SolveResult:
     """The result of what is known; `head` says how it came about."""
-    question = asked.question
+    question = spec.question
     met, shares, against = known.met, known.shares, known.against
     entrants = [met.entrants[i] for i in known.mixed]
-    others = asked.role("against")
-    sheets = [sheet_of(each.deck, asked.database) for each in entrants]
+    others = spec.role("against")
+    sheets = [sheet_of(each.deck, spec.database) for each in entrants]
     return SolveResult(
         **head,
         games=met.games,
         games_played=known.games_played,
-        field=_field(asked, known),
+        field=_field(spec, known),
         rounds=tuple(known.rounds),
         answers=tuple(known.answers),
         bound=question.bound / 100,
@@ -208,7 +208,7 @@ def solved(asked: Asked, known: Known, head: Mapping[str, Any]) -> SolveResult:
             (others[place].name, field_against(rates, shares))
             for place, rates in _by_opponent(against).items()
         ),
-        text=write_decks("text", sheets, asked.database).text,
+        text=write_decks("text", sheets, spec.database).text,
     )
 
 
@@ -222,13 +222,13 @@ def _by_opponent(
     return found
 
 
-def _field(asked: Asked, known: Known) -> tuple[FieldDeck, ...]:
+def _field(spec: StudySpec, known: Known) -> tuple[FieldDeck, ...]:
     """The decks of the mix, with how sure their shares are."""
     met, shares = known.met, known.shares
-    intervals = _intervals(met, shares, asked.question.seed)
+    intervals = _intervals(met, shares, spec.question.seed)
     payoffs = met.rates() @ np.array(shares)
     games = sum(TWO * sum(counts) for counts in met.counts.values())
-    leaders, factions = asked.database.leaders, asked.database.factions
+    leaders, factions = spec.database.leaders, spec.database.factions
     found = []
     for i in known.mixed:
         deck = met.entrants[i].deck
@@ -241,7 +241,7 @@ def _field(asked: Asked, known: Known) -> tuple[FieldDeck, ...]:
                 share,
                 float(payoffs[i]),
                 tuple(
-                    (asked.database.cards[card].name, count)
+                    (spec.database.cards[card].name, count)
                     for card, count in deck.counts().items()
                 ),
             )

@@ -15,7 +15,7 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.defaults import TUNE_CHANGES
 from deckcheck.sim.simulation import check_range
-from deckcheck.sim.study import Asked
+from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, errors_of
 from deckcheck.studies.duel_study import check_meetings, field_of
@@ -58,16 +58,16 @@ class Tuning(Hunt):
     field: tuple[Entrant, ...]
 
     @property
-    def asked(self) -> Asked:
+    def spec(self) -> StudySpec:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
-        return Asked(self.format, self.database, self.question, decks)
+        return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def of(cls, asked: Asked) -> Tuning:
+    def from_spec(cls, spec: StudySpec) -> Tuning:
         """The search that asks this."""
-        [deck], field = asked.role("deck"), asked.role("field")
-        return cls(asked.format, asked.database, asked.question, deck, field)
+        [deck], field = spec.role("deck"), spec.role("field")
+        return cls(spec.format, spec.database, spec.question, deck, field)
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
@@ -120,8 +120,8 @@ def tuning_of(
     field = field_of(opponents, question.policies)
     [entrant] = enter(deck, [question.policies[0]])
     keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
-    asked = replace(question, keep=tuple(dict.fromkeys(keep)))
-    tuning = Tuning(fmt, database, asked, entrant, field)
+    spec = replace(question, keep=tuple(dict.fromkeys(keep)))
+    tuning = Tuning(fmt, database, spec, entrant, field)
     tuning.check_games()
     return tuning
 

@@ -14,8 +14,8 @@ from deckcheck.sim.matches import play
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import Chances, match_value, solve
-from deckcheck.sim.matches.totals import played_match
-from deckcheck.sim.results.matches import PlayedMatch
+from deckcheck.sim.matches.totals import match_result
+from deckcheck.sim.results.matches import MatchResult
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.tables.entrants import Entrant
 
@@ -55,9 +55,9 @@ def matches_of(
     selections: tuple[str, str],
     pairs: int,
     chances: list[list[Chances]] = TABLE,
-) -> PlayedMatch:
+) -> MatchResult:
     tally = tally_of(monkeypatch, selections, pairs, chances=chances)
-    return played_match(*LINEUPS, tally, None)
+    return match_result(*LINEUPS, tally, None)
 
 
 @pytest.mark.parametrize("one", ["optimal", "random", "fixed"])
@@ -182,7 +182,7 @@ def test_intervals_of_matches_that_were_looked_at_are_wider(
     """Those of the matches, of who chose first, and of each deck."""
     tally = tally_of(monkeypatch, ("random", "random"), pairs=60)
     fixed, looked = (
-        played_match(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
+        match_result(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
     )
     pairs = [(fixed.rate_a, looked.rate_a), (fixed.chose_first, looked.chose_first)]
     decks = zip(

@@ -17,7 +17,7 @@ import deckcheck
 from deckcheck.formats import database_of
 from deckcheck.playing.tally import Head, Part
 from deckcheck.report import report_names
-from deckcheck.sim.build import simulation_of
+from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.jobs.record import MEASURING
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
@@ -111,7 +111,7 @@ def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
     fmt = common_format(reports)
     rule = Stopping(until_width=0.1)
     request = Request(games=4_000, seed=5, policies=("random",), stopping=rule)
-    simulation = simulation_of(fmt, database_of(fmt), reports, request)
+    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
     run = new_run(tmp_path / "run", simulation)
     with run.kept_open():
         stopped = simulation.run(records=run.part)
