@@ -16,24 +16,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import path_fault
 from deckcheck.findings.words import quote
 
-__all__ = [
-    "CardDb",
-    "Judging",
-    "Names",
-    "Target",
-    "callable_or_none",
-    "files_of",
-    "flag",
-    "folder",
-    "in_python",
-    "names",
-    "number",
-    "optional_number",
-    "targets_of",
-    "text_of",
-    "whole_number",
-]
-
 Target: TypeAlias = str | PathLike[str]
 """A file, a folder or a glob."""
 

@@ -10,13 +10,6 @@ from deckcheck.cards.models import Ability, Card, Game, Leader, Parameters
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 from deckcheck.findings.words import choice
 
-__all__ = [
-    "PARAMETERS",
-    "check_abilities",
-    "check_leader_abilities",
-    "check_parameters",
-]
-
 PARAMETERS = ("group", "target", "row", "amount", "rows", "kind", "tag", "cards")
 """What may be said of an ability: behind the word of a card, in a leader's own keys."""
 

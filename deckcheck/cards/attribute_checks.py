@@ -10,8 +10,6 @@ from deckcheck.cards.models import Game
 from deckcheck.cards.names import normalise
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 
-__all__ = ["check_attributes"]
-
 MOST_DESCRIBED = 5000
 """How many different cards the attributes of a game may make."""
 

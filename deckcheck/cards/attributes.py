@@ -17,8 +17,6 @@ from deckcheck.cards.models import Ability, Attribute, Card, Game
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.findings.words import choice, plural, quote
 
-__all__ = ["ANY_NUMBER", "Description", "WrongWord", "described_cards", "ways"]
-
 ANY_NUMBER = 999
 """The copies of a card that a deck may hold as often as it likes."""
 

@@ -20,8 +20,6 @@ from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.findings.own_files import make_own_folder, read_own, write_own
 from deckcheck.findings.reads import note_read
 
-__all__ = ["Kept", "Sources"]
-
 MOST_ENTRIES = 64
 MOST_BYTES = 32 * 2**20
 CODE = ("cards", "findings", "formats")

@@ -10,8 +10,6 @@ from typing import TypeVar
 from deckcheck.cards.models import Ability, Card, Leader
 from deckcheck.findings.words import plural
 
-__all__ = ["Change", "applied", "folded", "name_of", "record_in_words", "told"]
-
 R = TypeVar("R", Card, Leader)
 
 NOT_TOLD = ("id", "number", "provenance")

@@ -22,8 +22,6 @@ from deckcheck.cards.play_checks import (
 )
 from deckcheck.findings.documents import Defect, Source, did_you_mean
 
-__all__ = ["check_cards", "check_game", "check_leaders"]
-
 Placed = Sequence[tuple[int | str, Card]]
 
 

@@ -16,7 +16,6 @@ from deckcheck.findings.digest import short_digest
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
 
-__all__ = ["CardDatabase", "leader_names"]
 
 REMEMBERED = 2_000
 """Up to how many names that are no card are remembered with their suggestions."""

@@ -10,8 +10,6 @@ from deckcheck.findings.errors import UsageError
 if TYPE_CHECKING:
     from deckcheck.findings.documents import Defect
 
-__all__ = ["DatabaseError", "list_defects"]
-
 
 class DatabaseError(UsageError):
     """A card database that is missing or has a defect.

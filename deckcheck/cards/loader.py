@@ -10,8 +10,6 @@ from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import RECORDS
 from deckcheck.cards.root import Root, folder_of
 
-__all__ = ["load_database"]
-
 
 def load_database(game: str, root: Root = None) -> CardDatabase:
     """Load and check the card database of a game; cached per process and folder.

@@ -13,20 +13,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
     from pydantic_core import CoreSchema
 
-__all__ = [
-    "RECORDS",
-    "Ability",
-    "Attribute",
-    "Bounds",
-    "Card",
-    "Faction",
-    "Game",
-    "Leader",
-    "Option",
-    "Parameters",
-    "Sizes",
-    "Text",
-]
 
 LATER = {"later": True}
 """Marks fields that count in digests only where they have not their default.

@@ -8,8 +8,6 @@ from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-__all__ = ["Lookup", "NameIndex", "closest", "find_name", "normalise"]
-
 _IGNORED = re.compile(r"[\W_]+")
 # Letters that are no base letter with an accent to Unicode, but are to a typist.
 _LETTERS = str.maketrans(

@@ -8,8 +8,6 @@ from typing import Literal
 from deckcheck.cards.words import Identifier, Number
 from deckcheck.findings.fields import CLOSED
 
-__all__ = ["Draw", "Odds", "Weather"]
-
 
 @dataclass(frozen=True, slots=True)
 class Weather:

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-__all__ = ["plain", "rebuilt"]
-
 _PAIRS = ""
 """What stands for the name of a class where a mapping is kept."""
 

@@ -12,14 +12,6 @@ from deckcheck.cards.models import Ability, Bounds, Card, Game, Leader
 from deckcheck.findings.documents import Defect, Location, Source, did_you_mean
 from deckcheck.findings.words import choice
 
-__all__ = [
-    "check_bounds",
-    "check_odds",
-    "check_sizes",
-    "unplayed_card",
-    "unplayed_leader",
-]
-
 
 def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
     """Words of these keys that the game does not have."""

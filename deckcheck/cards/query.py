@@ -13,16 +13,6 @@ from deckcheck.cards.names import closest, normalise
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
-__all__ = [
-    "CardFilter",
-    "card_filter",
-    "find_cards",
-    "find_leaders",
-    "known_game",
-    "show_one",
-    "unknown_name",
-]
-
 T = TypeVar("T")
 
 _RANGE = re.compile(r"\s*(\d{1,4})?\s*(\.\.)?\s*(\d{1,4})?\s*")

@@ -13,8 +13,6 @@ from deckcheck.cards.play_checks import check_sizes
 from deckcheck.cards.root import shown_path
 from deckcheck.findings.documents import Defect, Source, SourceError
 
-__all__ = ["all_ids", "read_game", "records"]
-
 R = TypeVar("R", Card, Leader)
 
 

@@ -12,18 +12,6 @@ from deckcheck.cards.names import closest
 from deckcheck.findings.files import folder_fault
 from deckcheck.findings.words import choice, printable, quote
 
-__all__ = [
-    "BUILT_IN",
-    "Root",
-    "card_db_folders",
-    "card_db_root",
-    "folder_of",
-    "game_ids",
-    "shown_folders",
-    "shown_path",
-    "some_game_ids",
-]
-
 Root: TypeAlias = Path | Sequence[Path] | None
 """Folders of card databases, each with a folder per game; without any the built-in one.
 

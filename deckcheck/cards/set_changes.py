@@ -12,8 +12,6 @@ from deckcheck.cards.set_file import OWN, Reading, SetFile
 from deckcheck.findings.documents import Location, show
 from deckcheck.findings.words import choice
 
-__all__ = ["changed_records", "removed_cards"]
-
 R = TypeVar("R", Card, Leader)
 
 FIXED = ("id", "number")

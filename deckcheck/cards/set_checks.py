@@ -8,8 +8,6 @@ from deckcheck.cards.models import Card, Game, Leader
 from deckcheck.cards.set_file import Reading
 from deckcheck.findings.documents import Defect, Location, Source
 
-__all__ = ["aims", "blank", "check_references", "needs"]
-
 Placed = Sequence[tuple[int | str, Card]]
 
 

@@ -12,8 +12,6 @@ from deckcheck.cards.words import Name
 from deckcheck.findings.documents import Defect, Location, Source
 from deckcheck.findings.fields import CLOSED
 
-__all__ = ["OWN", "Reading", "SetFile"]
-
 OWN = "own"
 """The provenance of a card whose file names none."""
 

@@ -10,8 +10,6 @@ from deckcheck.cards.models import Card, Leader
 from deckcheck.cards.set_changes import FIXED
 from deckcheck.cards.set_file import SetFile
 
-__all__ = ["set_schema"]
-
 LEFT_OUT = ("number", "provenance")
 """What a set need not say of a card or leader."""
 

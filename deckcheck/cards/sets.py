@@ -16,8 +16,6 @@ from deckcheck.cards.set_checks import aims, blank, check_references, needs
 from deckcheck.cards.set_file import OWN, Reading, SetFile
 from deckcheck.findings.documents import Defect, Source
 
-__all__ = ["read_set"]
-
 FIRST_NUMBER = 1_000_000
 NUMBERS = 2**30
 

@@ -18,8 +18,6 @@ from deckcheck.findings.fields import CLOSED
 if TYPE_CHECKING:
     from deckcheck.findings.documents import Defect, Location, Source
 
-__all__ = ["Translation", "index_translations"]
-
 
 Names = Name | tuple[Name, ...]
 

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from deckcheck.findings.fields import AtLeast, Either, Filled, Form
 
-__all__ = ["Identifier", "Name", "Number", "Statement", "Word"]
-
 Identifier = Annotated[
     str, Form("[a-z][a-z0-9_]*", "a word of lower-case letters, digits and `_`")
 ]

@@ -15,8 +15,6 @@ from deckcheck.cli.options import Confirm, ConfirmGames, RunFolder
 from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.values import OUTPUT
 
-__all__ = ["balance"]
-
 FINDINGS = 1
 
 

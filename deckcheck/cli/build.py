@@ -22,8 +22,6 @@ from deckcheck.cli.studying import (
 )
 from deckcheck.sim.defaults import BUILD_GAMES
 
-__all__ = ["build"]
-
 
 @grouped
 def build(

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from deckcheck.cards import Card, CardDatabase, Leader, Root, Text
     from deckcheck.findings.style import Style
 
-__all__ = ["cards"]
-
 
 def cards(
     action: Annotated[

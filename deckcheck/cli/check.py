@@ -21,7 +21,6 @@ from deckcheck.findings.words import choice, quote
 if TYPE_CHECKING:
     from deckcheck.studies.check.result import PlanCheck
 
-__all__ = ["check"]
 
 FINDINGS = 1
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from typer._click import Command as AnyCommand
     from typer._click import HelpFormatter, Parameter
 
-__all__ = ["COMMANDS", "PROGRAM", "Command", "CommandGroup", "load_command", "new_app"]
 
 PROGRAM = "deckcheck"
 

@@ -12,8 +12,6 @@ from deckcheck.cli.studying import StudyOptions, play_study
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN
 
-__all__ = ["compare"]
-
 
 @grouped
 def compare(

@@ -21,31 +21,6 @@ from deckcheck.findings.errors import UsageError
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
 
-__all__ = [
-    "abilities",
-    "asked_to_complete",
-    "balance_outputs",
-    "cards",
-    "check_outputs",
-    "complete",
-    "event_outputs",
-    "factions",
-    "formats",
-    "games",
-    "kinds",
-    "meta_outputs",
-    "outputs",
-    "policies",
-    "replay_outputs",
-    "report_outputs",
-    "rows",
-    "rules",
-    "scenario_outputs",
-    "schemas",
-    "selections",
-    "simulation_outputs",
-    "with_clear_errors",
-]
 
 VARIABLE = "_DECKCHECK_COMPLETE"
 """Where the script of a shell says that it wants completions, and for which shell."""

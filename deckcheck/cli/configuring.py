@@ -27,7 +27,6 @@ from deckcheck.findings.words import nearest, quote
 if TYPE_CHECKING:
     from deckcheck.config.settings import Settings
 
-__all__ = ["configured"]
 
 _GIVEN = "deckcheck.config.given"
 

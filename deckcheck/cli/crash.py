@@ -13,8 +13,6 @@ from pathlib import Path
 
 from deckcheck.version import __version__
 
-__all__ = ["write_log"]
-
 
 def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
     """Write what is needed to understand `error`; None when no folder can be written.

@@ -20,15 +20,6 @@ if TYPE_CHECKING:
     from deckcheck.sim.tables.seating import Request
     from deckcheck.validation import DeckReport, Validator
 
-__all__ = [
-    "Entry",
-    "Judging",
-    "enter",
-    "known_policies",
-    "read_decks",
-    "refuse",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Judging:

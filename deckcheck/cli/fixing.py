@@ -14,8 +14,6 @@ from deckcheck.decks.reader import WAYS
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural
 
-__all__ = ["fix_files", "show_fixes"]
-
 
 def fix_files(
     files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from deckcheck.decks import DeckFile
     from deckcheck.decks.converting import Converter
 
-__all__ = ["fmt"]
-
 
 def fmt(
     paths: Annotated[

@@ -17,22 +17,6 @@ from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
 if TYPE_CHECKING:
     from deckcheck.cards import Root
 
-__all__ = [
-    "Against",
-    "AllowIllegal",
-    "Decks",
-    "GameOptions",
-    "Games",
-    "Gauntlet",
-    "Matchups",
-    "Mirror",
-    "Opponents",
-    "Players",
-    "Policies",
-    "RandomDecks",
-    "Seed",
-    "Selections",
-]
 
 Decks = Annotated[
     list[str] | None,

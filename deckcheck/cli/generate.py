@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from deckcheck.cards import Option, Root
     from deckcheck.formats import Format
 
-__all__ = ["generate"]
 
 MOST = 100_000
 

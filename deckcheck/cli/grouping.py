@@ -8,8 +8,6 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, get_type_hints
 
-__all__ = ["grouped"]
-
 
 def grouped(command: Callable[..., int]) -> Callable[..., int]:
     """A command that takes the options of each dataclass among its parameters.

@@ -11,8 +11,6 @@ from deckcheck.cli.studying import StudyOptions, play_study
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import IMPACT_GAMES
 
-__all__ = ["impact"]
-
 
 @grouped
 def impact(

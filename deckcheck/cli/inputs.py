@@ -14,8 +14,6 @@ from deckcheck.findings.files import open_file
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import quote
 
-__all__ = ["chosen_files", "named_targets"]
-
 MAX_BYTES = 2**24
 
 

@@ -13,13 +13,6 @@ from types import FrameType
 from deckcheck.cli.printing import tell
 from deckcheck.sim.scheduling.interrupts import SIGNALS, Ending
 
-__all__ = [
-    "INTERRUPTED",
-    "NOTHING",
-    "interrupts_end_at_once",
-    "tell_interrupt",
-]
-
 INTERRUPTED = 130
 """The exit code; `main` makes another one of it when it was not Ctrl-C."""
 

@@ -8,8 +8,6 @@ import os
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["check_memory", "limit_met"]
-
 ENOUGH_MEMORY = 500 * 2**20
 """Bytes of address space with which the smallest run is played, as it was tried."""
 

@@ -9,7 +9,6 @@ import typer
 if TYPE_CHECKING:
     from deckcheck.config.settings import Settings
 
-__all__ = ["keep_settings", "settings_of"]
 
 _SETTINGS = "deckcheck.config.settings"
 

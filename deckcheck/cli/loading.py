@@ -14,8 +14,6 @@ from deckcheck.cli.limits import check_memory
 from deckcheck.cli.playing import command_to_resume
 from deckcheck.sim.runs.series import is_run
 
-__all__ = ["engine_loaded"]
-
 
 @contextmanager
 def engine_loaded(ctx: typer.Context) -> Iterator[None]:

@@ -13,8 +13,6 @@ from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
 
-__all__ = ["merge"]
-
 
 def merge(
     runs: Annotated[

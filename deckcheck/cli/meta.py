@@ -12,8 +12,6 @@ from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.values import OUTPUT
 from deckcheck.sim.defaults import SEED
 
-__all__ = ["meta"]
-
 
 def meta(
     run: Annotated[

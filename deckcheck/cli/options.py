@@ -17,31 +17,6 @@ if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
     from deckcheck.decks.converting import Converter
 
-__all__ = [
-    "AllMatchups",
-    "AsOf",
-    "CardDb",
-    "Color",
-    "Confirm",
-    "ConfirmGames",
-    "DeckFile",
-    "ExecutorName",
-    "FailOn",
-    "FormatName",
-    "GamesTableFile",
-    "Jobs",
-    "OutputFile",
-    "OwnCards",
-    "Progress",
-    "Quiet",
-    "ResultFormat",
-    "Rules",
-    "RunFolder",
-    "Scheduler",
-    "ShardName",
-    "SilentGame",
-    "converter_for",
-]
 
 FormatName = Annotated[
     str | None,

@@ -16,8 +16,6 @@ from deckcheck.findings.shapes import (
 )
 from deckcheck.reporters.schema import CODE, POSITION, SEVERITY
 
-__all__ = ["CARDS_OUTPUT_SCHEMA", "FORMATS_OUTPUT_SCHEMA", "LEGALITY_SCHEMA"]
-
 _VERSION: Schema = {"const": 1}
 _DIGEST: Schema = {"type": "string", "pattern": "^[0-9a-f]{12}$"}
 _CARD = object_of(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from deckcheck.findings.style import Style
     from deckcheck.validation import Validation
 
-__all__ = ["Output", "counting", "files_of", "read_outputs", "write_outputs"]
 
 T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
     from deckcheck.studies.check.result import Placed
 
-__all__ = ["Place", "enter_plan", "kept_or_not", "play_plan", "tell_check"]
 
 FINDINGS = 1
 IN_THE_PLAN = (

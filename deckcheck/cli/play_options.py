@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from deckcheck.cli.outputs import Output
     from deckcheck.sim.study import Study
 
-__all__ = ["PlayOptions"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:

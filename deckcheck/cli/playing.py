@@ -22,18 +22,6 @@ if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Watch
 
-__all__ = [
-    "DECIDING",
-    "How",
-    "Playable",
-    "check_table",
-    "command_again",
-    "command_to_replay",
-    "command_to_resume",
-    "play",
-    "play_all",
-    "play_parts",
-]
 
 PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
 AGAIN = (

@@ -19,18 +19,6 @@ from deckcheck.findings.words import printable, printable_lines
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
 
-__all__ = [
-    "Paint",
-    "columns",
-    "print_file",
-    "print_json",
-    "say",
-    "say_table",
-    "style_of",
-    "tell",
-    "tell_notes",
-    "tell_painted",
-]
 
 Paint: TypeAlias = Callable[[str], str]
 """Puts a colour around text that is printable."""

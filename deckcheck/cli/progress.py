@@ -10,8 +10,6 @@ from deckcheck.findings.columns import cut, width
 from deckcheck.sim.results.totals import shares_of
 from deckcheck.sim.scheduling.scheduler import Progress
 
-__all__ = ["ProgressKind", "ProgressLine"]
-
 ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
 SECONDS = {"bar": 0.5, "lines": 5.0, "json": 1.0}
 BAR = 20

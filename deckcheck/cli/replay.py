@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from deckcheck.cards import Root
     from deckcheck.sim.runs.directory import SimulationRun
 
-__all__ = ["replay"]
 
 CLEAN, FINDINGS, INTERNAL_ERROR = 0, 1, 3
 
@@ -126,8 +125,7 @@ def _kept(
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None
     from deckcheck.sim.runs.directory import open_run
-    from deckcheck.sim.runs.file import RUN
-    from deckcheck.sim.runs.series import runs_of
+    from deckcheck.sim.runs.series import RUN, runs_of
 
     folder = Path(targets[0])
     names = runs_of(folder)

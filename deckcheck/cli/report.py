@@ -12,8 +12,6 @@ from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.planning import tell_check
 from deckcheck.cli.values import OUTPUT
 
-__all__ = ["report"]
-
 
 def report(
     runs: Annotated[

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from deckcheck.cards import Root
     from deckcheck.cli.outputs import Writer
 
-__all__ = ["resume"]
-
 
 @grouped
 def resume(

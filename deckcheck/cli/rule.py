@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from deckcheck.findings import Rule
     from deckcheck.findings.style import Style
 
-__all__ = ["rule"]
-
 
 def rule(
     name: Annotated[

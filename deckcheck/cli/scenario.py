@@ -15,7 +15,6 @@ from deckcheck.findings.errors import UsageError
 if TYPE_CHECKING:
     from deckcheck.scenarios import ScenarioResult
 
-__all__ = ["scenario"]
 
 CLEAN, FAILED, MISUSE = 0, 1, 2
 

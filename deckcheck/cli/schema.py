@@ -14,8 +14,6 @@ from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, nearest, quote
 
-__all__ = ["schema"]
-
 
 def schema(
     what: Annotated[

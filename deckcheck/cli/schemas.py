@@ -7,8 +7,6 @@ from typing import Any
 
 import typer
 
-__all__ = ["SCHEMAS"]
-
 
 def _card() -> dict[str, Any]:
     from pydantic import TypeAdapter

@@ -20,13 +20,6 @@ from deckcheck.cli.values import (
 if TYPE_CHECKING:
     from deckcheck.config.option import Option
 
-__all__ = [
-    "all_options",
-    "file_options",
-    "options_of",
-    "take_from_environment",
-    "usable",
-]
 
 P = TypeVar("P")
 

@@ -13,7 +13,6 @@ from deckcheck.cli.values import option_key
 if TYPE_CHECKING:
     from deckcheck.config.settings import Entry, Settings
 
-__all__ = ["show_settings"]
 
 _NOT_SHOWN = frozenset({"config", "isolated", "show-settings"})
 

@@ -41,7 +41,6 @@ from deckcheck.sim.defaults import ALPHA, BETA
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
 
-__all__ = ["simulate"]
 
 FINDINGS = 1
 

@@ -18,8 +18,6 @@ from deckcheck.cli.studying import (
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
 
-__all__ = ["solve"]
-
 
 @grouped
 def solve(

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from deckcheck.studies.deck_stats.result import DeckStats
     from deckcheck.validation import DeckReport
 
-__all__ = ["stats"]
 
 CLEAN, FINDINGS = 0, 1
 TIMES = ("", "once", "twice")

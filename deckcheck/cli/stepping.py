@@ -11,8 +11,6 @@ from deckcheck.findings.style import Style
 from deckcheck.replays.model import Replay
 from deckcheck.replays.outputs import heading, rounds_of, step_lines, verdict
 
-__all__ = ["check_terminal", "step_through"]
-
 LEAVE = ("q", "quit")
 HINT = "Enter goes on, q leaves"
 

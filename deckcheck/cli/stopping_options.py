@@ -6,15 +6,6 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = [
-    "Adaptive",
-    "Alpha",
-    "Beta",
-    "Elo",
-    "SprtLeads",
-    "UntilWidth",
-]
-
 UntilWidth = Annotated[
     str | None,
     typer.Option(

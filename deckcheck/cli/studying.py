@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from deckcheck.sim.study import Study
     from deckcheck.validation import DeckReport
 
-__all__ = ["StudyOptions", "play_study", "with_format", "with_output"]
 
 FINDINGS = 1
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from deckcheck.findings.words import nearest
 
-__all__ = ["commands_like"]
-
 _OTHER_WORDS = (
     ("validate", "check, verify, lint, test, judge, legal, ok"),
     ("simulate", "play, run, sim, match, matches, games, duel, battle, winrate"),

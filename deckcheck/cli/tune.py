@@ -13,8 +13,6 @@ from deckcheck.cli.studying import StudyOptions, play_study, with_output
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES
 
-__all__ = ["tune"]
-
 
 @grouped
 def tune(

@@ -14,17 +14,6 @@ from typer import BadParameter
 
 from deckcheck.findings.words import choice, quote
 
-__all__ = [
-    "OUTPUT",
-    "VARIABLE",
-    "convert_plainly",
-    "has_words",
-    "option_key",
-    "plainly",
-    "words_of",
-    "wrong_values",
-]
-
 OUTPUT = "FORMAT[:FILE]"
 """How help shows an option for outputs, which may go to files."""
 

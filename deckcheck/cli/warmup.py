@@ -10,8 +10,6 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import CardDb
 from deckcheck.cli.printing import say, tell
 
-__all__ = ["warmup"]
-
 
 def warmup(
     formats: Annotated[

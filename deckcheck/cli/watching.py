@@ -14,8 +14,6 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
 from deckcheck.findings.words import choice, plural, printable
 
-__all__ = ["keep_checking"]
-
 INTERRUPTED = 130
 _MOST_NAMED = 3
 

@@ -18,14 +18,6 @@ from deckcheck.findings.words import printable, quote
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
 
-__all__ = [
-    "check_places",
-    "keep_deck",
-    "printed_to",
-    "show_changes",
-    "unwritable",
-    "write_file",
-]
 
 DECK = ".deck"
 

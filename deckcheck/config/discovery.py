@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["PYPROJECT", "find_config"]
-
 PYPROJECT = "pyproject.toml"
 _OWN = ("deckcheck.toml", ".deckcheck.toml")
 

@@ -15,8 +15,6 @@ from deckcheck.findings.documents.validating import Wrong
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import joined, quote, sentence
 
-__all__ = ["ConfigFile", "open_config"]
-
 MAX_BYTES = 2**20
 
 

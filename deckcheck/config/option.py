@@ -8,8 +8,6 @@ from typing import Literal
 
 from deckcheck.rules import DECK_RULES
 
-__all__ = ["OFF", "Level", "Option", "finding_name"]
-
 OFF = "off"
 Level = Literal["error", "warning", "note", "off"]
 """How much a finding weighs, or that it is not shown."""

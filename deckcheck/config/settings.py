@@ -19,8 +19,6 @@ from deckcheck.findings.placed import Placed
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.validation import DeckReport
 
-__all__ = ["Entry", "Settings", "load_settings"]
-
 _FORMATS = ("default-format", "formats")
 
 

@@ -26,8 +26,6 @@ from deckcheck.findings.shapes import Schema
 from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 
-__all__ = ["config_schema", "shape_of"]
-
 Text = Annotated[str, Filled(1000)]
 
 

@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from unicodedata import category, east_asian_width
 
-__all__ = ["cut", "cut_apart", "width", "wrap", "wrap_words"]
-
 CUT = "…"
 
 

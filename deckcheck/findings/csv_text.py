@@ -14,8 +14,6 @@ from functools import lru_cache
 
 from deckcheck.findings.words import printable
 
-__all__ = ["csv_table", "guarded", "shown", "unguarded"]
-
 GUARD = "'"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
 # Spreadsheets take full-width signs for the others, and look past what is blank.

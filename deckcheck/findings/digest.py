@@ -5,8 +5,6 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-__all__ = ["short_digest"]
-
 LENGTH = 12
 
 

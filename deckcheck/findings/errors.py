@@ -10,8 +10,6 @@ A broken deck is no error: it is a list of findings.
 
 from __future__ import annotations
 
-__all__ = ["UsageError"]
-
 
 class UsageError(Exception):
     """Misuse of the tool: what is wrong, and in `help` what to do about it.

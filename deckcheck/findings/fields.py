@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler as Handler
     from pydantic_core import CoreSchema
 
-__all__ = ["CLOSED", "AtLeast", "Either", "Filled", "Form"]
 
 CLOSED = {"extra": "forbid"}
 """The `__pydantic_config__` of records: unknown keys are refused."""

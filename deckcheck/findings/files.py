@@ -12,16 +12,6 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import quote
 
-__all__ = [
-    "LONGEST_PATH",
-    "file_fault",
-    "folder_fault",
-    "open_file",
-    "path_fault",
-    "relative_path",
-    "unusable",
-]
-
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["Finding", "Position", "Related", "Severity", "Span"]
-
 
 class Severity(StrEnum):
     """How much a finding weighs; an error makes a deck illegal."""

@@ -7,8 +7,6 @@ from html import escape
 
 from deckcheck.findings.words import printable
 
-__all__ = ["html_table"]
-
 MOST_ROWS = 50
 
 

@@ -8,8 +8,6 @@ from typing import Any
 from deckcheck.findings.words import HIDDEN
 from deckcheck.version import __version__
 
-__all__ = ["document_head", "json_text"]
-
 
 def document_head(version: int = 1) -> dict[str, Any]:
     """What every document of ours begins with, by which it is known among decks.

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterable
 
 from deckcheck.findings.words import printable
 
-__all__ = ["bold", "code", "message", "plain", "table_row"]
-
 APART = "&#8203;"
 _MARKUP = re.compile(r"[\\`*_\[\]<>~&#$]")
 _LINKED = re.compile(

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from deckcheck.findings.finding import Finding
 
-__all__ = ["in_order"]
-
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings by file, line, column, code, so that equal input gives equal bytes."""

@@ -10,8 +10,6 @@ import os
 import stat
 from pathlib import Path
 
-__all__ = ["is_own_folder", "make_own_folder", "read_own", "write_own"]
-
 WRITING, ANYTHING = 0o022, 0o077
 """What others may be allowed: to write, or whatever."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["Placed"]
-
 
 class Placed(str):
     """Text from a file, at `place`: `deckcheck.toml:3:9`."""

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
 
-__all__ = ["is_read", "note_read", "reads_noted"]
-
 # By device and inode: a file has many names, and may be replaced under one of them.
 _READ: ContextVar[set[tuple[int, int]] | None] = ContextVar("read", default=None)
 _STDIN = 0

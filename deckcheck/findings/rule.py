@@ -8,8 +8,6 @@ from typing import Literal
 
 from deckcheck.findings.finding import Finding, Related, Severity, Span
 
-__all__ = ["Rule"]
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:

@@ -2,20 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "CHANGE",
-    "COUNT",
-    "COUNTING",
-    "FLAG",
-    "TEXT",
-    "TEXT_OR_NULL",
-    "TOOL",
-    "Schema",
-    "list_of",
-    "mapping_of",
-    "object_of",
-]
-
 Schema = dict[str, object]
 
 TEXT: Schema = {"type": "string"}

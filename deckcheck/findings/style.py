@@ -8,8 +8,6 @@ from typing import TextIO
 
 from deckcheck.findings.finding import Severity
 
-__all__ = ["PLAIN", "Style", "wants_color"]
-
 _SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
 
 

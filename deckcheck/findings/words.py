@@ -5,19 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "HIDDEN",
-    "choice",
-    "escaped",
-    "joined",
-    "nearest",
-    "plural",
-    "printable",
-    "printable_lines",
-    "quote",
-    "sentence",
-]
-
 LONGEST_WORD = 40
 LIKENESS = 0.7
 SHORTEST_START = 3

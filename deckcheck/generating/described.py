@@ -8,8 +8,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Attribute
 from deckcheck.formats import Format
 
-__all__ = ["random_card"]
-
 BY_VALUE = "by_value"
 
 

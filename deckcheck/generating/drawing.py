@@ -11,8 +11,6 @@ from deckcheck.formats import Format
 from deckcheck.generating.described import random_card
 from deckcheck.generating.limits import Bound, bounds_for_a_deck
 
-__all__ = ["draw_cards"]
-
 ROUNDS = 3_000
 """Exchanges tried before a deck is given up."""
 

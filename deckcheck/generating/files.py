@@ -18,8 +18,6 @@ from deckcheck.generating.drawing import draw_cards
 from deckcheck.generating.limits import copies_allowed, has_leaders, leaders_allowed
 from deckcheck.validation import Validator
 
-__all__ = ["Generator", "NoDeckError"]
-
 TRIES = 20
 """Random files of which one must be legal."""
 

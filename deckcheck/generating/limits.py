@@ -10,14 +10,6 @@ from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.models import Leader
 from deckcheck.formats import Condition, Constraint, Format
 
-__all__ = [
-    "Bound",
-    "bounds_for_a_deck",
-    "copies_allowed",
-    "has_leaders",
-    "leaders_allowed",
-]
-
 USUAL_SIZE = 40
 """Cards of a deck where no limit of the format is about all of them."""
 

@@ -11,8 +11,6 @@ from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.stopping.parse import parse_stopping
 from deckcheck.sim.tables.seating import Request
 
-__all__ = ["request_of"]
-
 
 def request_of(experiment: Experiment) -> Request:
     """What an experiment asks for; raises UsageError for what makes no sense."""

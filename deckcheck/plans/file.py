@@ -18,8 +18,6 @@ from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import quote
 
-__all__ = ["Experiment", "Plan", "PlanFile", "Settings", "plan_error", "read_plan"]
-
 Positive = Annotated[int, AtLeast(1)]
 Natural = Annotated[int, AtLeast(0)]
 

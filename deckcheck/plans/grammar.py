@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from deckcheck.findings.words import nearest, quote
 
-__all__ = ["EXAMPLE", "Fault", "Named", "Written", "read_expectation"]
-
 WIN_RATE = "win_rate"
 EXAMPLE = f"`{WIN_RATE}(siege, swarm) < 0.65`"
 TWO = 2

@@ -13,8 +13,6 @@ from typing import Any, TypeAlias
 from deckcheck.findings.words import plural
 from deckcheck.scenarios.contract import LegalMove, Position
 
-__all__ = ["changes", "dealt", "round_ended", "totals"]
-
 Facts: TypeAlias = Mapping[str, Any]
 Named: TypeAlias = Callable[[str], str]
 """The name of a card, by its id."""

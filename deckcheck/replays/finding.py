@@ -19,8 +19,6 @@ from deckcheck.replays.model import Seated
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.tables.seating import SeatedTable
 
-__all__ = ["Pairing", "check_game", "find_pairing", "games_of"]
-
 SHOWN = 5
 LAST_GAME = 2**32
 

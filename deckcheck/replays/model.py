@@ -9,8 +9,6 @@ from typing import Any
 from deckcheck.findings.json_text import document_head
 from deckcheck.playing.kernel import Outcome
 
-__all__ = ["SCHEMA_VERSION", "Replay", "Seated", "Step", "ToldGame"]
-
 SCHEMA_VERSION = 1
 
 

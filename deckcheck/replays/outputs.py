@@ -13,8 +13,6 @@ from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
 from deckcheck.replays.model import Replay, Step, ToldGame
 
-__all__ = ["WRITERS", "Telling", "heading", "rounds_of", "step_lines", "verdict"]
-
 TEXT_COLUMN = 52
 
 

@@ -26,8 +26,6 @@ from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.scheduling.scheduler import compile_and_play
 from deckcheck.sim.simulation import Simulation
 
-__all__ = ["pairings_of", "replay", "tell_all"]
-
 
 def replay(
     simulation: Simulation,

@@ -16,8 +16,6 @@ from deckcheck.findings.shapes import (
 )
 from deckcheck.replays.model import SCHEMA_VERSION
 
-__all__ = ["REPLAY_SCHEMA"]
-
 REPLAY_SCHEMA: Schema = {
     "title": "deckcheck replay",
     "description": "What `deckcheck replay --output-format json` prints.",

@@ -16,8 +16,6 @@ from deckcheck.playing.tally import Ints
 from deckcheck.replays.model import Seated
 from deckcheck.sim.tables.seating import Setting
 
-__all__ = ["Script", "write_script"]
-
 NO_MOVE = -1
 
 

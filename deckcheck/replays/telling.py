@@ -16,8 +16,6 @@ from deckcheck.replays.script import Script
 from deckcheck.scenarios.contract import LegalMove, Position
 from deckcheck.scenarios.registry import load_adapter
 
-__all__ = ["tell"]
-
 
 def tell(script: Script) -> ToldGame:
     """Tell a game move by move; raises ValueError if it ends otherwise than played."""

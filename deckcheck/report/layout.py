@@ -9,8 +9,6 @@ from deckcheck.findings.columns import cut_apart, width, wrap, wrap_words
 from deckcheck.findings.words import printable
 from deckcheck.report.sections import Table
 
-__all__ = ["GAP", "table_lines"]
-
 GAP = "  "
 SHORTEST_LABEL = 16
 

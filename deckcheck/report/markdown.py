@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from deckcheck.findings.markdown_text import bold, message, plain, table_row
 from deckcheck.report.sections import Report, Table
 
-__all__ = ["as_markdown"]
-
 
 def as_markdown(report: Report) -> str:
     """Return the tables of `report` and how its games were played."""

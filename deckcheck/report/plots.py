@@ -13,8 +13,6 @@ from deckcheck.report.html.bars import Bars
 from deckcheck.report.html.model import Forest, Heatmap, Page
 from deckcheck.version import __version__
 
-__all__ = ["plots_of", "write_plots"]
-
 KINDS = ("png", "svg")
 DOTS = 160  # per inch
 INK, FAINT, LINE, MARK, AREA = "#22201c", "#6a6459", "#ddd6c8", "#1f5f8b", "#8fb8d6"

@@ -11,21 +11,6 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Interval
 
-__all__ = [
-    "Report",
-    "Table",
-    "count",
-    "games_each",
-    "most_decisive",
-    "percent",
-    "plain_percent",
-    "policies_of",
-    "ranged",
-    "rest_note",
-    "run_facts",
-    "warnings_of",
-]
-
 UNKNOWN = "-"
 MOST_SHOWN = 10
 

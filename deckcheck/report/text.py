@@ -7,8 +7,6 @@ from deckcheck.findings.words import printable
 from deckcheck.report.layout import GAP, table_lines
 from deckcheck.report.sections import Report
 
-__all__ = ["as_text"]
-
 NARROWEST = 40
 
 

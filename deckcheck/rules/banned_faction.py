@@ -9,8 +9,6 @@ from deckcheck.findings.words import quote
 from deckcheck.formats.vocabulary import Condition
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DB104",
     name="banned-faction",

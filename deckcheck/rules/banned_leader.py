@@ -8,8 +8,6 @@ from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import quote
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DB103",
     name="banned-leader",

@@ -11,8 +11,6 @@ from deckcheck.decks import Deck, DeckEntry
 from deckcheck.findings import Finding, Related, Rule, Span
 from deckcheck.formats.models import Constraint, Format
 
-__all__ = ["Case", "Check", "Legality", "origin_note"]
-
 
 def origin_note(constraint: Constraint, fmt: Format) -> str:
     """The note that says which rule of which format a finding is about."""

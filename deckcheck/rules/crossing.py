@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Related
 
-__all__ = ["crossing", "others"]
-
 
 def crossing(weighed: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEntry:
     """The entry whose weight carries the running sum above `limit`."""

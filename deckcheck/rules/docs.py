@@ -8,8 +8,6 @@ from deckcheck.findings import Rule
 from deckcheck.findings.words import printable
 from deckcheck.rules.registry import ALL_RULES
 
-__all__ = ["FAMILIES", "reference_page", "shown_deck"]
-
 FAMILIES: tuple[tuple[str, str], ...] = (
     ("DP", "Reading a deck"),
     ("DC", "Cards and names"),

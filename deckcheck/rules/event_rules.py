@@ -7,26 +7,6 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-__all__ = [
-    "CHANGED_CARDS",
-    "CHANGED_LIST",
-    "CHANGED_RULES",
-    "EVENT_RULES",
-    "IDENTICAL_LISTS",
-    "MISSING_LIST",
-    "NEW_LIST",
-    "OTHER_DATE",
-    "OTHER_FILE",
-    "OTHER_PLAYER",
-    "OTHER_VERSION",
-    "REMOVED_LIST",
-    "REPEATED_PLAYER",
-    "SEVERAL_DECKS",
-    "SEVERAL_LISTS",
-    "UNKNOWN_PLAYER",
-    "UNVERIFIED_LISTS",
-]
-
 _EVENT = """\
 name = "Winter cup"
 date = "2025-12-06"

@@ -9,8 +9,6 @@ from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["IN_RESERVES", "LEGALITY"]
-
 RULE = Rule(
     code="DF107",
     name="foreign-card",

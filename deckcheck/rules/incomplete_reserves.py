@@ -9,8 +9,6 @@ from deckcheck.findings import Finding, Rule, Severity
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL108",
     name="incomplete-reserves",

@@ -14,8 +14,6 @@ from deckcheck.findings.words import quote
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.rules.case import origin_note
 
-__all__ = ["DeckFinding", "JointCase", "JointCheck", "JointLegality"]
-
 
 class DeckFinding(NamedTuple):
     """A finding, and which of the decks it is about."""

@@ -12,8 +12,6 @@ from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 from deckcheck.rules.registry import JOINT_LEGALITIES, LEGALITIES
 
-__all__ = ["judge", "judge_together"]
-
 
 def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
     """Every way in which `deck` alone is not legal in `fmt`; all of them, in order.

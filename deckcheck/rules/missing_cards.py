@@ -9,8 +9,6 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.formats.whole import is_left_to_the_tool, whole_faction
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL106",
     name="missing-cards",

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DF104",
     name="missing-leader",

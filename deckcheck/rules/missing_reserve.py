@@ -9,8 +9,6 @@ from deckcheck.findings import Finding, Rule
 from deckcheck.findings.words import choice, plural
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL107",
     name="missing-reserve",

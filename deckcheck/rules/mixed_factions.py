@@ -10,8 +10,6 @@ from deckcheck.findings import Finding, Related, Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DF108",
     name="mixed-factions",

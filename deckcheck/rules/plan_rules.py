@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-__all__ = ["FAILED_EXPECTATION", "OPEN_EXPECTATION", "PLAN_RULES"]
-
 _PLAN = """\
 [experiments.duel]
 decks = ["nr_siege_masters.deck", "mo_swarm.deck"]

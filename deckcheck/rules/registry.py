@@ -34,8 +34,6 @@ from deckcheck.rules.event_rules import EVENT_RULES
 from deckcheck.rules.joint import JointLegality
 from deckcheck.rules.plan_rules import PLAN_RULES
 
-__all__ = ["ALL_RULES", "DECK_RULES", "JOINT_LEGALITIES", "LEGALITIES"]
-
 LEGALITIES: tuple[Legality, ...] = (
     banned_card.LEGALITY,
     banned_leader.LEGALITY,

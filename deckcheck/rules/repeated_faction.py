@@ -10,8 +10,6 @@ from deckcheck.findings import Rule, Span
 from deckcheck.findings.words import plural
 from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DX102",
     name="repeated-faction",

@@ -11,8 +11,6 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DB102",
     name="restricted-card",

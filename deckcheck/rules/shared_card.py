@@ -9,8 +9,6 @@ from deckcheck.findings import Rule
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DX103",
     name="shared-card",

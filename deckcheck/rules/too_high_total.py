@@ -9,8 +9,6 @@ from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing
 from deckcheck.rules.totals import total, weights
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL105",
     name="too-high-total",

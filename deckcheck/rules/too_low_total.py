@@ -8,8 +8,6 @@ from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.totals import total
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL104",
     name="too-low-total",

@@ -9,8 +9,6 @@ from deckcheck.findings.words import plural
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL102",
     name="too-many-cards",

@@ -12,8 +12,6 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing, others
 
-__all__ = ["IN_RESERVES", "LEGALITY"]
-
 RULE = Rule(
     code="DL103",
     name="too-many-copies",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.decks import DeckEntry
 from deckcheck.rules.case import Case
 
-__all__ = ["total", "weights"]
-
 
 def weights(case: Case) -> list[tuple[DeckEntry, int]]:
     """Each line the constraint is about, with what it adds to the sum."""

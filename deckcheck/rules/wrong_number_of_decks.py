@@ -8,8 +8,6 @@ from deckcheck.findings import Rule
 from deckcheck.findings.words import plural
 from deckcheck.rules.joint import DeckFinding, JointCase, JointLegality
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DX101",
     name="wrong-number-of-decks",

@@ -7,8 +7,6 @@ from collections.abc import Container
 from deckcheck.findings.documents import Location
 from deckcheck.scenarios.errors import BadPosition
 
-__all__ = ["without_deck"]
-
 
 def without_deck(name: str, named: Container[str]) -> BadPosition:
     """The fault of a player without a deck; `named` are those whom the file names."""

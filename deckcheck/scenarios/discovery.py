@@ -12,8 +12,6 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import file_fault
 from deckcheck.findings.words import quote
 
-__all__ = ["SUFFIXES", "find_scenarios"]
-
 SUFFIXES = (".yaml", ".yml")
 
 

@@ -10,8 +10,6 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.finding import Span
 from deckcheck.findings.words import joined
 
-__all__ = ["BadPosition", "Fault", "Refused", "ScenarioError", "Unclear"]
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -7,8 +7,6 @@ from typing import Any
 
 from deckcheck.scenarios.models import CardCount, Record, expand
 
-__all__ = ["disagreements", "stated"]
-
 ORDERED = ("deck", "board")
 """Keys whose lists are compared in order."""
 

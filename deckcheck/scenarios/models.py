@@ -28,21 +28,6 @@ from deckcheck.findings.fields import Form
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats.file import Value
 
-__all__ = [
-    "CardCount",
-    "CardId",
-    "Cards",
-    "FactionId",
-    "LeaderId",
-    "Move",
-    "PlayerName",
-    "Record",
-    "Scenario",
-    "card_id",
-    "counted",
-    "expand",
-]
-
 MOST = 99
 _COUNTED = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
 

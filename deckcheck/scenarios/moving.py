@@ -18,8 +18,6 @@ from deckcheck.scenarios.errors import BadPosition, Refused, Unclear
 from deckcheck.scenarios.models import Move
 from deckcheck.scenarios.refusing import CHOOSE, refusal_reason
 
-__all__ = ["END", "Next", "make_move", "refusal_of", "settle"]
-
 Next: TypeAlias = tuple[str, str]
 """The verb of the move that follows, and its player."""
 

@@ -13,8 +13,6 @@ from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.scenarios.result import Failure, ScenarioResult
 
-__all__ = ["WRITERS", "ScenarioRun", "as_json", "as_text", "show_value", "summary"]
-
 
 def as_text(
     results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN

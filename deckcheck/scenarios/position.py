@@ -15,8 +15,6 @@ from deckcheck.scenarios.contract import ChanceFault, Deed, LegalMove, Question,
 from deckcheck.scenarios.rows import NOTHING
 from deckcheck.scenarios.showing import described, position_lines
 
-__all__ = ["CardPosition", "EnginePosition", "NothingPicked"]
-
 CHANCE_FAULTS = {1: ChanceFault.MISSING, 2: ChanceFault.IMPOSSIBLE}
 """What the engine notes of a script, see `script_error` of its records."""
 

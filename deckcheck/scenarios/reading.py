@@ -22,8 +22,6 @@ from deckcheck.scenarios.errors import BadPosition, Fault, ScenarioError
 from deckcheck.scenarios.models import Scenario
 from deckcheck.scenarios.registry import load_adapter
 
-__all__ = ["Reading", "fault_at", "read_scenario"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reading:

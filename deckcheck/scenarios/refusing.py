@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from deckcheck.scenarios.contract import LegalMove, Position, Words
 from deckcheck.scenarios.rows import NOTHING
 
-__all__ = ["CHOOSE", "first_of", "refusal_reason"]
-
 CHOOSE = "choose"
 
 WITHOUT = {

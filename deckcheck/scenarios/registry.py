@@ -9,8 +9,6 @@ from deckcheck.scenarios.contract import Adapter
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.uncompiled import play_uncompiled
 
-__all__ = ["ADAPTERS", "load_adapter"]
-
 ADAPTERS = {
     "deckmaster": "deckcheck.scenarios.games.deckmaster.adapter",
     "gwen_t": "deckcheck.scenarios.games.gwen_t.adapter",

@@ -9,8 +9,6 @@ from deckcheck.findings.finding import Span
 from deckcheck.scenarios.contract import Deed, Position
 from deckcheck.scenarios.errors import Fault
 
-__all__ = ["Failure", "Refusal", "ScenarioResult", "Told"]
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:

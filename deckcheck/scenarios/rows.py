@@ -10,17 +10,6 @@ from pydantic import BeforeValidator, model_validator
 from deckcheck.findings.documents.validating import refusal
 from deckcheck.scenarios.models import CardId, Cards, PlayerName, Record
 
-__all__ = [
-    "NOTHING",
-    "PLAYER",
-    "ROW_WORDS",
-    "Choices",
-    "RowCards",
-    "RowName",
-    "RowSpecials",
-    "RowStrengths",
-]
-
 ROW_WORDS = ("close", "ranged", "siege")
 NOTHING = "nothing"
 """The answer to a choice that may be declined, in place of a row."""

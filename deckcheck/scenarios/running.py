@@ -16,8 +16,6 @@ from deckcheck.scenarios.moving import END, Next, make_move, refusal_of, settle
 from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
 from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
 
-__all__ = ["run_scenario"]
-
 
 def run_scenario(file: Path | None, path: str, card_db: Root = None) -> ScenarioResult:
     """Play the scenario in `file`, called `path` in messages; None is standard input.

@@ -11,8 +11,6 @@ from typing import Any, TypeAlias
 from deckcheck.findings.words import plural
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["described", "end_of", "position_lines", "row_facts"]
-
 Facts: TypeAlias = Mapping[str, Any]
 Named: TypeAlias = Callable[[str], str]
 """The name of a card, by its id."""

@@ -6,8 +6,6 @@ import sys
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["play_uncompiled"]
-
 ENGINE = "deckcheck.engine.jit"
 
 

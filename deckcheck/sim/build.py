@@ -14,8 +14,6 @@ from deckcheck.sim.tables.inputs import enter
 from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.validation import DeckReport
 
-__all__ = ["simulation_from_reports"]
-
 BOTH_SIDES = 2
 
 

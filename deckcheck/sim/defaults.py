@@ -5,24 +5,6 @@ It imports nothing, so that the command line can show it in no time.
 
 from __future__ import annotations
 
-__all__ = [
-    "ALPHA",
-    "BALANCE_CHANGES",
-    "BALANCE_GAMES",
-    "BALANCE_STRENGTH",
-    "BETA",
-    "BUILD_GAMES",
-    "COMPARE_MARGIN",
-    "IMPACT_GAMES",
-    "SEED",
-    "SIMULATE_GAMES",
-    "SOLVE_BOUND",
-    "SOLVE_GAMES",
-    "SOLVE_ROUNDS",
-    "TUNE_CHANGES",
-    "TUNE_GAMES",
-]
-
 SEED = 1
 
 SIMULATE_GAMES = 10_000

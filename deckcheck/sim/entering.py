@@ -15,8 +15,6 @@ from deckcheck.sim.tables.inputs import common_format, facing, first_file
 from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
 
-__all__ = ["build_simulation", "playable_format"]
-
 
 def build_simulation(
     named: Sequence[DeckReport],

@@ -20,16 +20,6 @@ from deckcheck.findings.words import choice, plural
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport
 
-__all__ = [
-    "CrashedGameError",
-    "IllegalDeckError",
-    "NoWorkersError",
-    "OtherProgramError",
-    "SimulationError",
-    "UnrecordedError",
-    "WorkerDiedError",
-]
-
 
 class SimulationError(Exception):
     """A run that cannot go on: what happened, and in `help` what to do about it."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["LARGEST_SEED", "MOST_GAMES", "MOST_JOBS"]
-
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32
 MOST_JOBS = 1024

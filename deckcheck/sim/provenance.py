@@ -9,8 +9,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.formats import Format
 
-__all__ = ["PlayedDeck", "Provenance", "provenance_of"]
-
 GUESSED = ("assumed", "placeholder")
 
 

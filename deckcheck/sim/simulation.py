@@ -36,12 +36,6 @@ from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import Request, SeatedTable, Setting, seat_tables
 
-__all__ = [
-    "Interrupted",
-    "Simulation",
-    "check_range",
-]
-
 MATCH = "match"
 
 

@@ -18,8 +18,6 @@ from deckcheck.formats import Format
 from deckcheck.sim.provenance import Provenance, provenance_of
 from deckcheck.sim.tables.entrants import Entrant
 
-__all__ = ["DECKS", "SIMULATE", "Study", "StudySpec"]
-
 SIMULATE = "simulate"
 """The kind of a simulation."""
 

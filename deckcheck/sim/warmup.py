@@ -17,8 +17,6 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tables.seating import Request
 from deckcheck.validation import DeckReport, Validator
 
-__all__ = ["compiled_together", "warm_format"]
-
 SEED = 1
 
 

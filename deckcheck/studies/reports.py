@@ -19,8 +19,8 @@ from deckcheck.sim.runs.directory import (
     open_run,
     open_study,
 )
-from deckcheck.sim.runs.file import RUN, read_run_file
-from deckcheck.sim.runs.series import runs_of
+from deckcheck.sim.runs.file import read_run_file
+from deckcheck.sim.runs.series import RUN, runs_of
 from deckcheck.sim.study import SIMULATE
 from deckcheck.studies.changes.page import CHANGES
 from deckcheck.studies.changes.result import changes_between

@@ -29,8 +29,6 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import load_format
 
-__all__ = ["Controller", "IllegalTransition", "State"]
-
 ROWS = ("close", "ranged", "siege")
 CARD = 4095  # the part of a move that is the card
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-__all__ = ["MOST_ENEMIES", "RANDOM_NAMES", "Seating"]
-
 MOST_ENEMIES = 5
 RANDOM_NAMES = (
     "Germany",

@@ -14,8 +14,6 @@ from deckcheck.findings.documents.model import (
 )
 from deckcheck.findings.finding import Related
 
-__all__ = ["Builder", "integer"]
-
 MAX_DIGITS = 18
 
 

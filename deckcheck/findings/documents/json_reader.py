@@ -12,8 +12,6 @@ import re
 from deckcheck.findings.documents.builder import Builder, integer
 from deckcheck.findings.documents.model import Document, DocumentError, Text, decode
 
-__all__ = ["read_json"]
-
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\[^\x00-\x1f][^"\\\x00-\x1f]*+)*+"')
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")

@@ -11,18 +11,6 @@ from functools import cached_property
 
 from deckcheck.findings.finding import Position, Related, Span
 
-__all__ = [
-    "MAX_BYTES",
-    "MAX_DEPTH",
-    "Document",
-    "DocumentError",
-    "Location",
-    "Node",
-    "Reason",
-    "Text",
-    "decode",
-]
-
 MAX_BYTES = 4 * 2**20
 MAX_DEPTH = 50
 

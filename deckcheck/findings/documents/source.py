@@ -22,8 +22,6 @@ from deckcheck.findings.files import open_file
 from deckcheck.findings.finding import Span
 from deckcheck.findings.words import printable
 
-__all__ = ["Defect", "Source", "SourceError"]
-
 T = TypeVar("T")
 
 

@@ -17,8 +17,6 @@ from deckcheck.findings.documents.model import (
 )
 from deckcheck.findings.finding import Position, Span
 
-__all__ = ["read_toml"]
-
 _WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # Only single characters are repeated possessively: before Python 3.11.5 a group that
 # holds a choice matches wrongly then (https://github.com/python/cpython/issues/106052).

@@ -20,7 +20,6 @@ from deckcheck.findings.words import quote
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-__all__ = ["Wrong", "refusal", "validated"]
 
 T = TypeVar("T")
 Schema = Mapping[str, Any]

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from deckcheck.findings.words import nearest
 
-__all__ = ["did_you_mean", "show"]
-
 LONGEST = 40
 
 

@@ -15,8 +15,6 @@ from yaml.reader import ReaderError
 from deckcheck.findings.documents.builder import Builder, integer
 from deckcheck.findings.documents.model import Document, DocumentError, Text, decode
 
-__all__ = ["read_yaml"]
-
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DIGITS = frozenset("-0123456789")
 _WORDS = {"": None, "null": None, "true": True, "false": False}

@@ -9,18 +9,6 @@ from typing import ClassVar
 from deckcheck.report.sections import count, percent
 from deckcheck.stats import Histogram, round_width
 
-__all__ = [
-    "Bar",
-    "Bars",
-    "Outline",
-    "Outlines",
-    "Scale",
-    "bars_of",
-    "path_of",
-    "scale_of",
-    "signed_scale_of",
-]
-
 MOST_TICKS = 9
 MOST_BINS = 25
 GAP = 0.08

@@ -12,8 +12,6 @@ from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.provenance import Provenance
 from deckcheck.sim.results.played import ResultHeader
 
-__all__ = ["limit_sections", "limits_of_players"]
-
 BY_CHANCE = ("random", "sane_random", "no_pass")
 MOST_NAMED = 8
 NO_BREAK = "\u00a0"

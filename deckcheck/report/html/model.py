@@ -12,19 +12,6 @@ from deckcheck.report.html.bars import Bars, Outlines
 from deckcheck.report.sections import Table, percent, plain_percent, ranged
 from deckcheck.stats import Estimate
 
-__all__ = ["Axis", "Block", "Cell", "Facts", "Figures", "Forest", "Heatmap", "Mark"]
-__all__ += [
-    "Notes",
-    "Page",
-    "Row",
-    "Section",
-    "axis_of",
-    "cell_of",
-    "figures",
-    "mark_on",
-    "row_of",
-]
-
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
 EVEN = 0.5

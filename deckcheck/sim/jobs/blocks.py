@@ -22,16 +22,6 @@ from deckcheck.policies.host.registry import PLAYERS
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.jobs.program import Program
 
-__all__ = [
-    "Block",
-    "BlockQueue",
-    "BlockResult",
-    "Job",
-    "Pacer",
-    "SetPlayer",
-    "play_block",
-]
-
 TARGET_SECONDS = 0.5
 LONGEST_SECONDS = 4.0
 LONG_RUN = 2_000.0

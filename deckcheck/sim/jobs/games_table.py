@@ -24,8 +24,6 @@ from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Block, Job
 
-__all__ = ["SUFFIXES", "GamesTable", "check_games_table"]
-
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
 GAME = 1

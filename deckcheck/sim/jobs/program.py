@@ -9,8 +9,6 @@ from deckcheck.engine.host.cache import code_hash
 from deckcheck.findings.fields import CLOSED
 from deckcheck.version import __version__
 
-__all__ = ["Program"]
-
 
 @dataclass(frozen=True, slots=True)
 class Program:

@@ -8,8 +8,6 @@ from typing import Protocol, TypeAlias
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Block, Job
 
-__all__ = ["GAMES", "MEASURING", "Record", "Records", "Unrecorded"]
-
 GAMES = "games"
 """The part of a run that all others lead up to."""
 

@@ -15,8 +15,6 @@ from deckcheck.sim.matches.selection import Chances
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.tables.seating import KnownChances
 
-__all__ = ["Known", "chances_between", "chances_of", "read_chances", "recalled"]
-
 MAX_BYTES = 2**28
 
 Known = Mapping[tuple[str, str], Chances]

@@ -13,8 +13,6 @@ from deckcheck.sim.matches.selection import SELECTIONS, check_selection
 from deckcheck.sim.tables.entrants import Entrant, by_file
 from deckcheck.sim.tables.unique_names import unique_names
 
-__all__ = ["Lineup", "line_up"]
-
 FEWEST = 2
 
 

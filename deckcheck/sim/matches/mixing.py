@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from deckcheck.playing.tally import Ints
 
-__all__ = ["Random", "mixed", "number_of"]
-
 Random = npt.NDArray[np.uint64]
 
 

@@ -22,8 +22,6 @@ from deckcheck.sim.matches.mixing import Random, mixed
 from deckcheck.sim.matches.selection import MatchRules, MatchState, Plans, choices
 from deckcheck.sim.matches.tally import Cell, Chosen, cell_row, chosen_row, new_tally
 
-__all__ = ["LONGEST", "MatchTable"]
-
 LONGEST = 500
 """Games after which a match that nobody has won is drawn, drawn games counted."""
 

@@ -14,19 +14,6 @@ from typing import NamedTuple, Protocol, TypeAlias
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
 
-__all__ = [
-    "SELECTIONS",
-    "Chances",
-    "MatchRules",
-    "MatchState",
-    "Plan",
-    "Plans",
-    "check_selection",
-    "choices",
-    "match_value",
-    "solve",
-]
-
 SELECTIONS = ("optimal", "random", "fixed")
 """The ways to choose decks, the default first."""
 

@@ -15,8 +15,6 @@ import numpy as np
 from deckcheck.playing import tally
 from deckcheck.playing.tally import Ints
 
-__all__ = ["Cell", "Chosen", "cell_row", "chosen_row", "new_tally"]
-
 ROWS, COLUMNS = tally.new_tally(2, 2).shape
 
 

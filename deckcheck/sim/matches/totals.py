@@ -16,8 +16,6 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = ["match_result"]
-
 
 def match_result(
     a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False

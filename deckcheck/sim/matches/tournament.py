@@ -30,8 +30,6 @@ from deckcheck.sim.tables.seating import (
     pair_up,
 )
 
-__all__ = ["Tournament"]
-
 MOST_MEASURED = 4_000
 SEED_SHIFT = 2  # random numbers have 64 bits, seeds 62
 

@@ -20,22 +20,6 @@ from deckcheck.sim.results.standings import Standing
 from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 
-__all__ = [
-    "SCHEMA_VERSION",
-    "Data",
-    "Row",
-    "duel_data",
-    "duel_row",
-    "head_data",
-    "margin_width",
-    "match_data",
-    "match_rows",
-    "matchup_data",
-    "standing_data",
-    "table_data",
-    "table_rows",
-]
-
 SCHEMA_VERSION = 1
 DIGITS = 6
 

@@ -10,8 +10,6 @@ import pandas as pd
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.standings import Standing
 
-__all__ = ["frame_of", "matrix_frame", "standings_frame"]
-
 
 def frame_of(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
     """Return the flat rows of a result as a frame."""

@@ -9,8 +9,6 @@ from deckcheck.findings.html_text import html_table
 from deckcheck.sim.results.document import Row
 from deckcheck.sim.results.played import ResultHeader
 
-__all__ = ["result_html"]
-
 COLUMNS = {
     "duel": ("a", "b", "games", "win_rate_a", "low", "high"),
     "match": ("match", "lineup", "deck", "games", "win_rate", "low", "high"),

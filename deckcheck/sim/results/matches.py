@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.stats import Estimate
 
-__all__ = ["DeckInMatch", "MatchResult", "SimulatedLineup"]
-
 
 @dataclass(frozen=True, slots=True)
 class SimulatedLineup:

@@ -18,15 +18,6 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = [
-    "Matchup",
-    "Performance",
-    "ResultHeader",
-    "SimulatedDeck",
-    "Split",
-    "TableResult",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class SimulatedDeck:

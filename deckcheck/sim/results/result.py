@@ -35,8 +35,6 @@ from deckcheck.sim.results.standings import Standing, standings
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SimulationResult"]
-
 
 @dataclass(frozen=True, slots=True)
 class SimulationResult(ResultHeader):

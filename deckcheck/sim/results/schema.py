@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.findings.shapes import CHANGE, TOOL
 from deckcheck.sim.results.document import SCHEMA_VERSION
 
-__all__ = ["HEAD", "SIMULATION_SCHEMA"]
-
 
 def _object(properties: dict[str, object], **optional: object) -> dict[str, object]:
     """Return the schema of an object that has all of `properties`, perhaps more."""

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from deckcheck.sim.results.played import Matchup
 from deckcheck.stats import Interval, mean_estimate
 
-__all__ = ["Standing", "standings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -14,8 +14,6 @@ from deckcheck.stats import (
     mean_interval,
 )
 
-__all__ = ["checksum_of", "shares_of", "table_result"]
-
 SQUARES = {Part.PLACES: Part.PLACES_SQUARED, Part.POINTS: Part.POINTS_SQUARED}
 
 

@@ -23,8 +23,6 @@ from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.runs.documents import replace_file
 from deckcheck.sim.runs.lines import Line, read_line, written
 
-__all__ = ["BLOCKS", "BlockFile", "Key"]
-
 BLOCKS = "blocks.jsonl"
 OTHER_COUNTS = "this line counts other things than those before it"
 

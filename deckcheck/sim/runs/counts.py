@@ -8,8 +8,6 @@ from deckcheck.playing.host.versions import Versions
 from deckcheck.playing.tally import Head, Ints, Part
 from deckcheck.sim.jobs.blocks import Job
 
-__all__ = ["adds_up"]
-
 _SUMMED = [
     *(Part.GAMES, Part.WINS, Part.SHARED),
     *(Part.PLACES, Part.POINTS, Part.CARDS_LEFT),

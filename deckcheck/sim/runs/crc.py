@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from zlib import crc32
 
-__all__ = ["with_crc", "without_crc"]
-
 _OF_LINE = b',"crc":"%08x"}\n'
 _OF_DOCUMENT = b',\n  "crc": "%08x"\n}\n'
 

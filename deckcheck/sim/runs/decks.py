@@ -11,8 +11,6 @@ from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.sim.study import DECKS
 from deckcheck.sim.tables.entrants import Entrant
 
-__all__ = ["StoredDeck"]
-
 NOWHERE = Span(Position(1, 1), Position(1, 1))
 
 

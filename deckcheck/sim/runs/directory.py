@@ -21,7 +21,6 @@ from deckcheck.sim.runs.blocks import BlockFile, Key
 from deckcheck.sim.runs.counts import adds_up
 from deckcheck.sim.runs.documents import draft_of
 from deckcheck.sim.runs.file import (
-    RUN,
     Kinds,
     RunFile,
     question_data,
@@ -29,18 +28,10 @@ from deckcheck.sim.runs.file import (
 )
 from deckcheck.sim.runs.lines import Line
 from deckcheck.sim.runs.lock import LOCK, Lock, ReadOnlyError
+from deckcheck.sim.runs.series import RUN
 from deckcheck.sim.runs.shard import Shard, read_shard
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.study import Study
-
-__all__ = [
-    "RunDirectory",
-    "SimulationRun",
-    "mend_run",
-    "new_run",
-    "open_run",
-    "open_study",
-]
 
 S = TypeVar("S", bound=Study)
 

@@ -17,8 +17,6 @@ from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
 from deckcheck.sim.runs.crc import with_crc, without_crc
 
-__all__ = ["damaged", "draft_of", "read_document", "replace_file", "write_document"]
-
 SCHEMA_VERSION = 2
 """That of the first documents with a CRC."""
 

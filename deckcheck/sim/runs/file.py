@@ -25,8 +25,6 @@ from deckcheck.sim.runs.documents import damaged, read_document, write_document
 from deckcheck.sim.runs.series import RUN, runs_of
 from deckcheck.sim.study import SIMULATE, Study, StudySpec
 
-__all__ = ["RUN", "Kinds", "RunFile", "question_data", "read_run_file"]
-
 MOST_SHOWN = 8
 MOST_CARDS = 10_000_000
 """No file of a deck has as many."""

@@ -15,8 +15,6 @@ import numpy as np
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.runs.crc import with_crc, without_crc
 
-__all__ = ["Line", "read_line", "written"]
-
 MOST_CELLS = 1 << 22
 """No tally has as many cells: such a number is damage."""
 LARGEST = 1 << 62

@@ -17,8 +17,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import unusable
 from deckcheck.findings.words import printable, quote
 
-__all__ = ["LOCK", "Lock", "ReadOnlyError"]
-
 LOCK = "lock"
 BEYOND = 1 << 20
 """Where Windows locks a byte: what it locks, others cannot read."""

@@ -21,8 +21,6 @@ from deckcheck.sim.runs.lines import read_line
 from deckcheck.sim.runs.series import begin_series, runs_of
 from deckcheck.sim.runs.shard import Shard, read_shard
 
-__all__ = ["merge_runs", "missing_shards"]
-
 _ONLY_PARTS = "Only parts of the same run can be merged"
 
 

@@ -17,8 +17,6 @@ from deckcheck.sim.runs.documents import (
     write_document,
 )
 
-__all__ = ["RUN", "SERIES", "begin_series", "checked_plan", "is_run", "runs_of"]
-
 RUN = "run.json"
 SERIES = "plan.json"
 REMEDY = "Delete it, and the command that began these runs writes it again"

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["Shard", "read_shard"]
-
 MOST = 10_000
 _FORM = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 

@@ -13,8 +13,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.sim.scheduling.interrupts import interrupts_held_back
 
-__all__ = ["DaskWorkers"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -24,15 +24,6 @@ from deckcheck.findings.words import choice, quote
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.scheduling.interrupts import TERMINAL_SIGNALS, interrupts_held_back
 
-__all__ = [
-    "EXECUTORS",
-    "Executor",
-    "InProcess",
-    "WorkerProcesses",
-    "chosen_executor",
-    "usable_cores",
-]
-
 EXECUTORS = ("processes", "in-process", "dask")
 """Where blocks can be played, the default first."""
 MOST_WORKERS = 61 if os.name == "nt" else 10_000

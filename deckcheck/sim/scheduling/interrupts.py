@@ -13,14 +13,6 @@ from time import monotonic
 from types import FrameType, TracebackType
 from typing import Any
 
-__all__ = [
-    "SIGNALS",
-    "TERMINAL_SIGNALS",
-    "Ending",
-    "Interrupts",
-    "interrupts_held_back",
-]
-
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
 """What ends a run; Ctrl-C comes first."""

@@ -11,8 +11,6 @@ from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
 from deckcheck.sim.scheduling.scheduler import RunTallies
 from deckcheck.sim.stopping.rules import Stopping, rule_of
 
-__all__ = ["NoGamesRecorded", "RecordedGames"]
-
 
 class NoGamesRecorded(Exception):
     """The run has too few recorded games to produce a result."""

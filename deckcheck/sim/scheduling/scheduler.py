@@ -35,17 +35,6 @@ from deckcheck.sim.scheduling.interrupts import Interrupts
 from deckcheck.sim.stopping.rules import Rule
 from deckcheck.stats import Estimate
 
-__all__ = [
-    "KeepRows",
-    "Progress",
-    "RunTallies",
-    "StoppedEarly",
-    "Watch",
-    "compile_and_play",
-    "play_jobs",
-    "warm_up",
-]
-
 TICK = 0.25
 WORTH_WORKERS = 4.0
 

@@ -19,8 +19,6 @@ from deckcheck.sim.scheduling.scheduler import (
     play_jobs,
 )
 
-__all__ = ["GameSession"]
-
 
 class GameSession:
     """What was played of some jobs so far; it remembers it, as a `Record` does.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["FIRST_CHECKPOINT", "checkpoints"]
-
 FIRST_CHECKPOINT = 32
 
 

@@ -17,8 +17,6 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
-__all__ = ["Expectation", "Judged", "JudgedRate", "Outcome", "WinRate"]
-
 DIGITS = 9
 
 

@@ -6,8 +6,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.sim.stopping.rules import Stopping
 
-__all__ = ["parse_stopping"]
-
 
 def parse_stopping(
     until_width: str | None,

@@ -25,8 +25,6 @@ from deckcheck.sim.stopping.expectations import Expectation
 from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import Elimination, EloScale, Sprt, Verdict
 
-__all__ = ["Adaptive", "Rule", "Stopping", "checkpoints", "rule_of"]
-
 TWO = 2
 CERTAIN = 0.95
 

@@ -12,8 +12,6 @@ from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.stopping.checkpoints import checkpoints
 from deckcheck.sim.stopping.expectations import Expectation, Outcome
 
-__all__ = ["UntilDecided"]
-
 
 class UntilDecided:
     """Plays until each expectation holds or fails.

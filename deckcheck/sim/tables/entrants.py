@@ -11,8 +11,6 @@ from deckcheck.findings.words import plural
 from deckcheck.sim.results.played import SimulatedDeck
 from deckcheck.sim.tables.unique_names import unique_names
 
-__all__ = ["Entrant", "assign_policies", "by_file", "distinct_names", "file_numbers"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:

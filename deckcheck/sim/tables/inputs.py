@@ -21,16 +21,6 @@ from deckcheck.sim.tables.entrants import (
 )
 from deckcheck.validation import DeckReport, Validator
 
-__all__ = [
-    "common_format",
-    "enter",
-    "errors_of",
-    "facing",
-    "first_file",
-    "gather",
-    "judge_again",
-]
-
 
 def gather(
     targets: Sequence[str],

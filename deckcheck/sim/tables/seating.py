@@ -24,18 +24,6 @@ from deckcheck.playing.host.table import (
 from deckcheck.sim.stopping.rules import Stopping
 from deckcheck.sim.tables.entrants import Entrant, by_file
 
-__all__ = [
-    "KnownChances",
-    "Pairing",
-    "Request",
-    "SeatedTable",
-    "Setting",
-    "challenging_files",
-    "duel",
-    "pair_up",
-    "seat_tables",
-]
-
 TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
 TEAMS = (0, 1)
 

@@ -27,8 +27,6 @@ from deckcheck.scenarios.games.deckmaster.file import DeckmasterScenario
 from deckcheck.scenarios.position import NothingPicked
 from deckcheck.scenarios.showing import end_of
 
-__all__ = ["SCENARIO", "DeckmasterPosition", "position_of", "set_up"]
-
 SCENARIO = DeckmasterScenario
 PLAYERS = ("A", "B")
 

@@ -14,8 +14,6 @@ from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.words import choice, quote
 from deckcheck.scenarios.models import Move, Record, Scenario
 
-__all__ = ["STATUSES", "DeckmasterScenario", "Outcome", "PlayerOutcome", "PlayerStart"]
-
 STATUSES = tuple(status.name.lower() for status in Status if status)
 NOTHING = ("",) * SPACES
 

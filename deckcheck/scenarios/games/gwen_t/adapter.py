@@ -16,8 +16,6 @@ from deckcheck.scenarios.position import NothingPicked
 from deckcheck.scenarios.rows import ROW_WORDS
 from deckcheck.scenarios.showing import row_facts
 
-__all__ = ["SCENARIO", "GwenTPosition", "position_of", "set_up"]
-
 SCENARIO = GwenTScenario
 
 

@@ -17,8 +17,6 @@ from deckcheck.scenarios.models import (
 )
 from deckcheck.scenarios.rows import RowCards, RowStrengths
 
-__all__ = ["NAMES", "GwenTScenario", "PlayerStart", "Units"]
-
 NAMES = ("A", "B", "C", "D", "E", "F")
 MOST = 1_000_000_000
 

@@ -28,8 +28,6 @@ from deckcheck.scenarios.games.gwen_t.file import (
 from deckcheck.scenarios.models import CardCount, expand
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["start"]
-
 NOT_DEALT = ("round", "order", "weather")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
 

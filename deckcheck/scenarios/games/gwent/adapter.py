@@ -27,8 +27,6 @@ from deckcheck.scenarios.games.gwent.start import start
 from deckcheck.scenarios.position import CardPosition
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["SCENARIO", "GwentPosition", "position_of", "set_up"]
-
 SCENARIO = GwentScenario
 
 VERBS = {

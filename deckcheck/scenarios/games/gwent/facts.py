@@ -13,8 +13,6 @@ from deckcheck.scenarios.position import CardPosition
 from deckcheck.scenarios.rows import ROW_WORDS
 from deckcheck.scenarios.showing import row_facts
 
-__all__ = ["TWO_SIDES", "Facts"]
-
 TWO_SIDES = 2
 
 

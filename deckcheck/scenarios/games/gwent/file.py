@@ -33,8 +33,6 @@ from deckcheck.scenarios.rows import (
     RowStrengths,
 )
 
-__all__ = ["GwentScenario", "Outcome", "PlayerOutcome", "PlayerStart", "WeatherCard"]
-
 Gems = Annotated[int, Field(ge=1, le=5)]
 
 

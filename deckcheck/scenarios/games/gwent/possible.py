@@ -19,8 +19,6 @@ from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["check_berserkers", "check_players", "check_points"]
-
 RELENTLESS = "take_from_enemy_discard"
 WHITE_FLAME = "cancel_enemy_leader"
 CLEAR = "weather_clear"

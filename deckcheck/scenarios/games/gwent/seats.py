@@ -10,8 +10,6 @@ from deckcheck.formats import Format
 from deckcheck.scenarios.errors import BadPosition
 from deckcheck.scenarios.games.gwent.file import GwentScenario
 
-__all__ = ["check_names", "find_player", "names_at", "seat_names", "side_names"]
-
 LETTERS = "ABCDE"
 TWO = ("A", "B")
 TEAM_SEATS = ("A1", "B1", "A2", "B2")

@@ -16,8 +16,6 @@ from deckcheck.scenarios.games.gwent.file import GwentScenario, PlayerStart
 from deckcheck.scenarios.models import expand
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["automa_deeds", "automa_facts", "check_solo", "is_solo", "lay_automa"]
-
 SECRETS = ("hidden", "leaders")
 USERS_OWN = ("hand", "leader", "leader_used", "passed")
 NAMES = ("A", "B")

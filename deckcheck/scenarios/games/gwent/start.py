@@ -47,8 +47,6 @@ from deckcheck.scenarios.games.gwent.solo import (
 from deckcheck.scenarios.models import CardCount, expand
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["start"]
-
 DEALT = ("faction", "leader", "deck", "side_deck", "leaders")
 NOT_DEALT = ("round", "starter", "weather")
 OUT_OF_PLACE = "cannot be given where the game is dealt"

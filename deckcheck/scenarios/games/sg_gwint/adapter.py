@@ -32,8 +32,6 @@ from deckcheck.scenarios.position import CardPosition
 from deckcheck.scenarios.rows import NOTHING, ROW_WORDS
 from deckcheck.scenarios.showing import row_facts
 
-__all__ = ["SCENARIO", "SgGwintPosition", "position_of", "set_up"]
-
 SCENARIO = SgGwintScenario
 
 VERBS = {

@@ -32,15 +32,6 @@ from deckcheck.scenarios.rows import (
     RowStrengths,
 )
 
-__all__ = [
-    "NAMES",
-    "LaidCard",
-    "Outcome",
-    "PlayerOutcome",
-    "PlayerStart",
-    "SgGwintScenario",
-]
-
 NAMES = ("A", "B")
 
 Name = Literal["A", "B"]

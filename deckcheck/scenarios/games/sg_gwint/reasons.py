@@ -19,8 +19,6 @@ from deckcheck.scenarios.position import CardPosition
 from deckcheck.scenarios.refusing import CHOOSE, first_of
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["CHOICES", "Reasons"]
-
 
 class Asked(NamedTuple):
     """What a choice is about, where its cards lie, and whether they are all units.

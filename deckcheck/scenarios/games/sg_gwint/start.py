@@ -40,8 +40,6 @@ from deckcheck.scenarios.games.sg_gwint.file import (
 from deckcheck.scenarios.models import CardCount, expand
 from deckcheck.scenarios.rows import ROW_WORDS
 
-__all__ = ["start"]
-
 DEALT = ("faction", "leader", "deck", "reserves")
 NOT_DEALT = ("round", "starter", "weather", "turn", "tied")
 OUT_OF_PLACE = "cannot be given where the game is dealt"
