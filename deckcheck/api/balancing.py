@@ -37,7 +37,7 @@ def balance(
     another player who plays the proof again, with `confirm_games` of each deck.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.studies.balance.plan import read_balance_plan
 
     place = folder("plan", plan)

@@ -56,7 +56,7 @@ def compare(
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.studies.compare.play import Question, comparison_of
 
     question = Question(
@@ -103,7 +103,7 @@ def impact(
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
     question = ImpactQuestion(

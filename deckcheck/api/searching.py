@@ -71,7 +71,7 @@ def tune(
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
@@ -119,7 +119,7 @@ def build(
     search, which begins with random legal decks, and of its proof, which is on games
     that the search never saw. Everything else is as in `tune`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.studies.build.play import BuildQuestion, building_of
 
     question = BuildQuestion(
@@ -168,7 +168,7 @@ def solve(
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
     decks of `against`. Everything else is as in `build`.
     """
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.sim.tables.inputs import enter
     from deckcheck.studies.solve.play import solve_of
     from deckcheck.studies.solve.spec import SolveQuestion

@@ -148,7 +148,7 @@ def enter(
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """
-    from deckcheck.sim.entering import build_simulation
+    from deckcheck.sim.build import build_simulation
 
     is_random = request.random_decks and not decks
     named = [] if is_random else decks_of(decks, "simulate", judging)

@@ -53,7 +53,7 @@ def balance(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.balance.plan import read_balance_plan
     from deckcheck.studies.balance.tables import BALANCE

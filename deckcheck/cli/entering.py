@@ -56,7 +56,7 @@ def enter(
 
     Raises IllegalDeckError for decks that must not play, and UsageError.
     """
-    from deckcheck.sim.entering import build_simulation
+    from deckcheck.sim.build import build_simulation
 
     judging = entry.judging
     if not entry.decks and not entry.request.random_decks:

@@ -82,7 +82,7 @@ def simulate(
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.sim.stopping.parse import parse_stopping
+    from deckcheck.sim.stopping.rules import parse_stopping
     from deckcheck.studies.simulate.page import SIMULATION
     from deckcheck.studies.simulate.plan_outputs import plan_writers
 

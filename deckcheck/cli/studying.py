@@ -113,7 +113,7 @@ def play_study(
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.sim.entering import playable_format
+    from deckcheck.sim.build import playable_format
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.registry import STUDIES
 

@@ -8,7 +8,7 @@ from deckcheck.plans.file import Experiment
 from deckcheck.policies.host.registry import DEFAULT_POLICY, read_policy
 from deckcheck.sim.defaults import ALPHA, BETA, SEED, SIMULATE_GAMES
 from deckcheck.sim.matches.chances import read_chances
-from deckcheck.sim.stopping.parse import parse_stopping
+from deckcheck.sim.stopping.rules import parse_stopping
 from deckcheck.sim.tables.seating import Request
 
 

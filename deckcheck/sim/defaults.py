@@ -1,6 +1,6 @@
-"""Default settings, shared by the command line, the API and plans: `limits` has bounds.
+"""Default settings and bounds, shared by the command line, the API and plans.
 
-It imports nothing, so that the command line can show it in no time.
+It imports nothing, so that the command line can show them in no time.
 """
 
 from __future__ import annotations
@@ -26,3 +26,7 @@ SOLVE_ROUNDS = 60
 BALANCE_GAMES = 400
 BALANCE_STRENGTH = 2
 BALANCE_CHANGES = 5
+
+LARGEST_SEED = 2**62 - 1
+MOST_GAMES = 2**32
+MOST_JOBS = 1024

@@ -13,10 +13,10 @@ from deckcheck.findings import UsageError
 from deckcheck.playing.host.histograms import Counted
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.jobs.games_table import GamesTable
 from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.matches.selection import Plans
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.results.played import Matchup, ResultHeader

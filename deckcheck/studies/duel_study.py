@@ -13,8 +13,8 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.sim.defaults import MOST_JOBS
 from deckcheck.sim.jobs.record import GAMES, Records
-from deckcheck.sim.limits import MOST_JOBS
 from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduling.executors import Executor
 from deckcheck.sim.scheduling.scheduler import Watch

@@ -15,7 +15,7 @@ from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.jobs.blocks import BlockResult, Job, play_block
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.stopping import StoppingOutcome
+from deckcheck.sim.results.played import StoppingOutcome
 from deckcheck.sim.scheduling import scheduler
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.scheduling.scheduler import (

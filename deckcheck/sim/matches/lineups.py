@@ -10,8 +10,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.matches.selection import SELECTIONS, check_selection
-from deckcheck.sim.tables.entrants import Entrant, by_file
-from deckcheck.sim.tables.unique_names import unique_names
+from deckcheck.sim.tables.entrants import Entrant, by_file, unique_names
 
 FEWEST = 2
 

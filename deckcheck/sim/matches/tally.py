@@ -1,4 +1,4 @@
-"""What a block of tournament matches leaves behind: a tally with rows for the decks.
+"""The tally of a block of tournament matches, and the statistics it turns into.
 
 Its first rows are those of a table of two (see `playing.tally`), counted in matches:
 who chose first in game 1 is in seat 0, rounds are games, points are games won. Then
@@ -8,12 +8,22 @@ side 0 against each of side 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
 
 from deckcheck.playing import tally
 from deckcheck.playing.tally import Ints
+from deckcheck.sim.matches.lineups import Lineup
+from deckcheck.sim.results.matches import DeckInMatch, MatchResult
+from deckcheck.sim.results.totals import table_result
+from deckcheck.stats import (
+    Estimate,
+    anytime_score_interval,
+    mean_score,
+    mean_score_interval,
+)
 
 ROWS, COLUMNS = tally.new_tally(2, 2).shape
 
@@ -51,3 +61,55 @@ def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
     """The rows of decks `a` of side 0 against decks `b` of side 1."""
     rows: Ints = ROWS + 1 + a * sizes[1] + b
     return rows
+
+
+def match_result(
+    a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
+) -> MatchResult:
+    """Return the matches of two lineups that `tally` counts.
+
+    `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
+    before its end.
+    """
+    table, chosen = tally[: chosen_row()], tally[chosen_row()].tolist()
+    columns = len(Cell)
+    cells = tally[chosen_row() + 1 :, :columns]
+    cells = cells.reshape(len(a.entrants), len(b.entrants), columns)
+    mirrored = cells.transpose(1, 0, 2)[
+        :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
+    ]
+    return MatchResult(
+        table=table_result((a.name, b.name), table, anytime=anytime),
+        games=chosen[Chosen.GAMES],
+        games_drawn=chosen[Chosen.GAMES_DRAWN],
+        chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),
+        decks_a=_decks(a, cells, anytime),
+        decks_b=_decks(b, mirrored, anytime),
+        value=value,
+    )
+
+
+def _rate(counts: Sequence[int], anytime: bool) -> Estimate:
+    """The win rate of lost, drawn and won games, taken as independent."""
+    interval_of = anytime_score_interval if anytime else mean_score_interval
+    return Estimate(mean_score(counts), interval_of(counts), sum(counts))
+
+
+def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
+    """The decks of a lineup, a row of `cells` each."""
+    found = []
+    for entrant, row in zip(lineup.entrants, cells, strict=True):
+        lost, drawn, won, opened = row.sum(axis=0).tolist()
+        games = lost + drawn + won
+        found.append(
+            DeckInMatch(
+                name=entrant.name,
+                opened=opened,
+                games=games,
+                wins=won,
+                draws=drawn,
+                rate=_rate((lost, drawn, won), anytime) if games else None,
+                against=tuple((each[0], each[1], each[2]) for each in row.tolist()),
+            )
+        )
+    return tuple(found)

@@ -16,7 +16,7 @@ from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.mixing import number_of
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
-from deckcheck.sim.matches.totals import match_result
+from deckcheck.sim.matches.tally import match_result
 from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.totals import table_result

@@ -14,10 +14,10 @@ from deckcheck.sim.results.played import (
     ResultHeader,
     SimulatedDeck,
     Split,
+    StoppingOutcome,
     TableResult,
 )
 from deckcheck.sim.results.standings import Standing
-from deckcheck.sim.results.stopping import StoppingOutcome
 from deckcheck.stats import Estimate, Histogram, Interval, round_width
 
 SCHEMA_VERSION = 1

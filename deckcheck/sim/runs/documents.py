@@ -10,12 +10,12 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import LONGEST_PATH, open_file, unusable
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.words import quote
-from deckcheck.sim.runs.crc import with_crc, without_crc
 
 SCHEMA_VERSION = 2
 """That of the first documents with a CRC."""
@@ -91,3 +91,27 @@ def _is_old(content: bytes) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(document, dict) and document.get("schema_version") == 1
+
+
+_OF_LINE = b',"crc":"%08x"}\n'
+_OF_DOCUMENT = b',\n  "crc": "%08x"\n}\n'
+
+
+def with_crc(text: bytes) -> bytes:
+    """The text of an object with the last key `crc`, which is over all before it.
+
+    The object is not empty, and stands on one line or is indented by two.
+    """
+    end = b"\n}\n" if text.endswith(b"\n}\n") else b"}\n"
+    form = _OF_DOCUMENT if end == b"\n}\n" else _OF_LINE
+    body = text.removesuffix(end)
+    return body + form % crc32(body)
+
+
+def without_crc(text: bytes) -> bytes:
+    """The text of the object without `crc`; ValueError unless it is the right one."""
+    for form in (_OF_LINE, _OF_DOCUMENT):
+        body = text[: -len(form % 0)]
+        if text == body + form % crc32(body):
+            return body + b"}"
+    raise ValueError("a wrong CRC, or none")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.runs.crc import with_crc, without_crc
+from deckcheck.sim.runs.documents import with_crc, without_crc
 
 MOST_CELLS = 1 << 22
 """No tally has as many cells: such a number is damage."""

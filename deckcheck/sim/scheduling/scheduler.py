@@ -28,7 +28,7 @@ from deckcheck.sim.jobs.blocks import (
 )
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.jobs.record import Record, Unrecorded
-from deckcheck.sim.results.stopping import StoppingOutcome
+from deckcheck.sim.results.played import StoppingOutcome
 from deckcheck.sim.results.totals import shares_of
 from deckcheck.sim.scheduling.executors import Executor, InProcess, WorkerProcesses
 from deckcheck.sim.scheduling.interrupts import Interrupts

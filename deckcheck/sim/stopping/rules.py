@@ -1,9 +1,9 @@
-"""When a run stops: rules that look at what was played, at fixed numbers of sets.
+"""Stopping rules: they evaluate the tallies of a run at fixed checkpoints.
 
-All rules look at the same times, and at whole tallies of these sets alone. That is why
-the end is the same whatever the workers, the blocks, and how often a run was taken up
-again. Whoever looks must not use intervals for fixed numbers of games; a run with such
-a rule has intervals that hold at all looks together.
+All rules share the checkpoints, and see nothing but whole tallies up to there. So a run
+ends at the same game whatever the workers, the blocks, and however often it was
+resumed. Repeated looks invalidate intervals for a fixed number of games; a run with
+such a rule has intervals that hold at all checkpoints together.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Protocol
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import quote
 from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.defaults import ALPHA, BETA
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.stopping import StoppingOutcome, TableDecision
+from deckcheck.sim.results.played import StoppingOutcome, TableDecision
 from deckcheck.sim.results.totals import shares_of
 from deckcheck.sim.stopping.checkpoints import FIRST_CHECKPOINT, checkpoints
 from deckcheck.sim.stopping.expectations import Expectation
@@ -279,3 +280,46 @@ def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
     cells = whole(job.entrants) * job.games + 1
     scores: list[int] = tally[1 + entrant, Part.SHARES : Part.SHARES + cells].tolist()
     return scores
+
+
+def parse_stopping(
+    until_width: str | None,
+    sprt: str | None,
+    alpha: float,
+    beta: float,
+    *,
+    elo: str,
+    adaptive: bool,
+) -> Stopping:
+    """What the options ask for; raises UsageError for what they cannot mean."""
+    return Stopping(
+        until_width=None if until_width is None else _percent(until_width),
+        sprt=None if sprt is None else _leads(sprt),
+        alpha=alpha,
+        beta=beta,
+        elo=elo,
+        adaptive=adaptive,
+    )
+
+
+def _percent(text: str) -> float:
+    try:
+        if not text.rstrip().endswith("%"):
+            raise ValueError
+        return float(text.rstrip().removesuffix("%")) / 100
+    except ValueError:
+        raise UsageError(
+            f"`--until-width` is {quote(text)}, must be a percentage",
+            "Write it like `--until-width 0.5%`",
+        ) from None
+
+
+def _leads(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise UsageError(
+            f"`--sprt` is {quote(text)}, must be two numbers",
+            "Write it like `--sprt 0,5`",
+        ) from None
+    return low, high

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.stopping import StoppingOutcome, TableDecision
+from deckcheck.sim.results.played import StoppingOutcome, TableDecision
 from deckcheck.sim.results.totals import table_result
 from deckcheck.sim.stopping.checkpoints import checkpoints
 from deckcheck.sim.stopping.expectations import Expectation, Outcome

@@ -11,9 +11,10 @@ from deckcheck.sim.defaults import (
     BALANCE_CHANGES,
     BALANCE_GAMES,
     BALANCE_STRENGTH,
+    LARGEST_SEED,
+    MOST_GAMES,
     SEED,
 )
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.simulation import check_range
 from deckcheck.studies.balance.targets import Targets
 from deckcheck.studies.search.proof import check_confirm

@@ -17,9 +17,8 @@ from deckcheck.formats import Format
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, Versions, seat_versions
 from deckcheck.playing.tally import CHECKSUM_MASK, Ints
-from deckcheck.sim.defaults import COMPARE_MARGIN
+from deckcheck.sim.defaults import COMPARE_MARGIN, LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (

@@ -18,9 +18,8 @@ from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head
-from deckcheck.sim.defaults import IMPACT_GAMES
+from deckcheck.sim.defaults import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.jobs.blocks import Job, SetPlayer
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (

@@ -10,7 +10,7 @@ from deckcheck.findings import UsageError
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_versions
 from deckcheck.policies.host.registry import read_policy
-from deckcheck.sim.limits import MOST_GAMES
+from deckcheck.sim.defaults import MOST_GAMES
 from deckcheck.sim.simulation import check_range
 from deckcheck.studies.differences import Against, against, every_pair
 from deckcheck.studies.search.measuring import Measure

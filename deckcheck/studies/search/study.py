@@ -12,7 +12,7 @@ from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.playing.tally import CHECKSUM_MASK
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted, check_range
 from deckcheck.sim.tables.entrants import Entrant

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
-from deckcheck.sim.limits import LARGEST_SEED, MOST_GAMES
+from deckcheck.sim.defaults import (
+    LARGEST_SEED,
+    MOST_GAMES,
+    SOLVE_BOUND,
+    SOLVE_GAMES,
+    SOLVE_ROUNDS,
+)
 from deckcheck.sim.simulation import check_range
 from deckcheck.studies.search.proof import check_confirm
 

@@ -14,7 +14,7 @@ from deckcheck.sim.matches import play
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import Chances, match_value, solve
-from deckcheck.sim.matches.totals import match_result
+from deckcheck.sim.matches.tally import match_result
 from deckcheck.sim.results.matches import MatchResult
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.tables.entrants import Entrant

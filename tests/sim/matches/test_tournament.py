@@ -13,7 +13,7 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
-from deckcheck.sim.limits import LARGEST_SEED
+from deckcheck.sim.defaults import LARGEST_SEED
 from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.schema import SIMULATION_SCHEMA

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from deckcheck.playing.tally import new_tally
-from deckcheck.sim.runs.crc import with_crc
+from deckcheck.sim.runs.documents import with_crc
 from deckcheck.sim.runs.lines import Line, read_line, written
 
 CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))

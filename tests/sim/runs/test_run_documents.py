@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.sim.runs.crc import with_crc, without_crc
-from deckcheck.sim.runs.documents import read_document, write_document
+from deckcheck.sim.runs.documents import (
+    read_document,
+    with_crc,
+    without_crc,
+    write_document,
+)
 
 CONTENT = {"experiments": ["a", "b"], "check": "Zażółć.toml"}
 
