@@ -37,7 +37,6 @@ def fed(
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     inputs_by_reader, failures, megabytes = json.loads(done.stdout)
