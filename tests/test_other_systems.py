@@ -14,7 +14,7 @@ from deckcheck.cli import crash
 from deckcheck.engine.host import cache, trying
 from deckcheck.findings.files import relative_path
 from deckcheck.formats.ids import own_id
-from deckcheck.sim import executors
+from deckcheck.sim.scheduling import executors
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
