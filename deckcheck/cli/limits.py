@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
@@ -52,9 +53,9 @@ def limit_met(error: BaseException) -> UsageError | None:
 
 def _address_space() -> int | None:
     """How many bytes this process may use at most; None for as many as there are."""
-    try:
-        import resource
-    except ImportError:
+    if sys.platform == "win32":
         return None
+    import resource
+
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     return None if limit == resource.RLIM_INFINITY else limit

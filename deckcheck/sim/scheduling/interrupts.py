@@ -6,6 +6,7 @@ So are the signals by which others end a process: a closed terminal, a batch sys
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -122,7 +123,7 @@ def interrupts_held_back() -> Iterator[Any]:
     The terminal sends Ctrl-C to all processes, and tells all that it closes; one that
     is still importing would print a traceback.
     """
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
