@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from deckcheck.cli import crash
+from deckcheck.cli import crash, main
 from deckcheck.engine.host import cache, trying
-from deckcheck.findings.files import relative_path
+from deckcheck.findings import UsageError
+from deckcheck.findings.files import expanded, only_one, relative_path
 from deckcheck.formats.ids import own_id
 from deckcheck.sim.scheduling import executors
 
@@ -46,6 +47,46 @@ def test_no_module_asks_for_a_relative_path_that_there_may_not_be() -> None:
 
     # The second one asks for paths below a folder.
     assert users == {"deckcheck/findings/files.py", "deckcheck/cards/cache.py"}
+
+
+def test_patterns_are_expanded_where_no_shell_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("b", "a", "[c]"):
+        Path(name).mkdir()
+
+    assert expanded([Path("[ab]"), Path("[c]"), Path("z*"), Path("b")]) == [
+        *(Path("a"), Path("b"), Path("[c]"), Path("z*"), Path("b"))
+    ]
+    assert only_one(Path("b*")) == Path("b")
+    with pytest.raises(UsageError, match=r"^`\[ab\]` matches 2 files$") as info:
+        only_one(Path("[ab]"))
+    assert info.value.help == "Name one of them, such as `a`"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["merge", "s*", "--run", "all"], "`s1` is no run"),
+        (["report", "s*"], "`s1` is no run"),
+        (["event", "e*.toml"], "e1.toml"),
+        (["check", "e*.toml"], "e1.toml"),
+    ],
+)
+def test_commands_expand_patterns(
+    command: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s1").mkdir()
+    Path("e1.toml").write_text("", encoding="utf-8")
+
+    assert main(command) == 2
+    assert said in capsys.readouterr().err
 
 
 def run(*arguments: str, **environment: str) -> bytes:

@@ -16,6 +16,7 @@ from deckcheck.cli.playing import command_again, play_parts
 from deckcheck.cli.printing import tell
 from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import only_one
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def check(
     from deckcheck.plans import read_plan
     from deckcheck.studies.check.tables import CHECK_WRITERS, write_check_page
 
+    plan = only_one(plan)
     outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
     again = "" if run is None else command_again(ctx, str(plan))
     how = options.how(outputs, again)

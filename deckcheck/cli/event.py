@@ -17,6 +17,7 @@ from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.values import OUTPUT
 from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import only_one
 from deckcheck.findings.words import plural, quote
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def event(
     from deckcheck.events.letters import letters as letters_of
     from deckcheck.events.outputs import EVENT_WRITERS
 
+    file = only_one(file)
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output)
     _check_options(seal, reseal, verify, salts)
     earlier = _earlier(seal, reseal)

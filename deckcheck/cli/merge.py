@@ -11,6 +11,7 @@ import typer
 from deckcheck.cli.options import RunFolder
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import expanded
 from deckcheck.findings.words import choice, plural, quote
 
 
@@ -30,6 +31,7 @@ def merge(
 
     if run is None:
         raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
+    runs = expanded(runs)
     merge_runs(runs, run)
     say(f"{plural(len(runs), 'run')} merged into {quote(str(run))}")
     lost = missing_shards(runs)

@@ -11,6 +11,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.planning import tell_check
 from deckcheck.cli.values import OUTPUT
+from deckcheck.findings.files import expanded
 
 
 def report(
@@ -71,6 +72,7 @@ def report(
     asked = list(output_format or ())
     if html is not None:
         asked.append(f"html:{html}")
+    runs = expanded(runs)
     found = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
     outputs = read_outputs(asked, found.writers, output)
     check_places(files_of(outputs))

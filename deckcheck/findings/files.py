@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import note_read
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import plural, quote
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -50,6 +52,29 @@ def relative_path(path: str | Path, start: str | Path = os.curdir) -> str:
         return os.path.relpath(path, start)
     except ValueError:
         return os.path.abspath(path)
+
+
+def expanded(paths: Iterable[Path]) -> list[Path]:
+    """Paths with the patterns in them replaced by what they match, as a shell does it.
+
+    That of Windows leaves it to programs. A pattern without a match stays, and is then
+    reported as a path that does not exist.
+    """
+    places: list[Path] = []
+    for path in paths:
+        is_pattern = glob.has_magic(str(path)) and not os.path.lexists(path)
+        matches = sorted(glob.glob(str(path))) if is_pattern else []
+        places.extend(map(Path, matches or [str(path)]))
+    return places
+
+
+def only_one(path: Path) -> Path:
+    """The path, or the one that a pattern matches; UsageError if it matches several."""
+    places = expanded([path])
+    if len(places) > 1:
+        named = f"{quote(str(path))} matches {plural(len(places), 'file')}"
+        raise UsageError(named, f"Name one of them, such as {quote(str(places[0]))}")
+    return places[0]
 
 
 def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:

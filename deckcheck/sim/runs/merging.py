@@ -124,6 +124,8 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
                 stream.flush()
                 os.fsync(stream.fileno())
             file.write(draft)
+            if os.path.isdir(into):
+                os.rmdir(into)  # which is empty; Windows puts no folder in its place
             os.replace(draft, into)
         except BaseException:
             shutil.rmtree(draft, ignore_errors=True)
