@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.mutation.faults import Fault, read_faults
+
 ROOT = Path(__file__).resolve().parent.parent
 
 MODULE = '''\
@@ -221,3 +223,14 @@ def test_faults_of_a_list_are_put_in_again(run: Run, tmp_path: Path) -> None:
     ]
     path.write_text(noticed)
     assert run("faults", "--list", path)[0] == 0
+
+
+@pytest.mark.parametrize("fault", read_faults(), ids=lambda fault: fault.name)
+def test_a_fault_of_the_list_can_be_put_in_and_names_its_tests(fault: Fault) -> None:
+    source = (ROOT / fault.file).read_bytes()
+
+    assert fault.apply(source) != source
+    for test in fault.tests:
+        file, _, name = test.partition("::")
+        text = (ROOT / file).read_text("utf-8")
+        assert not name or f"def {name.partition('[')[0]}(" in text
