@@ -21,7 +21,7 @@ from deckcheck.cli import main
 from deckcheck.decks.recognising import SIGN, checksum
 from deckcheck.decks.sharecode import ShareCode, decode, encode
 
-__all__ = ["DECK", "SPOILED", "Spoiled", "follow"]
+__all__ = ["DECK", "DECKS_OF_TEXT", "SPOILED", "Spoiled", "follow"]
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = (
@@ -269,6 +269,10 @@ SPOILED = [
     ),
     *_files(),
 ]
+
+
+DECKS_OF_TEXT = tuple(each[2] for each in _texts() if each[1] in (".deck", ".txt"))
+"""The spoiled texts that are read line by line."""
 
 
 def follow(spoiled: Spoiled, file: Path, finding: dict[str, Any]) -> Path:

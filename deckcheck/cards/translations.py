@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from deckcheck.cards.cache import Kept, Sources
 from deckcheck.cards.errors import DatabaseError, list_defects
@@ -36,6 +36,42 @@ class Translation:
     cards: dict[Identifier, Names] = field(default_factory=dict)
     leaders: dict[Identifier, Names] = field(default_factory=dict)
     factions: dict[Identifier, Names] = field(default_factory=dict)
+
+
+class FirstNames(NamedTuple):
+    """The names of one language by id, the first of several."""
+
+    cards: Mapping[str, str]
+    leaders: Mapping[str, str]
+    factions: Mapping[str, str]
+
+
+def names_in(root: Path, game: str, language: str) -> FirstNames:
+    """The names in a language by its code, such as `de`; none where it has no file.
+
+    Raises DatabaseError with every defect of the file.
+    """
+    from deckcheck.findings.documents import Source, SourceError
+
+    file = root / game / "names" / f"{language}.yaml"
+    if not file.exists():
+        return FirstNames({}, {}, {})
+    defects: list[Defect] = []
+    found = None
+    try:
+        source = Source.open(file, shown_path(file, root))
+        found = source.read(Translation, source.document.data, (), defects)
+    except SourceError as error:
+        defects.append(error.defect)
+    if found is None or defects:
+        raise DatabaseError(list_defects(f"names of `{game}`", defects))
+    return FirstNames(*map(_firsts, (found.cards, found.leaders, found.factions)))
+
+
+def _firsts(names: Mapping[str, Names]) -> dict[str, str]:
+    return {
+        id: name if isinstance(name, str) else name[0] for id, name in names.items()
+    }
 
 
 def index_translations(

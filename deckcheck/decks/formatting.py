@@ -14,14 +14,13 @@ from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.lines import read_comments, read_lines
 from deckcheck.decks.model import Deck, DeckEntry, RawDeck
 from deckcheck.decks.resolve import resolve
+from deckcheck.decks.sections import card_order, section_title
 from deckcheck.decks.text import SEPARATOR
 from deckcheck.decks.writers.sheet import canonical
 from deckcheck.decks.writers.text import (
     RESERVES,
     card_line,
-    card_order,
     header_line,
-    section_title,
 )
 
 __all__ = ["format_text"]
@@ -105,7 +104,7 @@ def _deck(deck: Deck, number: int, notes: _Notes, db: CardDatabase) -> list[str]
         if record.kind != kind:
             kind = record.kind
             lines += [""] if lines else []
-            lines.append(section_title(kind))
+            lines.append(f"{section_title(kind)}:")
         for line in cards[card]:
             shown = card_line(record.name, line.count, db)
             lines += [*line.above, _with(shown, line.beside)]

@@ -5,17 +5,21 @@ from __future__ import annotations
 import datetime
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from deckcheck.cards.errors import list_defects
+from deckcheck.cards.names import normalise
 from deckcheck.cards.words import Name
 from deckcheck.decks.discovery import missing, shown_path
+from deckcheck.events.wording import ENGLISH, languages
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Defect, Source, SourceError
+from deckcheck.findings.documents import Defect, Source, SourceError, did_you_mean
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import choice, quote
 
 __all__ = ["EventFile", "open_event"]
 
@@ -24,7 +28,11 @@ _DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """What an event file says; `lists` is a folder, seen from that of the file."""
+    """What an event file says; `lists` is a folder, seen from that of the file.
+
+    `deadline` is when lists have to be there, in words, and `late` what becomes of
+    those that come later. Letters are in `language`, or in that of their player.
+    """
 
     __pydantic_config__ = CLOSED
 
@@ -33,12 +41,25 @@ class EventFile:
     format: Name
     lists: Name
     players: tuple[Name, ...]
+    deadline: Name | None = None
+    late: Literal["refused", "penalty", "accepted"] | None = None
+    language: Name = ENGLISH
+    languages: dict[Name, Name] = field(default_factory=dict)
 
     @property
     def day(self) -> str | None:
         """The day of the event, the first of several; None for a date in words."""
-        found = _DAY.search(self.date)
-        return found[0] if found is not None else None
+        return _day(self.date)
+
+    def language_of(self, player: str) -> str:
+        """The code of the language that the letter to a player is in."""
+        own = {normalise(name): code for name, code in self.languages.items()}
+        return own.get(normalise(player), self.language)
+
+
+def _day(date: str | None) -> str | None:
+    found = _DAY.search(date or "")
+    return found[0] if found is not None else None
 
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
@@ -56,12 +77,38 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
         raise _error(shown, defects)
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))
-    if file.day is not None and not _is_possible(file.day):
-        message = f"there is no such day as {quote(file.day)}"
-        defects.append(source.defect(("date",), message))
+    defects += _wrong_days(file, source)
+    defects += _wrong_languages(file, source)
     if defects:
         raise _error(shown, defects)
     return file, source
+
+
+def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
+    days = {"date": file.day, "deadline": _day(file.deadline)}
+    possible = {key: day for key, day in days.items() if day and _is_possible(day)}
+    for key, day in days.items():
+        if day is not None and key not in possible:
+            yield source.defect((key,), f"there is no such day as {quote(day)}")
+    if len(possible) == len(days) and possible["deadline"] > possible["date"]:
+        message = f"{quote(possible['deadline'])} is after the event"
+        yield source.defect(("deadline",), message)
+
+
+def _wrong_languages(file: EventFile, source: Source) -> Iterator[Defect]:
+    known = languages()
+    wanted = {("language",): file.language}
+    wanted |= {("languages", name): code for name, code in file.languages.items()}
+    for at, code in wanted.items():
+        if code not in known:
+            message = f"unknown language {quote(code)}, languages are {choice(known)}"
+            yield source.defect(at, message)
+    players = {normalise(name): name for name in file.players}
+    for name in file.languages:
+        if normalise(name) not in players:
+            hint = did_you_mean(name, file.players)
+            message = f"no player {quote(name)} is registered{hint}"
+            yield source.key_defect(("languages", name), message)
 
 
 def _is_possible(day: str) -> bool:

@@ -6,15 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
+from deckcheck.decks import Deck
 from deckcheck.decks.recognising import SIGN, checksum
+from deckcheck.decks.sections import sections
 from deckcheck.events.addressing import to_the_player
 from deckcheck.events.event import Event, Group, ListFile
 from deckcheck.events.matching import START
 from deckcheck.events.names import file_stem
 from deckcheck.events.page import allowed, format_line
 from deckcheck.events.verdicts import is_of_another
+from deckcheck.events.wording import Wording
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.words import plural, printable
+from deckcheck.formats import database_of
 from deckcheck.reporters.snippet import split_lines
 from deckcheck.rules.event_rules import IDENTICAL_LISTS, REPEATED_PLAYER
 from deckcheck.version import __version__
@@ -22,11 +26,6 @@ from deckcheck.version import __version__
 __all__ = ["is_untouched", "letters"]
 
 WIDTH = 76
-_SECRET = (
-    "The seal is public, and is the SHA-256 of the salt followed by your list. "
-    "Keep the salt to yourself until the event: with it anybody could find out which "
-    "list you play."
-)
 # Of another player, and of the event file: no business of whom the letter is for.
 _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 
@@ -37,11 +36,15 @@ def letters(event: Event) -> dict[str, str]:
     A letter tells nothing of other players. Its last line is a hash of those above.
     """
     found: dict[str, str] = {}
+    db = database_of(event.format, event.root)
+    wordings: dict[str, Wording] = {}
     for player in event.players:
         stem = file_stem(player.title)
         while f"{stem}.txt" in found:
             stem += "_"
-        text = "\n".join(_lines(event, player)) + "\n"
+        code = event.file.language_of(player.title)
+        wording = wordings.setdefault(code, Wording(code, db))
+        text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
         found[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
     return found
 
@@ -52,81 +55,160 @@ def is_untouched(text: str) -> bool:
     return bool(sign) and last == f"{checksum(above)}\n"
 
 
-def _lines(event: Event, player: Group) -> Iterator[str]:
-    yield f"{printable(event.file.name)}, {printable(event.file.date)}"
-    yield printable(player.title)
-    yield ""
-    yield from _text(f"Format: {format_line(event)}")
-    yield f"Digest of rules and cards: {event.format.digest}"
-    yield f"Checked by deckcheck {__version__}"
-    files = {file.path: file for file in event.files}
-    is_swapped = any(is_of_another(finding) for finding in player.findings)
-    for path in player.paths if not is_swapped else ():
-        if path in files:
-            yield from _about(event, files[path])
-    told = (f for f in player.findings if f.code not in _NOT_TOLD)
-    if is_swapped:
-        # All else is about the list of somebody else, and shows lines of it.
-        told = (replace(f, span=START) for f in told if is_of_another(f))
-    findings = [to_the_player(f) for f in told]
-    yield ""
-    yield from _text(_verdict(player, findings))
-    for number, finding in enumerate(findings, start=1):
+class _Letter:
+    """The letter to one player."""
+
+    def __init__(self, event: Event, player: Group, wording: Wording) -> None:
+        self.event = event
+        self.player = player
+        self.words = wording
+        self.is_swapped = any(map(is_of_another, player.findings))
+        told = [f for f in player.findings if f.code not in _NOT_TOLD]
+        if self.is_swapped:
+            # All else is about the list of somebody else, and shows lines of it.
+            told = [replace(f, span=START) for f in told if is_of_another(f)]
+        self.findings = [to_the_player(f) for f in told]
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether there is a list, and nothing wrong with it."""
+        errors = (f.severity is Severity.ERROR for f in self.findings)
+        return bool(self.player.lists) and not any(errors)
+
+    def lines(self) -> Iterator[str]:
+        """All lines but the last."""
+        yield from self._head()
         yield ""
-        yield from _finding(number, finding, player)
-    if findings:
-        yield from ("", "What is legal:")
-        for line in allowed(event):
-            yield from _text(line, "- ", "  ")
-    yield ""
+        yield from _text(self._verdict())
+        for number, finding in enumerate(self.findings, start=1):
+            yield ""
+            yield from self._finding(number, finding)
+        yield from ("", *self._say("letter-next"))
+        for step in self._steps():
+            yield from _text(step, "- ", "  ")
+        if not self.is_swapped:
+            yield from self._decks()
+        if self.findings:
+            yield from ("", *self._say("letter-legal"))
+            for line in allowed(self.event):
+                yield from _text(self.words.translated(line), "- ", "  ")
+        yield ""
 
+    def _say(self, id: str, **values: object) -> list[str]:
+        return _text(self.words.say(id, **values))
 
-def _about(event: Event, file: ListFile) -> Iterator[str]:
-    """A list with its hash, and what proves later that it is the one sealed."""
-    yield from _text(f"List: {file.name}")
-    yield f"SHA-256: {file.sha256}"
-    if event.salts is not None:
-        yield f"Salt: {event.salts.of(file.name)}"
-        yield f"Seal: {event.seal(file)}"
-        yield from _text(_SECRET)
+    def _head(self) -> Iterator[str]:
+        event = self.event
+        yield f"{printable(event.file.name)}, {printable(event.file.date)}"
+        yield printable(self.player.title)
+        yield ""
+        yield from self._say("letter-format", format=format_line(event))
+        yield from self._say("letter-digest", digest=event.format.digest)
+        yield from self._say("letter-tool", version=__version__)
+        files = {file.path: file for file in event.files}
+        for path in self.player.paths if not self.is_swapped else ():
+            if path in files:
+                yield from self._about(files[path])
 
+    def _about(self, file: ListFile) -> Iterator[str]:
+        """A list with its hash, and what proves later that it is the one sealed."""
+        yield from self._say("letter-list", file=file.name)
+        yield f"SHA-256: {file.sha256}"
+        if self.event.salts is not None:
+            yield self.words.say("letter-salt", salt=self.event.salts.of(file.name))
+            yield self.words.say("letter-seal", seal=self.event.seal(file))
+            yield from self._say("letter-secret")
 
-def _verdict(player: Group, findings: Sequence[Finding]) -> str:
-    if not player.lists:
-        return "No list has arrived."
-    errors = sum(finding.severity is Severity.ERROR for finding in findings)
-    others = len(findings) - errors
-    remarks = f", with {plural(others, 'remark')}" if others else ""
-    if errors:
-        problems = plural(errors, "problem")
-        return f"Your list is not accepted: {problems}{remarks}."
-    return f"Your list is accepted{remarks}."
+    def _verdict(self) -> str:
+        if not self.player.lists:
+            return self.words.say("letter-missing")
+        errors = sum(each.severity is Severity.ERROR for each in self.findings)
+        remarks = len(self.findings) - errors
+        id = "letter-refused" if errors else "letter-accepted"
+        return self.words.say(
+            f"{id}-with-remarks" if remarks else id,
+            problems=plural(errors, "problem"),
+            problem_number=errors,
+            remarks=plural(remarks, "remark"),
+            remark_number=remarks,
+        )
 
+    def _steps(self) -> Iterator[str]:
+        """What the player does next, until when, and what becomes of late lists."""
+        file = self.event.file
+        what = "replace" if self.is_accepted else "mend"
+        if not self.player.lists:
+            what = "send"
+        by = "-by" if file.deadline is not None else ""
+        yield self.words.say(f"next-{what}{by}", deadline=file.deadline)
+        yield self.words.say(f"late-{file.late or 'unknown'}")
+        if self.is_accepted:
+            yield self.words.say("next-compare")
 
-def _finding(number: int, finding: Finding, player: Group) -> Iterator[str]:
-    """A finding with the line it is about, what is wrong there, and what to do."""
-    remark = "" if finding.severity is Severity.ERROR else f" ({finding.severity})"
-    head = f"{number}. "
-    indent = " " * len(head)
-    place, shown = _place(finding, player)
-    yield from _text(f"{place}{finding.message}{remark}", head, indent)
-    if shown:
-        yield f"{indent}> {printable(shown)[:WIDTH]}"
-    for note in finding.notes:
-        yield from _text(note, indent, indent)
-    if finding.help:
-        yield from _text(f"What to do: {finding.help}", indent, indent)
+    def _finding(self, number: int, finding: Finding) -> Iterator[str]:
+        """A finding with the line it is about, what is wrong there, and what to do."""
+        head = f"{number}. "
+        indent = " " * len(head)
+        message = self.words.translated(finding.message)
+        if finding.severity is not Severity.ERROR:
+            message = self.words.say(f"letter-{finding.severity}", message=message)
+        message, shown = self._placed(finding, message)
+        yield from _text(message, head, indent)
+        if shown:
+            yield f"{indent}> {printable(shown)[:WIDTH]}"
+        for note in finding.notes:
+            yield from _text(self.words.translated(note), indent, indent)
+        if finding.help:
+            help = self.words.translated(finding.help)
+            to_do = self.words.say("letter-what-to-do", help=help)
+            yield from _text(to_do, indent, indent)
 
+    def _placed(self, finding: Finding, message: str) -> tuple[str, str]:
+        """The message with the line of the list that it is about, and that line."""
+        player = self.player
+        if finding.path not in player.paths or finding.span == START:
+            return message, ""
+        text = next(d.text for d in player.decks if d.source.path == finding.path)
+        line = finding.span.start.line
+        id = "letter-line-of-file" if len(player.paths) > 1 else "letter-line"
+        placed = self.words.say(id, file=finding.path, line=line, message=message)
+        lines = split_lines(text)
+        return placed, lines[line - 1].strip() if line <= len(lines) else ""
 
-def _place(finding: Finding, player: Group) -> tuple[str, str]:
-    """Where a list has a finding, to begin a sentence with, and that line of it."""
-    if finding.path not in player.paths or finding.span == START:
-        return "", ""
-    text = next(d.text for d in player.decks if d.source.path == finding.path)
-    line = finding.span.start.line
-    file = f"{finding.path}, line" if len(player.paths) > 1 else "Line"
-    lines = split_lines(text)
-    return f"{file} {line}: ", lines[line - 1].strip() if line <= len(lines) else ""
+    def _decks(self) -> Iterator[str]:
+        """The decks of all lists as they were read, with their counts."""
+        for report in self.player.decks:
+            deck = report.deck
+            if deck is None or not (deck.entries or deck.leader):
+                continue
+            total = sum(deck.counts().values())
+            cards = plural(total, "card")
+            yield ""
+            yield from self._say("letter-deck", cards=cards, card_number=total)
+            if len(self.player.decks) > 1:
+                yield from _text(f"{report.source.path}", "  ")
+            yield from self._deck(deck, report.name)
+            if deck.unread:
+                yield from self._say("letter-unread")
+
+    def _deck(self, deck: Deck, name: str | None) -> Iterator[str]:
+        words = self.words
+        heads: Sequence[tuple[str, str | None]] = (
+            ("name", name),
+            ("faction", words.faction(deck.faction) if deck.faction else None),
+            ("leader", words.leader(deck.leader) if deck.leader else None),
+        )
+        for key, value in heads:
+            if value:
+                yield from _text(words.say(f"deck-{key}", **{key: value}), "  ", "    ")
+        reserve = words.say("letter-reserves")
+        parts = [(words.value(s.title), s) for s in sections(deck.counts(), words.db)]
+        beside = sections(deck.reserve_counts(), words.db)
+        parts += [(f"{reserve}, {words.value(s.title)}", s) for s in beside]
+        for title, section in parts:
+            yield f"  {title} ({section.total})"
+            for id, count in section.cards:
+                yield from _text(f"{count} {words.card(id)}", "    ", "      ")
 
 
 def _text(text: str, first: str = "", later: str = "  ") -> list[str]:

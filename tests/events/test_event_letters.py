@@ -16,6 +16,37 @@ from deckcheck.events.letters import is_untouched, letters
 from deckcheck.rules.event_rules import EVENT_RULES
 
 Captured = pytest.CaptureFixture[str]
+DECK = """\
+  Name: Siege masters
+  Faction: Northern Realms
+  Leader: Foltest, The Siegemaster
+  Units (15)
+    2 Ballista
+    2 Catapult
+    1 Dun Banner Medic
+    2 Kaedweni Siege Expert
+    1 Prince Stennis
+    1 Roach
+    1 Siege Tower
+    1 Sigismund Dijkstra
+    1 Thaler
+    2 Trebuchet
+    1 Villentretenmerth
+  Heroes (7)
+    1 Cirilla Fiona Elen Riannon
+    1 Esterad Thyssen
+    1 Geralt of Rivia
+    1 John Natalis
+    1 Mysterious Elf
+    1 Philippa Eilhart
+    1 Yennefer of Vengerberg
+  Specials (5)
+    1 Commander's Horn
+    3 Decoy
+    1 Scorch
+  Weather (2)
+    2 Clear Weather
+"""
 SALTS = ("--salts", "salts.json")
 
 
@@ -41,6 +72,13 @@ def test_an_accepted_list(cup: Path, capsys: Captured) -> None:
         "List: ben_ito.deck\n"
         "SHA-256: ...\n\n"
         "Your list is accepted.\n\n"
+        "What happens next:\n"
+        "- Another list that you send before the event takes the place of this one.\n"
+        "- Ask the organiser about lists that arrive later.\n"
+        "- Compare the deck below with the cards you bring: a judge compares both at\n"
+        "  the table.\n\n"
+        "Your deck as it was read, 29 cards:\n"
+        f"{DECK}\n"
         "Checksum of this letter: ...\n"
     )
     assert f"SHA-256: {sha256(data).hexdigest()}\n" in text

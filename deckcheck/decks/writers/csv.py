@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS
+from deckcheck.decks.sections import card_order
 from deckcheck.decks.writers.documents import single_value
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_reserves
-from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.csv_text import guarded
 from deckcheck.findings.errors import UsageError
 

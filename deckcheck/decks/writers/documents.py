@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from deckcheck.cards import CardDatabase
+from deckcheck.decks.sections import card_order
 from deckcheck.decks.writers.sheet import Sheet, Written
-from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.json_text import json_text
 

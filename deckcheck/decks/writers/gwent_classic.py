@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.gwent_classic import FACTIONS, load_index
+from deckcheck.decks.sections import card_order
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
-from deckcheck.decks.writers.text import card_order
 from deckcheck.findings.errors import UsageError
 
 __all__ = ["write_gwent_classic"]

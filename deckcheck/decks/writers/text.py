@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckcheck.cards import CardDatabase, normalise
+from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS, section_of
 from deckcheck.decks.lines import read_lines
+from deckcheck.decks.sections import card_order, sections
 from deckcheck.decks.text import MAX_LINE
 from deckcheck.decks.writers.sheet import Sheet, Written
 from deckcheck.findings.errors import UsageError
@@ -15,20 +16,11 @@ from deckcheck.findings.words import quote
 __all__ = [
     "RESERVES",
     "card_line",
-    "card_order",
     "header_line",
-    "section_title",
     "write_text",
 ]
 
 RESERVES = "Reserves:"
-_TITLES = {
-    "hero": "Heroes",
-    "weather": "Weather",
-    "bronze": "Bronze",
-    "silver": "Silver",
-    "gold": "Gold",
-}
 
 
 def write_text(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
@@ -42,13 +34,11 @@ def _write(sheet: Sheet, db: CardDatabase) -> str:
         for key, values in sheet.headers.items()
         for value in values
     ]
-    kind = None
-    for card in sorted(sheet.cards, key=lambda id: card_order(id, db)):
-        if db.cards[card].kind != kind:
-            kind = db.cards[card].kind
-            lines += [""] if lines else []
-            lines.append(section_title(kind))
-        lines.append(card_line(db.cards[card].name, sheet.cards[card], db))
+    for section in sections(sheet.cards, db):
+        lines += [""] if lines else []
+        lines.append(f"{section.title}:")
+        for card, count in section.cards:
+            lines.append(card_line(db.cards[card].name, count, db))
     if sheet.reserves:
         lines += ["", RESERVES] if lines else [RESERVES]
     for card in sorted(sheet.reserves, key=lambda id: card_order(id, db)):
@@ -76,14 +66,3 @@ def card_line(name: str, count: int, db: CardDatabase) -> str:
     if db.description is not None and db.description.number is not None:
         return name if count == 1 else f"{count}x {name}"
     return name if count == 1 and section_of(name) is None else f"{count} {name}"
-
-
-def section_title(kind: str) -> str:
-    """The line above the cards of a kind."""
-    return _TITLES.get(kind, f"{kind.capitalize().replace('_', ' ')}s") + ":"
-
-
-def card_order(card: str, db: CardDatabase) -> tuple[int, str]:
-    """Cards are sorted by kind, as the game lists them, then by name."""
-    record = db.cards[card]
-    return db.game.kinds.index(record.kind), normalise(record.name)

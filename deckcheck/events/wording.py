@@ -1,0 +1,161 @@
+"""What letters say, in the language of their player.
+
+Each language is a file of `languages/`: sentences by an id, with named placeholders,
+and words that stand in such places. The English file has every sentence. Letters say
+theirs by id; messages of rules are English text, and recognised by it: a message that
+fits no sentence, or has no translation, stays English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.translations import names_in
+from deckcheck.cards.words import Name
+from deckcheck.findings.documents import Source
+from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.words import sentence
+
+__all__ = ["ENGLISH", "Catalogue", "Wording", "catalogue", "languages", "patterns"]
+
+ENGLISH = "en"
+FOLDER = Path(__file__).with_name("languages")
+
+_FIELD = re.compile(r"\{(\w+)\}")
+_NUMBERS = frozenset({"number", "allowed", "required", "line"})
+_PLURALS = re.compile(r"(?<=\(\?P<number>\\d\+\)\\ )(\w+?)(ies|s)\b")
+_LISTED = re.compile(r"(, | and | or |; )")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The file of one language."""
+
+    __pydantic_config__ = CLOSED
+
+    language: Name
+    words: dict[Name, Name] = field(default_factory=dict)
+    sentences: dict[Name, str] = field(default_factory=dict)
+
+
+def languages() -> tuple[str, ...]:
+    """The codes of the languages that have a file."""
+    return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
+
+
+@cache
+def catalogue(code: str) -> Catalogue:
+    """The file of a language; ValueError with what is wrong with it."""
+    defects: list[object] = []
+    file = FOLDER / f"{code}.yaml"
+    source = Source.open(file, file.name)
+    found = source.read(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
+    if found is None or defects:
+        raise ValueError("\n".join(map(str, defects)))
+    return found
+
+
+@cache
+def patterns() -> Mapping[str, re.Pattern[str]]:
+    """What each English sentence matches, by its id, in the order of the file."""
+    return {id: _pattern(text) for id, text in catalogue(ENGLISH).sentences.items()}
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    escaped = re.escape(text)
+    fields = re.sub(r"\\\{(\w+)\\\}", _group, escaped)
+    return re.compile(_PLURALS.sub(_singular_or_plural, fields))
+
+
+def _group(field: re.Match[str]) -> str:
+    what = r"\d+" if field[1] in _NUMBERS else ".+?"
+    return f"(?P<{field[1]}>{what})"
+
+
+def _singular_or_plural(word: re.Match[str]) -> str:
+    end = "(?:y|ies)" if word[2] == "ies" else "s?"
+    return f"{word[1]}{end}"
+
+
+class Wording:
+    """Says sentences in one language, with the names that cards have in it."""
+
+    def __init__(self, code: str, db: CardDatabase) -> None:
+        self.code = code
+        self.db = db
+        self.own = catalogue(code)
+        self.english = catalogue(ENGLISH)
+        self.names = dict(self._names())
+
+    def say(self, id: str, **values: object) -> str:
+        """A sentence of a letter."""
+        text = self.own.sentences.get(id) or self.english.sentences[id]
+        shown = {key: str(value) for key, value in values.items()}
+        return _FIELD.sub(lambda field: shown[field[1]], text)
+
+    def translated(self, message: str) -> str:
+        """A message in this language; as it is, where it has no translation."""
+        matches = ((id, p.fullmatch(message)) for id, p in patterns().items())
+        id, match = next(((id, found) for id, found in matches if found), ("", None))
+        if match is None or self.code == ENGLISH or id not in self.own.sentences:
+            return message
+        values = {key: self.value(text) for key, text in match.groupdict().items()}
+        return sentence(self.say(id, **values))
+
+    def value(self, text: str) -> str:
+        """What stands in a place of a sentence: a name, a word, or several of these."""
+        whole = self.word(text)
+        if whole is not None:
+            return whole
+        parts = _LISTED.split(text)
+        if len(parts) == 1:
+            return text
+        return "".join(self._part(part) for part in parts)
+
+    def _part(self, part: str) -> str:
+        if part in (" and ", " or "):
+            return f" {self.word(part.strip()) or part.strip()} "
+        return self.word(part) or part
+
+    def word(self, text: str) -> str | None:
+        """A name or a word in this language, in back-ticks if it has them."""
+        if text.startswith("`") and text.endswith("`"):
+            name = self.names.get(text[1:-1])
+            return None if name is None else f"`{name}`"
+        words = self.own.words
+        return self.names.get(text) or words.get(text) or words.get(f"{text}s")
+
+    def card(self, id: str) -> str:
+        """The name of a card."""
+        name = self.db.cards[id].name
+        return self.names.get(name, name)
+
+    def leader(self, id: str) -> str:
+        """The name of a leader with its title."""
+        name = self.db.leaders[id].full_name
+        return self.names.get(name, name)
+
+    def faction(self, id: str) -> str:
+        """The name of a faction."""
+        name = self.db.factions[id].name
+        return self.names.get(name, name)
+
+    def _names(self) -> Iterator[tuple[str, str]]:
+        """Names of cards, leaders and factions by the English ones."""
+        if self.code == ENGLISH:
+            return
+        found = names_in(self.db.root, self.db.game.id, self.code)
+        for id, name in found.factions.items():
+            if id in self.db.factions:
+                yield self.db.factions[id].name, name
+        for id, name in found.leaders.items():
+            if id in self.db.leaders:
+                yield self.db.leaders[id].full_name, name
+        for id, name in found.cards.items():
+            if id in self.db.cards:
+                yield self.db.cards[id].name, name
