@@ -128,6 +128,8 @@ def _before_or_after(text: str) -> CardLine | Defect:
     name = before["name"]
     if _DIGIT.search(name) is not None and re.match(_AFTER, name) is not None:
         help = "Keep the count before the name and remove the other"
+        if "," in name or ";" in name:
+            help = "Write a line for each card"
         return _unreadable(text, f"{quote(text)} has two counts", help)
     return _counted(before)
 

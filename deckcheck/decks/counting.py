@@ -19,7 +19,12 @@ def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
 
     Where cards are described and may start with a number, a count has its `x`. The
     numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
+    A first line that is no card is the name.
     """
+    if raw.title is not None:
+        from deckcheck.decks.titles import titled
+
+        raw = titled(raw, db)
     description = db.description
     if description is not None and description.number is not None:
         path = raw.source.path

@@ -10,7 +10,9 @@ from deckcheck.cards import CardDatabase, Lookup, normalise
 from deckcheck.decks.cardlines import MAX_COUNT
 from deckcheck.decks.counting import counted
 from deckcheck.decks.lines import read_comments, read_lines
-from deckcheck.decks.model import RawDeck
+from deckcheck.decks.model import CardText, RawDeck
+from deckcheck.decks.reading import BARE_TITLE
+from deckcheck.decks.several import several_cards
 from deckcheck.decks.writers.text import card_line
 from deckcheck.findings import Span
 
@@ -25,6 +27,8 @@ _LINES = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
 def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
     """`text` with misspelt names corrected, headers moved up and lines merged.
 
+    A title gets its `Name:`, and several cards on a line get a line each.
+
     A name is corrected where a single suggestion is nearly the same. A deck in which a
     header appears twice keeps its headers where they are, as two decks may have run
     together. Lines with a comment beside them are not merged. All else stays as it is.
@@ -37,6 +41,12 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
         merged, gone = _merged(raw, names, db, commented)
         for span, name in names.items():
             _replace(lines, span, name)
+        for line, parts in _several(raw, db):
+            _replace(lines, line.span, "\n".join(parts))
+        for finding in raw.findings:
+            if finding.name == BARE_TITLE.name:
+                title = raw.headers["name"][0].value
+                _replace(lines, finding.span, f"Name: {title}")
         for line, said in merged.items():
             _replace(lines, bare[line], said)
         for line in gone:
@@ -80,6 +90,18 @@ def _sure(text: str, found: Lookup) -> str | None:
     name = found.suggestions[0]
     is_sure = fuzz.ratio(normalise(text), normalise(name)) >= SURE
     return name if is_sure else None
+
+
+def _several(
+    raw: RawDeck, db: CardDatabase
+) -> Iterator[tuple[CardText, Sequence[str]]]:
+    """The lines with several cards, and the line that each card gets."""
+    for text in raw.texts:
+        name = text.entry.name if text.entry is not None else text.text
+        if db.find_card(name, suggest=False).id is None:
+            parts = several_cards(text.text, db)
+            if parts:
+                yield text, parts
 
 
 def _merged(

@@ -16,6 +16,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 # its number, and `https://` and `Fire//Ice` have no space before the slashes.
 _COMMENT = re.compile(r"^\s*(?:#|//)|\s(?:#(?!\d)|//)")
 
+# Spaces that were copied from the source of a web page.
+_SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);")
+
 # Full-width forms to ASCII, exotic spaces and invisible characters to a space: always
 # one character for one, so that columns stay true.
 _FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -67,6 +70,8 @@ def read_lines(text: str) -> Iterator[Line]:
     """Every line of `text` that is more than a comment, in order."""
     for number, raw in enumerate(_LINE_END.split(text), start=1):
         line = raw if raw.isascii() else raw.translate(_FOLDED)
+        if "&" in line:
+            line = _SPACES.sub(lambda found: " " * len(found[0]), line)
         if "#" in line or "//" in line:
             comment = _COMMENT.search(line)
             if comment is not None:

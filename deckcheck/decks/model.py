@@ -69,7 +69,8 @@ class RawDeck:
     A key given twice has two headers. `span` is the place a finding about the deck as
     a whole points at. `sections` are the section lines by lower-case title. `unread`
     counts the lines that hold a card nobody can read. `texts` are the cards whose
-    count is not separate, for games that write counts differently from most.
+    count is not separate, for games that write counts differently from most. `title` is
+    a first line without a count, which may be the name of the deck: see `titles`.
     """
 
     source: DeckSource
@@ -80,6 +81,7 @@ class RawDeck:
     sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
     texts: tuple[CardText, ...] = ()
+    title: RawEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from deckcheck.findings import Rule, Severity
 
 __all__ = [
+    "BARE_TITLE",
     "BINARY_FILE",
     "CARD_AS_HEADING",
     "DUPLICATE_HEADER",
@@ -195,6 +196,21 @@ hundred findings, none of which names the cause; left out, nobody would notice."
     good=_HEAD + "2 Ballista\n",
 )
 
+BARE_TITLE = Rule(
+    code="DP114",
+    name="bare-title",
+    severity=Severity.WARNING,
+    summary="The name of the deck stands in the first line without `Name:`",
+    what="""\
+The first line has no count, and is neither a card, nor nearly one, nor a leader or a
+faction: it is taken for the name of the deck. `--fix` writes `Name:` in front.""",
+    why="""\
+Lists that are pasted from elsewhere begin with their title. It may be a card that
+nobody knows all the same, so it is told.""",
+    bad="My first deck\n" + _HEAD + "2 Ballista\n",
+    good="Name: My first deck\n" + _HEAD + "2 Ballista\n",
+)
+
 MALFORMED_DOCUMENT = Rule(
     code="DP201",
     name="malformed-document",
@@ -235,6 +251,7 @@ READING_RULES: tuple[Rule, ...] = (
     UNDECODABLE_FILE,
     CARD_AS_HEADING,
     NOT_A_DECK,
+    BARE_TITLE,
     MALFORMED_DOCUMENT,
     MALFORMED_DECK,
 )

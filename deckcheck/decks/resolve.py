@@ -13,6 +13,7 @@ from deckcheck.cards.models import Leader
 from deckcheck.cards.names import normalise
 from deckcheck.decks.counting import part_of
 from deckcheck.decks.headers import header_words, is_section
+from deckcheck.decks.lookalikes import as_latin, foreign_letters
 from deckcheck.decks.model import Deck, DeckEntry, Header, RawDeck, RawEntry
 from deckcheck.decks.naming import (
     AMBIGUOUS_CARD,
@@ -25,6 +26,8 @@ from deckcheck.decks.naming import (
     UNPUBLISHED_CARD,
 )
 from deckcheck.decks.reading import CARD_AS_HEADING, UNKNOWN_HEADER
+from deckcheck.decks.several import several_cards
+from deckcheck.decks.titles import SHORTEST_TITLE
 from deckcheck.findings import Finding, Related, Rule, Severity, Span, in_order
 from deckcheck.findings.words import choice, nearest, plural, quote
 
@@ -35,9 +38,6 @@ __all__ = ["resolve"]
 
 SUGGESTED = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""
-
-SHORTEST_TITLE = 3
-"""How many letters the name of a deck has at least."""
 
 HEADING_LIKENESS = 0.8
 """Least likeness, up to 1, of a heading that may be a misspelt card."""
@@ -240,7 +240,12 @@ class _Resolver:
                 return
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
-        remedy = self.as_leader(raw.name) or _did_you_mean(suggestions)
+        remedy = self.as_header(raw.name) or self.as_several(raw)
+        latin = as_latin(raw.name)
+        if latin != raw.name and (meant := self.db.find_card(latin, suggest=False).id):
+            message += f": {foreign_letters(raw.name)}"
+            suggestions = (self.db.cards[meant].name,)
+        remedy = remedy or _did_you_mean(suggestions)
         if raw.name.endswith(":"):
             title = quote(f"# {raw.name.rstrip(': ')}")
             remedy = f"Remove the colon, or write {title} if this is a heading"
@@ -250,13 +255,27 @@ class _Resolver:
             remedy = f"Write {quote(f'Name: {raw.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, raw.span, message, remedy)
 
-    def as_leader(self, name: str) -> str | None:
-        """What to do with a leader among the cards."""
-        leader = self.db.find_leader(name, suggest=False).id
-        if leader is None:
+    def as_header(self, name: str) -> str | None:
+        """What to do with a leader or a faction among the cards."""
+        faction = self.db.find_faction(name).id
+        if faction is not None:
+            name = self.db.factions[faction].name
+            return f"A faction is not a card: write `Faction: {name}` above the cards"
+        found = self.db.find_leader(name, suggest=False)
+        names = [self.db.leaders[id].full_name for id in (found.id,) if id]
+        names = names or [self.db.leaders[id].full_name for id in found.candidates]
+        if not names:
             return None
-        name = self.db.leaders[leader].full_name
-        return f"A leader is not a card: write `Leader: {name}` above the cards"
+        lines = choice([f"Leader: {name}" for name in names])
+        return f"A leader is not a card: write {lines} above the cards"
+
+    def as_several(self, raw: RawEntry) -> str | None:
+        """What to do with several cards on a line."""
+        count = f"{raw.count} " if raw.count > 1 else ""
+        parts = several_cards(f"{count}{raw.name}", self.db)
+        if not parts:
+            return None
+        return f"Write a line for each card: {choice(parts, 'and')}"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
         """Report cards that are on several lines."""

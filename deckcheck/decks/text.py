@@ -82,6 +82,7 @@ class _Reader:
         self.findings: list[Finding] = []
         self.unread = 0
         self.in_reserves = False
+        self.title: RawEntry | None = None
 
     def take(self, line: Line) -> None:
         """Read one line."""
@@ -131,6 +132,8 @@ class _Reader:
         if isinstance(card, CardLine):
             span = line.span(card.start, card.end)
             entry = RawEntry(card.name, card.count, span, self.in_reserves)
+            if self.first == line.span() and card.name == line.text:
+                self.title = entry
             self.entries.append(entry)
             self.texts.append(CardText(line.text, line.span(), entry))
         else:
@@ -172,4 +175,5 @@ class _Reader:
             sections=self.sections,
             unread=self.unread,
             texts=tuple(self.texts),
+            title=self.title,
         )

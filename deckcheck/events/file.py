@@ -16,7 +16,13 @@ from deckcheck.cards.words import Name
 from deckcheck.decks.discovery import missing, shown_path
 from deckcheck.events.wording import ENGLISH, languages
 from deckcheck.findings import UsageError
-from deckcheck.findings.documents import Defect, Source, SourceError, did_you_mean
+from deckcheck.findings.documents import (
+    Defect,
+    Location,
+    Source,
+    SourceError,
+    did_you_mean,
+)
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, quote
@@ -97,9 +103,9 @@ def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
 
 def _wrong_languages(file: EventFile, source: Source) -> Iterator[Defect]:
     known = languages()
-    wanted = {("language",): file.language}
-    wanted |= {("languages", name): code for name, code in file.languages.items()}
-    for at, code in wanted.items():
+    wanted: list[tuple[Location, str]] = [(("language",), file.language)]
+    wanted += [(("languages", name), code) for name, code in file.languages.items()]
+    for at, code in wanted:
         if code not in known:
             message = f"unknown language {quote(code)}, languages are {choice(known)}"
             yield source.defect(at, message)

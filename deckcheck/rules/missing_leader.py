@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from deckcheck.findings import Finding, Rule
 from deckcheck.rules.case import Case, Legality
@@ -28,13 +29,24 @@ Leader: Foltest, The Siegemaster
 )
 
 
+_IN_TEXT = "Write a line `Leader: ...` above the cards"
+_IN_DOCUMENT = "Write a key `leader` beside `cards`"
+_HELP = {
+    ".csv": "Add a column `leader`, and write the leader in the first row of the deck",
+    ".yaml": _IN_DOCUMENT,
+    ".yml": _IN_DOCUMENT,
+    ".json": _IN_DOCUMENT,
+}
+"""What to do, by the suffix of the file."""
+
+
 def check(case: Case) -> Iterator[Finding]:
     """Look for a leader header."""
     required = case.limit("count") or 0
     if required == 0 or case.deck.headers.get("leader"):
         return
     message = f"No leader, exactly {required} required"
-    help = "Write a line `Leader: ...` above the cards"
+    help = _HELP.get(PurePath(case.deck.source.path).suffix.lower(), _IN_TEXT)
     faction = case.deck.faction
     names = [
         leader.full_name
