@@ -48,6 +48,11 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "validate decks/gwent/standard",
         ),
         Command("event", "Check the lists of a whole tournament", "event event.toml"),
+        Command(
+            "collect",
+            "Turn mails and exports of forms into the lists of a tournament",
+            "collect inbox event.toml",
+        ),
         Command("fmt", "Write text decks in canonical form", "fmt decks/"),
         Command(
             "convert",

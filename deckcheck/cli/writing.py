@@ -72,7 +72,11 @@ def write_file(file: str | Path, text: str, *, replaces_input: bool = False) -> 
     """
     if not replaces_input:
         _check_place(file)
-    data = text.encode("utf-8", errors="backslashreplace")
+    write_bytes(file, text.encode("utf-8", errors="backslashreplace"))
+
+
+def write_bytes(file: str | Path, data: bytes) -> None:
+    """The same of bytes, whatever was read before."""
     target = os.path.realpath(file)
     try:
         if os.path.exists(target) and not os.path.isfile(target):

@@ -41,8 +41,8 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
         merged, gone = _merged(raw, names, db, commented)
         for span, name in names.items():
             _replace(lines, span, name)
-        for line, parts in _several(raw, db):
-            _replace(lines, line.span, "\n".join(parts))
+        for text_of_line, parts in _several(raw, db):
+            _replace(lines, text_of_line.span, "\n".join(parts))
         for finding in raw.findings:
             if finding.name == BARE_TITLE.name:
                 title = raw.headers["name"][0].value
