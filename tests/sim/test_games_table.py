@@ -16,7 +16,12 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.build import simulation_from_reports
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.jobs.blocks import Block, play_block
-from deckcheck.sim.jobs.games_table import GamesTable, check_games_table
+from deckcheck.sim.jobs.games_table import (
+    DRAW,
+    GamesTable,
+    check_games_table,
+    row_writer,
+)
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.rules import Stopping
@@ -150,8 +155,20 @@ def test_parquet_says_the_same_as_csv(simulation: Simulation, tmp_path: Path) ->
     simulation.run(games_table=GamesTable(tmp_path / "games.parquet"), announces=False)
     found = pd.read_parquet(tmp_path / "games.parquet")
 
-    expected = pd.read_csv(tmp_path / "games.csv", keep_default_na=False)
+    expected = pd.read_csv(tmp_path / "games.csv")
     pd.testing.assert_frame_equal(found, expected, check_dtype=False)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_the_winner_of_a_draw_is_null(suffix: str, tmp_path: Path) -> None:
+    import pandas as pd
+
+    file = tmp_path / f"games{suffix}"
+    with row_writer(file, file) as write:
+        write({"game": [1, 2], "winner": ["The swarm", DRAW]})
+
+    read = pd.read_csv if suffix == ".csv" else pd.read_parquet
+    assert read(file)["winner"].isna().tolist() == [False, True]
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

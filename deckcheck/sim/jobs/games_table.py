@@ -91,7 +91,7 @@ class GamesTable:
         draft = self.file.with_name(f".{self.file.name}.part")
         with _said_plainly(self.file):
             try:
-                with _writer(self.file, draft) as write:
+                with row_writer(self.file, draft) as write:
                     for part in parts:
                         job = work[order[part.job]]
                         columns = _columns(self._rows(part), job, most)
@@ -180,7 +180,8 @@ def _within(rows: Ints) -> Ints:
 
 
 @contextmanager
-def _writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
+def row_writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
+    """Writes rows into `draft`, in the format that the suffix of `file` names."""
     opened = _parquet_writer if file.suffix.lower() == ".parquet" else _csv_writer
     with opened(draft) as write:
         yield write
@@ -218,10 +219,15 @@ def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
 
     def write(columns: Columns) -> None:
         kinds = {name: _kind(arrow, name) for name in columns}
+        # A draw has no winner: null, as readers of CSV take an empty cell.
+        cells = {
+            name: [None if cell == DRAW else cell for cell in _plain(column)]
+            if name == "winner"
+            else _plain(column)
+            for name, column in columns.items()
+        }
         groups.append(
-            arrow.table(
-                {n: arrow.array(_plain(c), kinds[n]) for n, c in columns.items()}
-            )
+            arrow.table({n: arrow.array(c, kinds[n]) for n, c in cells.items()})
         )
         if sum(group.num_rows for group in groups) >= LARGEST_GROUP:
             flush()
