@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import os
@@ -50,6 +51,12 @@ class Browser:
         """What a script returns; it is the body of a function, and may be a promise."""
         body = {"script": script, "args": list(arguments)}
         return self._post(f"{self._session}/execute/sync", body)
+
+    def printed(self, width: float, height: float) -> bytes:
+        """The page as PDF on paper of a size in centimetres."""
+        body = {"page": {"width": width, "height": height}}
+        data = self._post(f"{self._session}/print", body)
+        return base64.b64decode(data)
 
     def look(self, width: int, scheme: str) -> None:
         """Be as wide as that, and prefer `light` or `dark`."""

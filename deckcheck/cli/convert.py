@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,12 +24,15 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import plural, printable, quote
 
 if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase, Root
     from deckcheck.decks import DeckText
+    from deckcheck.decks.writers import Sheet
     from deckcheck.findings import Finding
 
 __all__ = ["convert", "report_broken"]
 
 Way = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
+Target = Literal["text", "yaml", "json", "csv", "code", "gwent-classic", "sheet"]
 
 
 def convert(
@@ -42,11 +46,12 @@ def convert(
     ],
     *,
     to: Annotated[
-        Way | None,
+        Target | None,
         typer.Option(
             "--to",
             "-t",
-            help="How to write the deck; by default the suffix of --output decides.",
+            help="How to write the deck; by default the suffix of --output decides. "
+            "`sheet` is an HTML page to print and to count the deck by.",
         ),
     ] = None,
     source: Annotated[
@@ -65,7 +70,7 @@ def convert(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
-    """Write decks as text, YAML, JSON, CSV, share codes or gwent-classic files.
+    """Write decks as text, YAML, JSON, CSV, share codes, gwent-classic files or sheets.
 
     Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written that way.
     """
@@ -86,6 +91,13 @@ def convert(
     if is_broken(findings):
         report_broken(findings, color)
         return 1
+    if way == "sheet":
+        page = _printed(sheets, db, card_db)
+        if output is None:
+            print_file(page)
+        else:
+            write_file(output, page, replaces_input=is_source)
+        return 0
     written = write_decks(way, sheets, db)
     if output is None:
         print_file(written.text)
@@ -94,6 +106,18 @@ def convert(
     if written.lost or lost:
         tell(f"note: {way} cannot hold {_listed([*written.lost, *lost])}")
     return 0
+
+
+def _printed(sheets: Sequence[Sheet], db: CardDatabase, card_db: Root) -> str:
+    """The decks as a page to print, with the limits of their format if it is known."""
+    from deckcheck.events.table_sheets import deck_sheets, write_sheets
+    from deckcheck.formats import load_format
+
+    names = {name.lower() for each in sheets for name in each.headers.get("format", ())}
+    fmt = None
+    with contextlib.suppress(UsageError):
+        fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
+    return write_sheets(deck_sheets(sheets, db, fmt), "Deck sheets")
 
 
 def _listed(words: Sequence[str]) -> str:

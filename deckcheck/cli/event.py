@@ -51,6 +51,15 @@ def event(
             "--letters", metavar="FOLDER", help="Write a text to mail for each player."
         ),
     ] = None,
+    sheets: Annotated[
+        Path | None,
+        typer.Option(
+            "--sheets",
+            metavar="FILE",
+            help="Write an HTML file that prints a page for each player, to count "
+            "decks by at the table.",
+        ),
+    ] = None,
     seal: Annotated[
         Path | None,
         typer.Option(
@@ -125,13 +134,18 @@ def event(
     elif earlier is not None:
         check_salts(key, earlier)
     texts = {} if letters is None else letters_of(found)
-    others = _others(seal if earlier is None else None, letters, texts, salts)
+    others = [
+        *_others(seal if earlier is None else None, letters, texts, salts),
+        *((sheets,) if sheets is not None else ()),
+    ]
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, found)
     write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
     done += [] if sealed is None else [unchanged(found, sealed.last)]
     if letters is not None:
         done.append(_write_letters(letters, texts))
+    if sheets is not None:
+        done.append(_write_sheets(sheets, found))
     if seal is not None:
         done.append(_seal(seal, found, earlier, now))
     for notice in done if not quiet else ():
@@ -245,6 +259,15 @@ def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
 
     write_letters(folder, texts)
     return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
+
+
+def _write_sheets(file: Path, found: Event) -> str:
+    """Write the sheets for the table, and say how many."""
+    from deckcheck.events.table_sheets import event_sheets, write_sheets
+
+    pages = event_sheets(found)
+    write_file(file, write_sheets(pages, found.file.name))
+    return f"{plural(len(pages), 'sheet')} written to {quote(str(file))}"
 
 
 def _seal(file: Path, found: Event, earlier: Sealed | None, now: datetime) -> str:

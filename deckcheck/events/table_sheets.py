@@ -1,0 +1,276 @@
+"""Sheets for the table: a page for each player, by which a judge counts a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.models import Card
+from deckcheck.decks.sections import sections
+from deckcheck.decks.writers.sheet import Sheet, sheet_of
+from deckcheck.events.event import Event, Group
+from deckcheck.events.page import format_line
+from deckcheck.events.wording import ENGLISH, Wording
+from deckcheck.findings import Severity
+from deckcheck.findings.words import plural
+from deckcheck.formats import database_of
+from deckcheck.formats.limits import limits
+from deckcheck.formats.models import Constraint, Format
+from deckcheck.pages import render
+
+__all__ = ["TableSheet", "deck_sheets", "event_sheets", "write_sheets"]
+
+DIGITS = 8
+"""How many digits of a seal are printed: enough to tell lists apart."""
+
+_MARKS = "abcdefghijklmnopqrstuvwxyz"
+_SHOWN = 4
+_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+_READABLE, _COLUMNS = 7.0, 6
+_WIDTH, _HEIGHT, _GAP = 184.0, 190.0, 6.0
+_POINT, _LEADING, _LETTER, _MARGIN = 0.353, 1.5, 0.55, 7.0
+"""Sizes of letters in points, the least one that reads well, the most columns,
+the room for cards and limits in mm, a point in mm, and as parts of the size: a line, a
+letter, and what stands beside a name.
+
+A page of Letter is lower than one of A4, one of A4 narrower than one of Letter.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card of a deck: its count, its names, and the marks of limits that touch it."""
+
+    count: int
+    name: str
+    own_name: str | None
+    marks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The cards of one kind, below a title with their total."""
+
+    title: str
+    total: int
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDeck:
+    """A deck as it is printed; `limits` say what to look for, each with its mark."""
+
+    name: str
+    faction: str | None
+    leader: str | None
+    parts: tuple[Part, ...]
+    total: int
+    limits: tuple[tuple[str, str], ...]
+
+    def lines(self, width: float) -> int:
+        """How many lines its cards take in a column that is so many letters wide."""
+        names = (
+            len(row.name) + len(row.own_name or "")
+            for part in self.parts
+            for row in part.rows
+        )
+        heads = (len(text or "") for text in (self.name, self.faction, self.leader))
+        rows = sum(-(-length // max(1, int(width))) for length in (*names, *heads))
+        return rows + 2 * len(self.parts) + 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """One page: whose it is, of which event, what is wrong, and the decks."""
+
+    player: str
+    event: str
+    date: str
+    format: str
+    decks: tuple[PrintedDeck, ...]
+    problems: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
+    digest: str = ""
+
+    @property
+    def columns(self) -> int:
+        """How many columns the cards are set in."""
+        return self._layout[0]
+
+    @property
+    def size(self) -> float:
+        """The size of the letters in points, so that all fits on the page."""
+        return self._layout[1]
+
+    @property
+    def _layout(self) -> tuple[int, float]:
+        """The fewest columns in which letters are large enough to read."""
+        fewest = max(2, min(3, len(self.decks)))
+        for smallest in (_READABLE, 0.0):
+            for columns in range(fewest, _COLUMNS + 1):
+                for size in _SIZES:
+                    if size >= smallest and self._fits(columns, size):
+                        return columns, size
+        return _COLUMNS, _SIZES[-1]
+
+    def _fits(self, columns: int, size: float) -> bool:
+        width = (_WIDTH - _GAP * (columns - 1)) / columns / (_POINT * size)
+        letters = (width - _MARGIN) / _LETTER
+        lines = [deck.lines(letters) for deck in self.decks]
+        # Of several decks each begins a column of its own.
+        deepest = max(lines, default=0) * -(-len(lines) // columns)
+        if len(lines) == 1:
+            deepest = -(-lines[0] // columns) + 3
+        below = sum(-(-len(deck.limits) // 2) for deck in self.decks) + 1
+        room = _HEIGHT - 4.5 * (len(self.problems) + 1) - 4.0 * below
+        return deepest * size * _POINT * _LEADING <= room
+
+
+def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
+    """One HTML file that prints a page for each sheet, on A4 and on Letter."""
+    return render(Path(__file__).with_name("sheets.html"), sheets=sheets, title=title)
+
+
+def event_sheets(event: Event) -> list[TableSheet]:
+    """A sheet for each player, in the order of their names."""
+    db = database_of(event.format, event.root)
+    return [_of_player(player, event, db) for player in event.players]
+
+
+def _of_player(player: Group, event: Event, db: CardDatabase) -> TableSheet:
+    wording = Wording(event.file.language_of(player.title), db)
+    decks = tuple(
+        _deck(sheet_of(report.deck, db), db, event.format, wording, report.name)
+        for report in player.decks
+        if report.deck is not None
+    )
+    errors = [f.message for f in player.findings if f.severity is Severity.ERROR]
+    more = len(errors) - _SHOWN
+    shown = errors[:_SHOWN] + ([f"and {plural(more, 'problem')} more"] * (more > 0))
+    files = [file for file in event.files if file.path in player.paths]
+    seals = [(event.seal(file) or "")[:DIGITS] for file in files]
+    return TableSheet(
+        player.title,
+        event.file.name,
+        event.file.date,
+        format_line(event),
+        decks,
+        tuple(shown),
+        tuple(seal for seal in seals if seal),
+        event.format.digest,
+    )
+
+
+def deck_sheets(
+    sheets: Sequence[Sheet], db: CardDatabase, fmt: Format | None
+) -> list[TableSheet]:
+    """A sheet for each deck of a file; `fmt` is its format, if that is known."""
+    about = f"{fmt.title} ({fmt.id}, {fmt.month})" if fmt is not None else db.game.name
+    wording = Wording(ENGLISH, db)
+    return [
+        TableSheet(
+            _first(sheet, "player"),
+            _first(sheet, "event"),
+            _first(sheet, "date"),
+            about,
+            (_deck(sheet, db, fmt, wording, _first(sheet, "name")),),
+            digest=fmt.digest if fmt is not None else "",
+        )
+        for sheet in sheets
+    ]
+
+
+def _first(sheet: Sheet, key: str) -> str:
+    return next(iter(sheet.headers.get(key, ())), "")
+
+
+def _deck(
+    sheet: Sheet, db: CardDatabase, fmt: Format | None, wording: Wording, name: str
+) -> PrintedDeck:
+    touching = list(_touching(fmt, db)) if fmt is not None else []
+    marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
+    parts = [
+        Part(
+            section.title,
+            section.total,
+            tuple(
+                Row(
+                    count,
+                    db.cards[id].name,
+                    _own(wording.card(id), db.cards[id].name),
+                    "".join(
+                        marks[c.name] for c, _ in touching if _touches(c, db.cards[id])
+                    ),
+                )
+                for id, count in section.cards
+            ),
+        )
+        for section in sections(sheet.cards, db)
+    ]
+    beside = sections(sheet.reserves, db)
+    parts += [
+        Part(
+            f"Reserves, {section.title}",
+            section.total,
+            tuple(
+                Row(count, db.cards[id].name, None, "") for id, count in section.cards
+            ),
+        )
+        for section in beside
+    ]
+    return PrintedDeck(
+        name,
+        db.factions[sheet.faction].name if sheet.faction else None,
+        db.leaders[sheet.leader].full_name if sheet.leader else None,
+        tuple(parts),
+        sum(sheet.cards.values()),
+        tuple(
+            (marks[constraint.name], _counted(constraint, said, sheet.cards, db))
+            for constraint, said in touching
+        ),
+    )
+
+
+def _own(name: str, english: str) -> str | None:
+    return name if name != english else None
+
+
+def _touching(fmt: Format, db: CardDatabase) -> Iterator[tuple[Constraint, str]]:
+    """The constraints that a judge can count, with their sentences."""
+    for constraint, said in zip(fmt.constraints, limits(fmt, db), strict=True):
+        is_counted = constraint.rule in ("count", "sum", "restricted", "points")
+        if is_counted or constraint.rule == "banned":
+            yield constraint, said
+
+
+def _touches(constraint: Constraint, card: Card) -> bool:
+    """Whether a limit upwards is about a card and not about all of them."""
+    is_total = constraint.rule == "sum"
+    if is_total or (constraint.rule == "count" and "max" not in constraint.settings):
+        return False
+    values = constraint.settings.get("values")
+    if isinstance(values, Mapping):
+        return card.id in values
+    condition = constraint.condition
+    return not condition.is_empty and card.deckable and condition.matches(card)
+
+
+def _counted(
+    constraint: Constraint, said: str, cards: Mapping[str, int], db: CardDatabase
+) -> str:
+    """A limit with what the deck has of it: `At most 10 special cards: 7 here`."""
+    fitting = [
+        (db.cards[id], count)
+        for id, count in cards.items()
+        if db.cards[id].deckable and constraint.condition.matches(db.cards[id])
+    ]
+    if constraint.rule == "banned":
+        return said
+    if constraint.rule == "sum":
+        attribute = str(constraint.settings["attribute"])
+        here = sum((getattr(card, attribute) or 0) * count for card, count in fitting)
+    else:
+        here = sum(count for _, count in fitting)
+    return f"{said}; here {here}"

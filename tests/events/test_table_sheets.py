@@ -1,0 +1,154 @@
+"""Sheets for the table: a page for each player, with all that a judge counts."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from browser import browser
+
+from deckcheck.cli import main
+from deckcheck.events import check_event
+from deckcheck.events.table_sheets import TableSheet, event_sheets
+
+Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).resolve().parents[2]
+PAPER = {"A4": (21.0, 29.7), "Letter": (21.59, 27.94)}
+
+
+def sheet_of(player: str) -> TableSheet:
+    sheets = event_sheets(check_event(Path("event.toml")))
+    return next(sheet for sheet in sheets if sheet.player == player)
+
+
+def test_a_sheet_for_each_player(troubled: Path, capsys: Captured) -> None:
+    words = ["--sheets", "sheets.html", "--salts", "salts.json", "-o", "found.txt"]
+    assert main(["event", "event.toml", *words]) == 1
+
+    page = Path("sheets.html").read_text(encoding="utf-8")
+    assert page.count('<section class="sheet">') == 3
+    assert re.findall("<h1>(.*)</h1>", page) == ["Anna Nowák", "Ben Ito", "Cleo"]
+    assert "3 sheets written to `sheets.html`\n" in capsys.readouterr().err
+    assert "<li>5 copies of \u201cBallista\u201d, at most 2 allowed</li>" in page
+    assert "<p>No list has arrived.</p>" in page
+    assert len(re.findall("Seal <strong>[0-9a-f]{8}</strong>", page)) == 2
+    assert "http://" not in page.replace("http-equiv", "")
+
+
+def test_every_copy_has_a_box_and_totals_add_up(cup: Path) -> None:
+    [deck] = sheet_of("Ben Ito").decks
+
+    assert [(part.title, part.total) for part in deck.parts] == [
+        *(("Units", 15), ("Heroes", 7), ("Specials", 5)),
+        ("Weather", 2),
+    ]
+    assert deck.total == 29
+    for part in deck.parts:
+        assert sum(row.count for row in part.rows) == part.total
+    main(["event", "event.toml", "--sheets", "sheets.html", "-qq"])
+    page = Path("sheets.html").read_text(encoding="utf-8")
+    ben = page.partition("<h1>Ben Ito</h1>")[2]
+    assert ben.count('<span class="box"></span>') == 29 + 1
+    decoy = next(line for line in ben.splitlines() if ">Decoy<" in line)
+    assert decoy.count('class="box"') == 3
+    assert "Seal" not in page
+
+
+def test_what_to_look_for(cup: Path) -> None:
+    event = Path("event.toml")
+    league = (
+        "title: League\nextends: gwent/standard\nsnapshot: 2025-11\nconstraints:\n"
+        "  bans: {rule: banned, cards: [Dandelion]}\n"
+        "  few: {rule: restricted, cards: [Decoy, Scorch], max: 3}\n"
+    )
+    league = league.replace("[Decoy, Scorch], max: 3", "[Decoy], max: 2")
+    Path("league.yaml").write_text(league, encoding="utf-8")
+    text = event.read_text(encoding="utf-8")
+    event.write_text(text.replace('"gwent/standard"', '"./league.yaml"'), "utf-8")
+    [deck] = sheet_of("Ben Ito").decks
+
+    assert deck.limits == (
+        ("a", "At least 22 unit and hero cards; here 22"),
+        ("b", "At most 10 special and weather cards; here 7"),
+        ("c", "Banned: Dandelion"),
+        ("d", "At most 2 copies of each of these: Decoy; here 3"),
+    )
+    marks = {row.name: row.marks for part in deck.parts for row in part.rows}
+    assert marks["Decoy"] == "bd"
+    assert marks["Scorch"] == "b"
+    assert marks["Ballista"] == ""
+
+
+def test_names_in_the_language_of_the_player(cup: Path) -> None:
+    text = Path("event.toml").read_text(encoding="utf-8")
+    Path("event.toml").write_text(f'{text}languages = {{"Ben Ito" = "de"}}\n', "utf-8")
+    rows = {
+        row.name: row.own_name
+        for part in sheet_of("Ben Ito").decks[0].parts
+        for row in part.rows
+    }
+
+    assert rows["Ballista"] == "Balliste"
+    assert rows["Villentretenmerth"] is None
+
+
+def test_convert_writes_the_sheet_of_a_deck(capsys: Captured) -> None:
+    deck = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
+    assert main(["convert", str(deck), "--to", "sheet"]) == 0
+
+    page = capsys.readouterr().out
+    assert "<h1>Siege masters</h1>" in page
+    assert page.count('<span class="box"></span>') == 29 + 1
+    assert "At most 10 special and weather cards; here 7" in page
+
+
+def test_a_deck_without_a_format_has_no_limits(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Name: <b>A</b>\nLeader: Foltest, The Siegemaster\n3 Decoy\n")
+    assert main(["convert", str(deck), "--to", "sheet", "--game", "gwent"]) == 0
+
+    page = capsys.readouterr().out
+    assert '<div class="limits">' not in page
+    assert "<h1>&lt;b&gt;A&lt;/b&gt;</h1>" in page
+
+
+def test_the_more_cards_the_smaller_the_letters(cup: Path) -> None:
+    small, lineup = sheet_of("Ben Ito"), ROOT / "decks" / "gwent" / "tournament"
+    file = sorted(lineup.glob("*.deck"))[0]
+    Path("lists/ben_ito.deck").write_bytes(file.read_bytes())
+    text = Path("event.toml").read_text(encoding="utf-8")
+    Path("event.toml").write_text(text.replace("/standard", "/tournament"), "utf-8")
+    large = sheet_of("Ben Ito")
+
+    assert (small.columns, large.columns) == (2, 3)
+    assert small.size > large.size > 7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", PAPER)
+def test_each_player_has_one_page_on_paper(paper: str, cup: Path) -> None:
+    """A deck of one copy of every card, a lineup, and one that is missing."""
+    from deckcheck.cards import load_database
+
+    cards = "\n".join(card.name for card in load_database("gwent").cards.values())
+    Path("lists/ben_ito.deck").write_text(f"Name: All\n{cards}\n", encoding="utf-8")
+    lineup = sorted((ROOT / "decks" / "gwent" / "tournament").glob("*.deck"))[0]
+    Path("lists/anna-nowak.deck").write_bytes(lineup.read_bytes())
+    text = Path("event.toml").read_text(encoding="utf-8")
+    text = text.replace("/standard", "/tournament").replace('"]', '", "Cleo"]')
+    Path("event.toml").write_text(text, encoding="utf-8")
+    assert main(["event", "event.toml", "--sheets", "sheets.html", "-qq"]) == 1
+
+    with browser() as shown:
+        shown.open(Path("sheets.html").resolve())
+        pdf = shown.printed(*PAPER[paper])
+        cut = shown.run(
+            "return [...document.querySelectorAll('.decks')].filter(d =>"
+            " d.scrollWidth > d.clientWidth + 1 || d.scrollHeight > d.clientHeight + 1)"
+            ".map(d => d.scrollWidth + ' ' + d.scrollHeight)"
+        )
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3
+    assert cut == []
