@@ -153,19 +153,24 @@ def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
     if arrival.file is None:
         return printable(f"{place}: {whose}: {arrival.done}")
     file = f"{event.file.lists}/{arrival.file}"
-    errors = verdicts.get(file, 0)
-    verdict = plural(errors, "error") if errors else "legal"
+    errors = verdicts.get(file)
+    if errors is None:
+        verdict = "no list that can be read"
+    else:
+        verdict = plural(errors, "error") if errors else "legal"
     return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
 
 
 def _verdicts(event: Event) -> dict[str, int]:
-    """The number of errors of each list, by its path below the folder of the event."""
+    """The number of errors of each list, by its path below the folder of the event.
+
+    A file that was not judged, such as a picture of no player, has none.
+    """
     from deckcheck.findings import Severity
 
-    counts: dict[str, int] = {}
     names = {file.path: f"{event.file.lists}/{file.name}" for file in event.files}
+    counts = dict.fromkeys(names.values(), 0)
     for finding in event.run.findings:
         if finding.severity is Severity.ERROR and finding.path in names:
-            name = names[finding.path]
-            counts[name] = counts.get(name, 0) + 1
+            counts[names[finding.path]] += 1
     return counts

@@ -231,6 +231,7 @@ def test_a_list_of_nobody_and_one_of_two_players(cup: Path, capsys: Captured) ->
 
 def test_what_cannot_be_read_gets_its_verdict(cup: Path, capsys: Captured) -> None:
     put("anna_nowak.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
+    put("photo.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF")
     put("ben_ito.zip", b"PK\x03\x04 and nothing else")
     put("cleo_rossi.xlsx", zipped(**{"x.txt": "no book"}))
     put("dora_vogt.csv", "item;price\nScorch;3\n")
@@ -241,9 +242,10 @@ def test_what_cannot_be_read_gets_its_verdict(cup: Path, capsys: Captured) -> No
     out = capsys.readouterr().out
     assert lists() == [
         *("ake_lund.deck", "anna_nowak.jpg", "ben_ito.zip", "cleo_rossi.xlsx"),
-        "dora_vogt.csv",
+        *("dora_vogt.csv", "unknown/photo_unknown.jpg"),
     ]
     assert out.count(": legal\n") == 0
+    assert "names a registered player: no list that can be read\n" in out
     assert "ben_ito.zip, new: the archive is damaged: " in out
     assert "cleo_rossi.xlsx, new: cannot be read as xlsx: " in out
     assert "not taken: it is a link to another file\n" in out
