@@ -8,51 +8,29 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, TextIO
+from typing import Any, TextIO
 
 import typer
 
-from deckcheck.cli.commands import PROGRAM, CommandGroup, new_app
-from deckcheck.cli.completing import asked_to_complete, complete
+from deckcheck.cli.application import application
+from deckcheck.cli.commands import COMMANDS, PROGRAM
+from deckcheck.cli.declared import WrongValuesError
 from deckcheck.cli.limits import limit_met
 from deckcheck.cli.printing import tell
-from deckcheck.cli.values import plainly
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
-from deckcheck.findings.words import nearest, printable, sentence
+from deckcheck.findings.words import choice, nearest, printable, quote, sentence
 from deckcheck.sim.scheduling.interrupts import Ending
 
 __all__ = ["close_pipe", "main", "tell_misuse"]
+
+COMPLETE = "_DECKCHECK_COMPLETE"
+"""Where the script of a shell says that it wants completions, and for which one."""
 
 CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 
 # Several threads add in another order, and on a busy machine they take longer than one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-app = new_app(name="deckcheck", cls=CommandGroup)
-
-
-def _show_version(ctx: typer.Context, value: bool) -> None:
-    if value and not ctx.resilient_parsing:
-        from deckcheck.version import __version__
-
-        typer.echo(f"deckcheck {__version__}")
-        raise typer.Exit(CLEAN)
-
-
-@app.callback()
-def deckcheck(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version",
-            help="Print the version and exit.",
-            callback=_show_version,
-            is_eager=True,
-        ),
-    ] = False,
-) -> None:
-    """Validate decklists, and measure them by fast, reproducible play."""
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -75,8 +53,6 @@ def _ended(arguments: list[str]) -> int:
         sys.stdout.flush()
     except UsageError as error:
         code = tell_misuse(error.message, error.help)
-    except typer.TyperException as error:
-        code = tell_misuse(*_explain(error))
     except (KeyboardInterrupt, typer.Abort):
         tell("interrupted")
         code = INTERRUPTED
@@ -114,17 +90,44 @@ def _prepare_streams() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    group = typer.main.get_command(app)
-    if asked_to_complete():
-        return complete(group, PROGRAM)
+    if os.environ.get(COMPLETE):
+        from deckcheck.cli.shells import complete
+
+        return complete()
+    name = next((word for word in arguments[:1] if not word.startswith("-")), None)
+    if name is not None and name not in {command.name for command in COMMANDS}:
+        raise _unknown_command(name)
+    if arguments[:1] in (["--install-completion"], ["--show-completion"]):
+        from deckcheck.cli.shells import set_up_completion
+
+        return set_up_completion(arguments)
     try:
-        if not arguments:
-            arguments = ["--help"]
-        with group.make_context(PROGRAM, arguments) as context:
-            result = group.invoke(context)
+        parse = application(name).main
+        parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
+    except WrongValuesError as error:
+        raise UsageError(error.message, _where_help_is(name)) from None
+    except typer.TyperException as error:
+        message, help = _explain(error)
+        raise UsageError(message, help or _where_help_is(name)) from None
+    try:
+        result = parsed() if callable(parsed) else parsed
     except typer.Exit as end:
         return end.exit_code
     return result if isinstance(result, int) else CLEAN
+
+
+def _where_help_is(name: str | None) -> str:
+    return f"See `{PROGRAM if name is None else f'{PROGRAM} {name}'} --help`"
+
+
+def _unknown_command(name: str) -> UsageError:
+    from deckcheck.cli.suggesting import commands_like
+
+    names = [command.name for command in COMMANDS]
+    near = commands_like(name, names)
+    help = f"Did you mean {choice(near)}?" if near else None
+    help = help or f"Commands are {choice(names, 'and')}"
+    return UsageError(f"No such command {quote(name)}", help)
 
 
 def tell_misuse(message: str, help: str | None) -> int:
@@ -137,12 +140,13 @@ def tell_misuse(message: str, help: str | None) -> int:
     return MISUSE
 
 
-def _explain(error: typer.TyperException) -> tuple[str, str | None]:
+def _explain(error: Any) -> tuple[str, str | None]:
     """What typer says of a wrong option or argument, in our words."""
     import re
 
     option = getattr(error, "option_name", None)
-    message = plainly(error)
+    message = error.format_message().partition(" (Possible options")[0].rstrip(".")
+    message = re.sub(r"'([^']*)'", r"`\1`", message)
     message = re.sub(
         r"^Got unexpected .* \((.*)\)$", r"Too many arguments: `\1`", message
     )
@@ -151,11 +155,7 @@ def _explain(error: typer.TyperException) -> tuple[str, str | None]:
     # The dashes that all options begin with make none of them more likely.
     words = [each.lstrip("-") for each in getattr(error, "possibilities", None) or ()]
     near = nearest((option or "").lstrip("-"), words)
-    if near:
-        return message, f"Did you mean `--{near[0]}`?"
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context is not None else "deckcheck"
-    return message, f"See `{path} --help`"
+    return message, f"Did you mean `--{near[0]}`?" if near else None
 
 
 def _system_error(error: OSError, arguments: Sequence[str]) -> int:

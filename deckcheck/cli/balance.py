@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import Judging, read_decks, refuse
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options import Confirm, ConfirmGames, RunFolder
 from deckcheck.cli.play_options import PlayOptions
-from deckcheck.cli.values import OUTPUT
 
 FINDINGS = 1
 

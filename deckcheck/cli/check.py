@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.grouping import grouped
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import FailOn, RunFolder
 from deckcheck.cli.planning import Place, enter_plan, kept_or_not
 from deckcheck.cli.play_options import PlayOptions
-from deckcheck.cli.playing import command_again, play_parts
+from deckcheck.cli.playing import play_parts
 from deckcheck.cli.printing import tell
-from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import only_one
 from deckcheck.findings.words import choice, quote
@@ -58,7 +59,7 @@ def check(
 
     plan = only_one(plan)
     outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
-    again = "" if run is None else command_again(ctx, str(plan))
+    again = "" if run is None else invocation_of(ctx).command_again(str(plan))
     how = options.how(outputs, again)
     found = read_plan(plan)
     planned = enter_plan(ctx, found, how, options.card_db)

@@ -8,104 +8,17 @@ is found by the beginning of its name too.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from deckcheck.findings.errors import UsageError
-
 if TYPE_CHECKING:
-    from deckcheck.cards import CardDatabase
+    from deckcheck.cards import CardDatabase, Root
 
-
-VARIABLE = "_DECKCHECK_COMPLETE"
-"""Where the script of a shell says that it wants completions, and for which shell."""
 
 Values = list[str] | list[tuple[str, str]]
-
-
-def asked_to_complete() -> bool:
-    """Whether a shell runs the program only to complete a command line."""
-    return bool(os.environ.get(VARIABLE))
-
-
-def complete(group: Any, program: str) -> int:
-    """Print what completes the command line that the shell describes; the exit code.
-
-    Whatever goes wrong, such as a broken card database, means that nothing is offered:
-    nobody wants an error message in the middle of a line.
-    """
-    from typer.completion import shell_complete
-
-    try:
-        _join_assignments()
-        with _without_rich():
-            return shell_complete(group, {}, program, VARIABLE, os.environ[VARIABLE])
-    except SystemExit as end:
-        # The answer to fish, which asks whether there is anything to complete.
-        return end.code if isinstance(end.code, int) else 1
-    except Exception:
-        return 1
-
-
-def _join_assignments() -> None:
-    """Let `--format=gwent` be read as `--format gwent`; bash splits it at the sign."""
-    if "COMP_WORDS" in os.environ:
-        parts = os.environ["COMP_WORDS"].split("\n=\n")
-        place = int(os.environ["COMP_CWORD"]) - len(parts) + 1
-        os.environ.update(COMP_WORDS="\n".join(parts), COMP_CWORD=str(place))
-
-
-@contextmanager
-def _without_rich() -> Iterator[None]:
-    """Let typer find no rich, which takes longer to import than all else here.
-
-    It would also wrap our plain help texts, and take brackets in them for markup.
-    """
-    missing: Any = None
-    if "rich" in sys.modules:
-        yield
-        return
-    sys.modules["rich"] = missing
-    try:
-        yield
-    finally:
-        del sys.modules["rich"]
-
-
-def with_clear_errors(param: Any) -> None:
-    """Let `--install-completion` and `--show-completion` end as our commands do."""
-    act = param.callback
-
-    def run(ctx: typer.Context, param: Any, value: Any) -> Any:
-        if not value or ctx.resilient_parsing:
-            return value
-        _check_shell()
-        try:
-            act(ctx, param, value)
-        except SystemExit as end:
-            raise typer.Exit(end.code if isinstance(end.code, int) else 1) from None
-        except OSError as error:
-            from deckcheck.cli.writing import unwritable
-
-            raise unwritable(str(error.filename), error) from error
-        return value
-
-    param.callback = run
-
-
-def _check_shell() -> None:
-    from typer._completion_shared import Shells, _get_shell_name
-
-    if _get_shell_name() not in list(Shells):
-        raise UsageError(
-            "Cannot tell which shell to complete in",
-            "Run this in bash, zsh, fish or PowerShell",
-        )
 
 
 def formats(ctx: typer.Context) -> Values:
@@ -114,14 +27,14 @@ def formats(ctx: typer.Context) -> Values:
 
     if ctx.params.get("action") == "list":
         return []
-    return format_ids(ctx.params.get("card_db"))
+    return format_ids(_root(ctx))
 
 
 def games(ctx: typer.Context) -> Values:
     """The ids of all games."""
     from deckcheck.cards.root import game_ids
 
-    return game_ids(ctx.params.get("card_db"))
+    return game_ids(_root(ctx))
 
 
 def outputs() -> Values:
@@ -209,13 +122,6 @@ def rules(incomplete: str) -> Values:
     return [(rule.code if is_code else rule.name, rule.summary) for rule in ALL_RULES]
 
 
-def schemas() -> Values:
-    """The schemas that can be printed."""
-    from deckcheck.cli.schemas import SCHEMAS
-
-    return [(name, description) for name, description, _ in SCHEMAS]
-
-
 def factions(ctx: typer.Context) -> Values:
     """The factions of the game."""
     pairs = ((f.id, f.name) for db in _databases(ctx) for f in db.game.factions)
@@ -275,12 +181,17 @@ def _once(words: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(words))
 
 
+def _root(ctx: typer.Context) -> Root:
+    """The folders that `--card-db` names before; typer gives them as text."""
+    return tuple(map(Path, ctx.params.get("card_db") or ())) or None
+
+
 def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:
     """The database of the game that the options before name, else those of all."""
     from deckcheck.cards import load_database
     from deckcheck.cards.root import game_ids
 
-    root = ctx.params.get("card_db")
+    root = _root(ctx)
     known = game_ids(root)
     named = (ctx.params.get("game"), (ctx.params.get("format") or "").partition("/")[0])
     chosen = [game for game in named if game in known]

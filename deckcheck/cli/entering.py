@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from deckcheck.cli.loaded import settings_of
+from deckcheck.cli.invocation import config_of
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.findings.errors import UsageError
 
@@ -81,7 +81,7 @@ def read_decks(
     from deckcheck.decks import LeftOut
     from deckcheck.sim.tables.inputs import gather
 
-    settings = settings_of(ctx)
+    settings = config_of(ctx)
     left_out = LeftOut()
     reports, again = gather(
         targets,

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options import AsOf, CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
-from deckcheck.cli.values import OUTPUT
 from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import only_one

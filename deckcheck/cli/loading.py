@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from deckcheck.cli.interrupts import NOTHING, interrupts_end_at_once, tell_interrupt
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.limits import check_memory
 from deckcheck.cli.playing import command_to_resume
 from deckcheck.sim.runs.series import is_run
@@ -24,7 +25,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
     interrupt is told together with the command that goes on with a run.
     """
     check_memory()
-    plays = "jobs" in ctx.params
+    plays = "jobs" in invocation_of(ctx).values
     with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
         import_module("deckcheck.sim.scheduling.scheduler")
     try:
@@ -38,7 +39,8 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
 
 def _resume(ctx: typer.Context) -> str:
     """The command that goes on with what is played; nothing while no run is kept."""
-    folder = ctx.params.get("run") if "jobs" in ctx.params else None
+    values = invocation_of(ctx).values
+    folder = values.get("run") if "jobs" in values else None
     if not isinstance(folder, Path) or not is_run(folder):
         return ""
     return command_to_resume(ctx, folder)

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options import CardDb, Color, OutputFile
-from deckcheck.cli.values import OUTPUT
 from deckcheck.sim.defaults import SEED
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.values import OUTPUT
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import MOST_JOBS
 

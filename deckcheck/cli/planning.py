@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from deckcheck.cli.entering import Entry, Judging, enter, refuse
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.playing import How, Playable, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -122,12 +123,12 @@ def tell_check(folder: Path, quiet: int = 0) -> None:
 
 def _check_typed(ctx: typer.Context) -> None:
     """Refuse what was typed beside a plan that says it."""
-    for param in ctx.command.params:
-        source = ctx.get_parameter_source(param.name or "")
-        if param.name in IN_THE_PLAN and source and source.name == "COMMANDLINE":
-            if param.name == "decks":
+    invocation = invocation_of(ctx)
+    for setting in invocation.settings:
+        if setting.name in IN_THE_PLAN and invocation.is_typed(setting.name):
+            if setting.name == "decks":
                 raise UsageError("Decks belong in the plan", "Write them there")
-            option = f"`{param.opts[0]}`"
+            option = f"`{setting.opts[0]}`"
             raise UsageError(f"{option} belongs in the plan", "Write it there")
 
 

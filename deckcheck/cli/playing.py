@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import typer
 
 from deckcheck.cli.interrupts import interrupts_end_at_once, tell_interrupt
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.outputs import Output, write_outputs
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
@@ -191,39 +192,13 @@ def check_table(how: How, parts: int = 0) -> None:
 
 def command_to_resume(ctx: typer.Context, folder: Path) -> str:
     """The command that goes on with a run, with the options that were typed."""
-    return shlex.join(["deckcheck", "resume", str(folder), *_again(ctx, AGAIN)])
-
-
-def command_again(ctx: typer.Context, *arguments: str) -> str:
-    """The command that was typed, with its options."""
-    params = ctx.command.params
-    names = [p.name or "" for p in params if p.param_type_name == "option"]
-    name = str(ctx.command.name)
-    return shlex.join(["deckcheck", name, *arguments, *_again(ctx, names)])
+    words = invocation_of(ctx).typed_again(AGAIN)
+    return shlex.join(["deckcheck", "resume", str(folder), *words])
 
 
 def command_to_replay(ctx: typer.Context) -> str:
     """The command that tells a game of what was typed, but for which one."""
-    decks = ctx.params.get("decks") or ()
-    return shlex.join(["deckcheck", "replay", *decks, *_again(ctx, DECIDING)])
-
-
-def _again(ctx: typer.Context, names: Sequence[str]) -> list[str]:
-    """The options of these names that were typed, as they were typed."""
-    words = []
-    for param in ctx.command.params:
-        source = ctx.get_parameter_source(param.name or "")
-        if param.name in names and source and source.name == "COMMANDLINE":
-            words += _typed(max(param.opts, key=len), ctx.params[param.name])
-    return words
-
-
-def _typed(option: str, value: Any) -> list[str]:
-    """An option as it was typed: a flag, one that is counted, or one with values."""
-    if isinstance(value, list):
-        return [word for each in value for word in (option, str(each))]
-    if value is True:
-        return [option]
-    if option == "--quiet":
-        return [option] * value
-    return [option, str(value)]
+    invocation = invocation_of(ctx)
+    decks = invocation.values.get("decks") or ()
+    words = invocation.typed_again(DECIDING)
+    return shlex.join(["deckcheck", "replay", *decks, *words])

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import enter, refuse
 from deckcheck.cli.game_options import Decks, GameOptions
 from deckcheck.cli.grouping import grouped
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.playing import DECIDING
 from deckcheck.cli.printing import style_of, tell
-from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, plural, quote
 
@@ -136,11 +137,11 @@ def _kept(
         )
     if not os.path.isfile(folder / RUN):
         return None
-    for param in ctx.command.params:
-        source = ctx.get_parameter_source(param.name or "")
-        is_typed = source is not None and source.name == "COMMANDLINE"
-        if param.name in DECIDING and param.name != "card_db" and is_typed:
-            option = max(param.opts, key=len)
+    invocation = invocation_of(ctx)
+    for setting in invocation.settings:
+        is_meant = setting.name in DECIDING and setting.name != "card_db"
+        if is_meant and invocation.is_typed(setting.name):
+            option = max(setting.opts, key=len)
             raise UsageError(
                 f"`{option}` goes with decks, {quote(targets[0])} is a run",
                 "Leave it out: a run has its own settings",

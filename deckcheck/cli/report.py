@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.planning import tell_check
-from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.files import expanded
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options import CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
-from deckcheck.cli.values import OUTPUT
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:

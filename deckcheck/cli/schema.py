@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli import completing
 from deckcheck.cli.options import OutputFile
 from deckcheck.cli.printing import print_json
 from deckcheck.cli.schemas import SCHEMAS
@@ -15,13 +14,17 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, nearest, quote
 
 
+def _names() -> list[tuple[str, str]]:
+    return [(name, description) for name, description, _ in SCHEMAS]
+
+
 def schema(
     what: Annotated[
         str,
         typer.Argument(
             metavar="KIND",
             help=", ".join(name for name, _, _ in SCHEMAS),
-            autocompletion=completing.schemas,
+            autocompletion=_names,
         ),
     ],
     *,

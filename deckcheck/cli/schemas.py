@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import typer
-
 
 def _card() -> dict[str, Any]:
     from pydantic import TypeAdapter
@@ -70,13 +68,12 @@ def _plan() -> dict[str, Any]:
 
 
 def _config() -> dict[str, Any]:
-    from deckcheck.cli import app
-    from deckcheck.cli.settable import file_options
+    from deckcheck.cli.application import all_options
+    from deckcheck.cli.invocation import file_options
     from deckcheck.config.shape import config_schema
     from deckcheck.formats import format_ids
 
-    ctx = typer.Context(typer.main.get_command(app))
-    return config_schema(list(file_options(ctx).values()), format_ids())
+    return config_schema(list(file_options(all_options()).values()), format_ids())
 
 
 def _list_of(item: dict[str, Any]) -> dict[str, Any]:

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import typer
-
+from deckcheck.cli.declared import Setting
+from deckcheck.cli.invocation import DEFAULT, ENVIRONMENT, FILE, TYPED, Invocation
 from deckcheck.cli.printing import say
-from deckcheck.cli.settable import options_of
-from deckcheck.cli.values import option_key
 
 if TYPE_CHECKING:
-    from deckcheck.config.settings import Entry, Settings
+    from deckcheck.config.settings import Entry
 
 
 _NOT_SHOWN = frozenset({"config", "isolated", "show-settings"})
 
 
-def show_settings(ctx: typer.Context, settings: Settings | None) -> None:
+def show_settings(invocation: Invocation) -> None:
     """Print every setting as a file would write it, and where it comes from."""
     from deckcheck.decks.discovery import shown_path
 
+    settings = invocation.config
     files = settings.files if settings else ()
     for file in files:
         say(f"# configuration {shown_path(file)}")
     if not files:
         say("# no configuration")
     entries = settings.options if settings else {}
-    for param in options_of(ctx):
-        if option_key(param) not in _NOT_SHOWN:
-            say(_line(ctx, param, entries.get(option_key(param))))
+    for setting in invocation.settings:
+        if setting.is_option and setting.key not in _NOT_SHOWN:
+            say(_line(invocation, setting, entries.get(setting.key)))
     if settings is None:
         return
     if settings.default_format:
@@ -46,19 +45,17 @@ def show_settings(ctx: typer.Context, settings: Settings | None) -> None:
             say(_entry(_toml(shown) if title == "formats" else shown, entry))
 
 
-def _line(ctx: typer.Context, param: Any, entry: Entry | None) -> str:
-    source = ctx.get_parameter_source(param.name)
-    key, value = option_key(param), ctx.params.get(param.name)
-    name = source.name if source is not None else "DEFAULT"
-    if name == "DEFAULT_MAP" and entry is not None:
+def _line(invocation: Invocation, setting: Setting, entry: Entry | None) -> str:
+    key, value = setting.key, invocation.values[setting.name]
+    origin = invocation.origins.get(setting.name, DEFAULT)
+    if origin == FILE and entry is not None:
         return _entry(key, entry)
-    origin = {
-        "COMMANDLINE": f"option --{key}",
-        "ENVIRONMENT": f"variable {param.envvar}",
-    }.get(name, "default")
+    if value is None and setting.is_many:
+        value = []
     if value is None:
         return f"# {key} is not set"
-    return f"{key} = {_toml(value)}  # {origin}"
+    said = {TYPED: f"option --{key}", ENVIRONMENT: f"variable {setting.variable}"}
+    return f"{key} = {_toml(value)}  # {said.get(origin, origin)}"
 
 
 def _entry(key: str, entry: Entry) -> str:

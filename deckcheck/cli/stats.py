@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.loaded import settings_of
+from deckcheck.cli.invocation import config_of
 from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
 from deckcheck.cli.printing import (
     columns,
@@ -92,7 +92,7 @@ def stats(
     left_out = LeftOut()
     files = find_deck_files(decks, left_out=left_out)
     tell_notes(left_out.notes, quiet=bool(quiet))
-    settings = settings_of(ctx)
+    settings = config_of(ctx)
     fallback = settings.formats_by_path() if settings else None
     validator = Validator(
         format, card_db, fallback=fallback, rules=rule or (), as_of=as_of

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.loaded import settings_of
+from deckcheck.cli.declared import OUTPUT
+from deckcheck.cli.invocation import config_of
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -23,7 +24,6 @@ from deckcheck.cli.options import (
     converter_for,
 )
 from deckcheck.cli.printing import say, style_of, tell
-from deckcheck.cli.values import OUTPUT
 from deckcheck.cli.writing import check_places, printed_to
 from deckcheck.findings.words import plural, printable
 
@@ -186,7 +186,7 @@ def validate(
         with _without_collector():
             from deckcheck.validation import Validator
 
-            settings = settings_of(ctx)
+            settings = config_of(ctx)
             validator = Validator(
                 format,
                 card_db,

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
-from deckcheck.cli import app, main
+from deckcheck.cli import main
+from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
-from deckcheck.cli.completing import VARIABLE
+from deckcheck.cli.shells import VARIABLE
 
 WRITTEN_FREELY = {
     *("PATH", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N", "ADDRESS"),
@@ -218,18 +218,14 @@ def test_bash_runs_the_script(tmp_path: Path) -> None:
 
 
 def test_every_option_completes_or_is_written_freely() -> None:
-    group: Any = typer.main.get_command(app)
-    forgotten = []
-    with group.make_context(PROGRAM, ["rule"], resilient_parsing=True) as context:
-        for command in COMMANDS:
-            for param in group.get_command(context, command.name).get_params(context):
-                described = param.type_descriptor
-                plain = (bool, int, float, Path, list[Path])
-                is_word = described.annotation not in plain
-                is_guessed = described.is_choice or param._custom_shell_complete
-                name = param.metavar or param.name.upper()
-                if is_word and not is_guessed and name not in WRITTEN_FREELY:
-                    forgotten.append(f"{command.name} {param.name} {name}")
+    forgotten = [
+        f"{command.name} {setting.name} {setting.metavar}"
+        for command in COMMANDS
+        for setting in load_command(command.name).settings
+        if setting.kind is str
+        and not (setting.choices or setting.info.autocompletion)
+        and setting.metavar not in WRITTEN_FREELY
+    ]
 
     assert forgotten == []
 

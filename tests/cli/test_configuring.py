@@ -520,10 +520,10 @@ def test_every_bad_value_is_told(
 
     assert main(["validate", "a.deck", "--color", "blue", "--fail-on", "any"]) == 2
     assert capsys.readouterr().err == (
-        "error: Invalid value for `--color`: `blue`, choose `auto`, `always` or "
-        "`never`\n"
-        "Invalid value for `--fail-on`: `any`, choose `error`, `warning` or `note`\n"
+        "error: Invalid value for `--fail-on`: `any`, choose `error`, `warning` or "
+        "`note`\n"
         "Invalid value for `--exit-zero`: `perhaps`, choose `1` or `0`, in the "
         "variable DECKCHECK_EXIT_ZERO\n"
+        "Invalid value for `--color`: `blue`, choose `auto`, `always` or `never`\n"
         "help: See `deckcheck validate --help`\n"
     )

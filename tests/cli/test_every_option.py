@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.commands import COMMANDS, load_command
+from deckcheck.cli.application import load_command
+from deckcheck.cli.commands import COMMANDS
 
 Captured = pytest.CaptureFixture[str]
 
@@ -70,10 +71,10 @@ ARGUMENTS = {
 NASTY = ("", "x\ny\x1b[2J", "-5", "9" * 20)
 
 OPTIONS = [
-    (command.name, max(param.opts, key=len), param.is_flag or param.count)
+    (command.name, max(setting.opts, key=len), setting.is_flag)
     for command in COMMANDS
-    for param in load_command(command.name).params
-    if param.param_type_name == "option" and param.name != "watch"
+    for setting in load_command(command.name).settings
+    if setting.is_option and setting.name != "watch"
 ]
 
 

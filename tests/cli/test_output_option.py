@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.commands import COMMANDS, load_command
+from deckcheck.cli.application import load_command
+from deckcheck.cli.commands import COMMANDS
 
 Captured = pytest.CaptureFixture[str]
 
@@ -206,10 +207,10 @@ def test_options_of_one_meaning_have_one_name() -> None:
     """Every option of a name is of one kind and has the same letter everywhere."""
     letters: dict[str, set[tuple[str, ...]]] = {}
     for command in COMMANDS:
-        for param in load_command(command.name).params:
-            if param.param_type_name == "option":
-                name = max(param.opts, key=len)
-                letters.setdefault(name, set()).add(tuple(sorted(param.opts)))
+        for setting in load_command(command.name).settings:
+            if setting.is_option:
+                name = max(setting.opts, key=len)
+                letters.setdefault(name, set()).add(tuple(sorted(setting.opts)))
 
     assert all(len(forms) == 1 for forms in letters.values()), letters
     assert "--out" not in letters
@@ -218,7 +219,7 @@ def test_options_of_one_meaning_have_one_name() -> None:
 
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 def test_every_command_takes_color(command: str) -> None:
-    options = {opt for param in load_command(command).params for opt in param.opts}
+    options = {opt for each in load_command(command).settings for opt in each.opts}
 
     assert "--color" in options
 

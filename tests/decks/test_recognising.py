@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.cli.commands import COMMANDS, load_command
-from deckcheck.cli.values import has_words, words_of
+from deckcheck.cli.application import load_command
+from deckcheck.cli.commands import COMMANDS
 from deckcheck.decks import DeckText, LeftOut, find_deck_files
 from deckcheck.decks.looks import not_a_deck
 from deckcheck.decks.recognising import DATA, HEAD, LETTER, OUTPUT, SIGN, own_kind
@@ -204,9 +204,9 @@ def test_every_output_is_tried() -> None:
     known = {
         (command.name, word)
         for command in COMMANDS
-        for param in load_command(command.name).params
-        if param.name == "output_format" and has_words(param)
-        for word in words_of(param)
+        for setting in load_command(command.name).settings
+        if setting.name == "output_format"
+        for word in setting.words or ()
     }
     assert known <= tried
     assert {name for name, _ in known} >= {"validate", "simulate", "scenario", "event"}
