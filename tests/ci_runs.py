@@ -60,6 +60,7 @@ def run_action(folder: Path, bin: Path, **inputs: str) -> Done:
     step = action["runs"]["steps"][-1]
     defaults = {name: each["default"] for name, each in action["inputs"].items()}
     values = {**defaults, **inputs}
+    values["base"] = inputs.get("base", "")
     given = {
         name: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda m: values[m[1]], text)
         for name, text in step["env"].items()

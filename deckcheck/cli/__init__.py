@@ -52,7 +52,7 @@ def _ended(arguments: list[str]) -> int:
             code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        code = tell_misuse(error.message, error.help)
+        code = _misused(arguments, error.message, error.help)
     except (KeyboardInterrupt, typer.Abort):
         tell("interrupted")
         code = INTERRUPTED
@@ -63,6 +63,16 @@ def _ended(arguments: list[str]) -> int:
         code = _system_error(error, arguments)
     except Exception as error:
         code = _crash(error, arguments)
+    return code
+
+
+def _misused(arguments: list[str], message: str, help: str | None) -> int:
+    """Say what was wrong with a command, also where a log of findings was wanted."""
+    code = tell_misuse(message, help)
+    if any("sarif" in word for word in arguments):
+        from deckcheck.cli.misuse import log_misuse
+
+        log_misuse(arguments, message, help)
     return code
 
 

@@ -142,7 +142,7 @@ def event_sheets(event: Event) -> list[TableSheet]:
 def _of_player(player: Group, event: Event, db: CardDatabase) -> TableSheet:
     wording = Wording(event.file.language_of(player.title), db)
     decks = tuple(
-        _deck(sheet_of(report.deck, db), db, event.format, wording, report.name)
+        _deck(sheet_of(report.deck, db), db, event.format, wording, report.name or "")
         for report in player.decks
         if report.deck is not None
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TextIO
 
-from deckcheck.findings import Finding, Rule, Span
+from deckcheck.findings import Finding, Position, Rule, Span
 from deckcheck.findings.style import Style
+from deckcheck.findings.words import printable_lines
 from deckcheck.reporters.base import full_message, write_object
 from deckcheck.reporters.fingerprints import fingerprinted
 from deckcheck.rules.docs import shown_deck
@@ -14,13 +16,14 @@ from deckcheck.rules.registry import ALL_RULES
 from deckcheck.validation import Validation
 from deckcheck.version import __version__
 
-__all__ = ["write_sarif"]
+__all__ = ["write_misuse", "write_sarif"]
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json"
 )
 FINGERPRINT = "deckcheck/v1"
+_PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
 
 def write_sarif(
@@ -52,6 +55,29 @@ def write_sarif(
         ],
     }
     write_object(content, stream)
+
+
+def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
+    """Write a run that could not be carried out: no results, and its error."""
+    text = printable_lines(message if help is None else f"{message}\n{help}")
+    notification: dict[str, object] = {"level": "error", "message": {"text": text}}
+    places = [_PLACE.match(line) for line in message.splitlines()]
+    locations = [
+        _location(place[1], Span(start, start))
+        for place in places
+        if place is not None
+        for start in (Position(int(place[2]), int(place[3])),)
+    ]
+    if locations:
+        notification["locations"] = locations
+    invocation = {
+        "executionSuccessful": False,
+        "exitCode": 2,
+        "toolConfigurationNotifications": [notification],
+    }
+    driver = {"name": "deckcheck", "semanticVersion": __version__, "rules": []}
+    runs = [{"tool": {"driver": driver}, "invocations": [invocation], "results": []}]
+    write_object({"$schema": SCHEMA, "version": "2.1.0", "runs": runs}, stream)
 
 
 def _rule(rule: Rule) -> dict[str, object]:
