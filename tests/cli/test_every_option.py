@@ -32,7 +32,7 @@ BARE = {
     "cards": (0, ""),
     "formats": (0, ""),
     "event": (2, "error: Missing argument `FILE`\nhelp: See `deckcheck event --help`"),
-    "collect": (2, "error: Missing argument `INBOX`\nhelp: See `deckcheck collect"),
+    "collect": (2, "error: Missing argument `INBOX`\nMissing argument `EVENT`\nhelp: "),
     "stats": (2, "error: No decks given\nhelp: Name files or folders"),
     "rule": (0, ""),
     "convert": (2, "error: Missing argument `DECK`\n"),

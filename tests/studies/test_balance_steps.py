@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def test_steps_stay_within_the_bounds() -> None:
     assert fewer == [1 - n for n in range(CATAPULT.copies, 1, -1)]
     assert steps_of(DECOY, 2, None, limits=False) == []
     assert {s.by for s in steps_of(CATAPULT, 9, 9, limits=False)} == {*range(-7, 0), 1}
+
+
+def test_a_limit_falls_to_one_copy_and_no_further() -> None:
+    found = steps_of(replace(CATAPULT, copies=2), 0, None, limits=True)
+
+    assert [(s.what, s.by) for s in found] == [("copies", -1)]
+    assert steps_of(replace(CATAPULT, copies=1), 0, None, limits=True) == []
 
 
 def test_few_steps_in_each_direction_are_played() -> None:

@@ -61,6 +61,11 @@ def test_the_interval_is_that_of_the_decks_own_games() -> None:
     assert b.estimate(scores, 0.95).value == pytest.approx(0.25)
 
 
+def test_one_interval_alone_keeps_its_level() -> None:
+    assert level_of(1) == pytest.approx(0.95)
+    assert level_of(5) == pytest.approx(0.99)
+
+
 def test_the_other_deck_sees_the_interval_from_its_side() -> None:
     a, b = gauges(["a", "b"], [None] * 2, [1, 1], [(0, 1)])
     scores = [(0, 0, 5, 5, 40)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, pvariance
 
 import pytest
 
@@ -60,6 +62,23 @@ def test_a_leader_adds_to_the_first_hand(tmp_path: Path) -> None:
 
     assert found.opening is not None
     assert found.opening.size == 11
+
+
+def test_the_strength_of_a_first_hand_spreads_as_in_drawing_without_return() -> None:
+    found = figures("gwent/standard/nr_siege_masters.deck")
+    strengths = [
+        card.strength or 0
+        for card, count in found.composition.counts.items()
+        for _ in range(count)
+    ]
+    cards, hand = len(strengths), found.opening
+    assert hand is not None
+
+    # The variance of a sum of n of N without return, of a population's variance.
+    left = (cards - hand.size) / (cards - 1)
+    variance = hand.size * pvariance(strengths) * left
+    assert hand.strength == pytest.approx(hand.size * fmean(strengths))
+    assert hand.spread == pytest.approx(sqrt(variance))
 
 
 def test_games_without_hands_have_no_odds() -> None:

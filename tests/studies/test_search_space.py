@@ -50,6 +50,18 @@ def test_random_decks_near_a_deck_are_legal_and_near() -> None:
     assert max(space.distance(each) for each in found if each) == 3
 
 
+def test_a_deck_names_its_format_unless_it_is_a_file(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("title: Own\nextends: gwent/standard\noptions: {redraws: 3}\n")
+    formats = {"gwent/standard": True, str(own): False}
+    for name, is_named in formats.items():
+        fmt = load_format(name)
+        [space] = spaces_of(fmt, database_of(fmt, None), ["monsters"])
+
+        assert ("format" in space.template.headers) is is_named
+        assert "faction" in space.template.headers
+
+
 def test_the_leader_changes_only_if_he_may() -> None:
     deck, _ = siege()
     other = Candidate("foltest_son_of_medell", around().base.counts)  # type: ignore[union-attr]

@@ -29,6 +29,13 @@ def filled(folder: Path, *lines: Line) -> BlockFile:
     return file
 
 
+def test_closes_its_file(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    filled(tmp_path, line(0, 10))
+
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 def test_sums_what_was_added(tmp_path: Path) -> None:
     filled(tmp_path, line(10, 20), line(0, 10), line(0, 5, "measuring"))
     file = BlockFile(tmp_path)
