@@ -96,7 +96,7 @@ def games_of(pairing: Pairing, number: int) -> Ints:
     Those of a match are found by playing it; one that crashes is the last of them.
     """
     player = pairing.player
-    rotation = 2 if isinstance(player, MatchTable) else player.rotation
+    rotation = 2 if isinstance(player, MatchTable) else player.games_of_set
     first_set, of_set = divmod(number - 1, rotation)
     if isinstance(player, Table):
         return player.games_of_sets(pairing.number, np.array([first_set]))[

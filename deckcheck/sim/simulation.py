@@ -148,7 +148,7 @@ class Simulation(Study):
                 Counted(each.table),
                 each.policies,
                 ceil(self.setting.request.games / each.table.rotation),
-                each.table.rotation,
+                each.table.games_of_set,
                 len(each.entrants),
                 names=each.entrants,
             )

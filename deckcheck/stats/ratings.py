@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import NormalDist
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.stats.combine import Estimate
+from deckcheck.stats.explained import squared_size
 from deckcheck.stats.intervals import Interval
 
 __all__ = ["Pairing", "Ratings", "bradley_terry"]
@@ -40,25 +41,26 @@ class Pairing:
 class Ratings:
     """Ratings in Elo, their mean 0, each with its 95 % interval.
 
-    `misfit` is the root mean square of what the ratings miss, in points of the score,
-    with the part taken off that chance alone would make; `expected[k]` is the score
-    that they say pairing `k` should have. `cycles` is the part of all differences
-    between players that no single number can show, 0 to 1: the curl of the log-odds.
+    `misfit` is the root mean square of what the ratings miss, in points of the score;
+    `expected[k]` is the score that they say pairing `k` should have. `cycles` is the
+    part of all differences between players that no single number can show, 0 to 1: the
+    curl of the log-odds. Of both the part is taken off that chance alone would make.
     """
 
     ratings: tuple[Estimate, ...]
     expected: tuple[float, ...]
-    misfit: float
-    cycles: float
+    misfit: Estimate
+    cycles: Estimate
 
 
-def bradley_terry(players: int, pairings: Sequence[Pairing]) -> Ratings:
+def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> Ratings:
     """Return the ratings that explain the scores of `pairings` best.
 
     Each pairing weighs by its information, 1 / variance: a quasi-likelihood with a
     sandwich variance, since games of a pair are not independent. A player who always
-    won or lost gets the rating of half a game less. Raises ValueError when players have
-    not met, directly or through others.
+    won or lost gets the rating of half a game less. The intervals of `misfit` and
+    `cycles` are drawn with `seed`, see `squared_size`. Raises ValueError when players
+    have not met, directly or through others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
     designs, Biometrika 39; for the cycles X. Jiang et al. (2011), Statistical ranking
@@ -83,7 +85,11 @@ def bradley_terry(players: int, pairings: Sequence[Pairing]) -> Ratings:
     bread = np.linalg.pinv(information)
     meat = edges.T @ (edges * (weights**2 * noise)[:, None])
     variances = np.diag(bread @ meat @ bread)
-    missed = float(np.mean((scores - expected) ** 2 - noise))
+    slopes = expected * (1 - expected)
+    fit = slopes[:, None] * (edges @ bread @ (edges * weights[:, None]).T)
+    freedom = np.array([max(1.0, each.games / 2 - 1) for each in pairings])
+    rest = np.eye(len(scores)) - fit
+    missed = squared_size(scores - expected, rest, noise, freedom, seed)
     return Ratings(
         tuple(
             _estimate(value, variance, i, pairings)
@@ -92,8 +98,8 @@ def bradley_terry(players: int, pairings: Sequence[Pairing]) -> Ratings:
             )
         ),
         tuple(float(each) for each in expected),
-        sqrt(max(0.0, missed)),
-        _cycles(edges, np.log(scores / (1 - scores))),
+        _mapped(lambda total: sqrt(total / len(scores)), missed),
+        _cycles(edges, scores, noise, freedom, seed),
     )
 
 
@@ -126,14 +132,41 @@ def _estimate(
     return Estimate(middle, Interval(middle - reach, middle + reach), games)
 
 
-def _cycles(edges: npt.NDArray[np.float64], odds: npt.NDArray[np.float64]) -> float:
-    """The share of the squared log-odds that differences of ratings cannot make."""
-    total = float(odds @ odds)
-    if total < _PRECISION:
-        return 0.0
-    best = np.linalg.lstsq(edges, odds, rcond=None)[0]
-    rest = odds - edges @ best
-    return float(rest @ rest) / total
+def _cycles(
+    edges: npt.NDArray[np.float64],
+    scores: npt.NDArray[np.float64],
+    noise: npt.NDArray[np.float64],
+    freedom: npt.NDArray[np.float64],
+    seed: int,
+) -> Estimate:
+    """The share of the squared log-odds that differences of ratings cannot make.
+
+    Its interval goes from the least that circles may make, with the most of all else,
+    to the most with the least.
+    """
+    odds = np.log(scores / (1 - scores))
+    variances = noise / (scores * (1 - scores)) ** 2
+    straight = edges @ np.linalg.pinv(edges)
+    apart = np.eye(len(odds)) - straight
+    circles = squared_size(odds, apart, variances, freedom, seed)
+    rest = squared_size(odds, straight, variances, freedom, seed)
+    return Estimate(
+        _share(circles.value, rest.value),
+        Interval(
+            _share(circles.interval.low, rest.interval.high),
+            _share(circles.interval.high, rest.interval.low),
+        ),
+        0,
+    )
+
+
+def _share(part: float, rest: float) -> float:
+    return part / (part + rest) if part > _PRECISION else 0.0
+
+
+def _mapped(what: Callable[[float], float], found: Estimate) -> Estimate:
+    low, high = map(what, found.interval)
+    return Estimate(what(found.value), Interval(low, high), found.games)
 
 
 def _connected(players: int, pairings: Sequence[Pairing]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -150,31 +150,40 @@ def against(
     *,
     margin: float,
     anytime: bool,
+    rows: int = 1,
+    twins: Sequence[Pair] = (),
 ) -> Against:
     """The figures against one opponent by name, or over several; None is a field.
 
     Opponents count alike, so each must have the same number of sets. `margin` is the
     difference of win rates that does not matter. `anytime` is for games that were
-    looked at before their end. Differences over a field hold together (Bonferroni).
+    looked at before their end. Differences over a field hold together (Bonferroni),
+    and so do those of so many `rows`, against one opponent each. `twins` are versions
+    that are the same deck, whatever games leave room for.
     """
-    rows = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
+    own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]
     return Against(
         opponent,
         tuple(
-            _rate([each[i] for each in rows], anytime=anytime)
+            _rate([each[i] for each in own], anytime=anytime)
             for i in range(len(tables[0].tables))
         ),
-        differences(opponent, tables, tallies, margin=margin, anytime=anytime),
+        tuple(
+            replace(each, verdict=Verdict.SAME) if (each.a, each.b) in twins else each
+            for each in differences(
+                tables, tallies, margin=margin, anytime=anytime, rows=rows
+            )
+        ),
     )
 
 
 def differences(
-    opponent: str | None,
     tables: Sequence[Versions],
     tallies: Sequence[Ints],
     *,
     margin: float,
     anytime: bool,
+    rows: int = 1,
 ) -> tuple[Difference, ...]:
     """The differences alone, as `against` has them."""
     pairs = tables[0].pairs
@@ -185,7 +194,7 @@ def differences(
             [joint[pair] for joint in joints],
             margin=margin,
             anytime=anytime,
-            together=len(pairs) if opponent is None else 1,
+            together=len(pairs) * rows,
         )
         for pair in pairs
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Any
 
 import numpy as np
@@ -121,13 +122,13 @@ def test_looked_at_intervals_allow_for_looking() -> None:
     pooled = [2 * n for n in EVEN]
     assert rate.found.interval == pytest.approx(anytime_score_interval(pooled))
 
-    # After other numbers of games: each interval by itself, all of them together.
+    # After other numbers of games: reaches are squared and summed.
     tables[1] = a_table(A, C, (0, 0, 40, 0, 0), anytime=True)
     [rate] = expected((A, None), high=0.9).judged(tables).rates
     assert rate.found is not None
-    ends = [anytime_score_interval(n, 0.975) for n in (EVEN, (0, 0, 40, 0, 0))]
-    assert rate.found.interval.low == pytest.approx((ends[0].low + ends[1].low) / 2)
-    assert rate.found.interval.high == pytest.approx((ends[0].high + ends[1].high) / 2)
+    ends = [anytime_score_interval(n) for n in (EVEN, (0, 0, 40, 0, 0))]
+    reach = hypot(*(0.5 - each.low for each in ends)) / 2
+    assert rate.found.interval == pytest.approx((0.5 - reach, 0.5 + reach))
 
 
 def test_games_of_a_deck_with_itself_do_not_count() -> None:

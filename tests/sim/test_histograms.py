@@ -31,6 +31,7 @@ class Fixed:
 
     def __init__(self, outcomes: Ints, entrant_in: tuple[tuple[int, ...], ...]) -> None:
         self.outcomes, self.entrant_in, self.rotation = outcomes, entrant_in, 2
+        self.games_of_set = 2
 
     def play(self, seed, number, first_set, sets, log):  # type: ignore[no-untyped-def]
         games = np.arange(2 * first_set, 2 * (first_set + sets))
@@ -74,6 +75,7 @@ def test_of_more_it_is_in_points(tmp_path: Path) -> None:
 
 def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
     outcomes = np.zeros((4, Outcome.PLACE + 8), np.int64)
+    outcomes[:, Outcome.PLACE] = 1
     outcomes[:, Outcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
     outcomes[:, Outcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
     table = Counted(Fixed(outcomes, ((0, 1), (1, 0))))  # type: ignore[arg-type]

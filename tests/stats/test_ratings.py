@@ -27,8 +27,8 @@ def test_known_strengths_come_back() -> None:
     found = bradley_terry(4, exact(strengths))
 
     assert [each.value for each in found.ratings] == pytest.approx(strengths, abs=1e-6)
-    assert found.misfit == 0
-    assert found.cycles == pytest.approx(0, abs=1e-12)
+    assert found.misfit.value == 0
+    assert found.cycles.value == pytest.approx(0, abs=1e-12)
 
 
 def test_rock_paper_scissors_is_all_cycle() -> None:
@@ -40,8 +40,8 @@ def test_rock_paper_scissors_is_all_cycle() -> None:
     found = bradley_terry(3, pairings)
 
     assert [each.value for each in found.ratings] == pytest.approx([0, 0, 0], abs=1e-9)
-    assert found.cycles == pytest.approx(1)
-    assert found.misfit == pytest.approx(0.4, abs=0.001)
+    assert found.cycles.value == pytest.approx(1)
+    assert found.misfit.value == pytest.approx(0.4, abs=0.001)
 
 
 def test_a_rating_is_as_sure_as_its_scores() -> None:

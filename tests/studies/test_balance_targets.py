@@ -6,12 +6,12 @@ import pytest
 
 from deckcheck.findings import UsageError
 from deckcheck.stats import Estimate, Interval
+from deckcheck.stats.multiple import level_of
 from deckcheck.studies.balance.targets import (
     Aim,
     Targets,
     Verdict,
     gauges,
-    level_of,
     verdict_on,
 )
 

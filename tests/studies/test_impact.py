@@ -67,8 +67,10 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
         assert low <= card.worth.value <= high
         assert card.against == (card.worth,)
         assert 1 <= len(card.better) <= 3
-    worths = [card.worth.value for card in result.ranked]
-    assert worths == sorted(worths, reverse=True)
+    # By the first trial, in games of which none is told.
+    hoped = [card.expected for card in result.ranked]
+    assert hoped == sorted(hoped, reverse=True)
+    assert hoped != [card.worth.value for card in result.ranked]
     assert result.cut in {card.id for card in result.cards}
 
 
@@ -135,32 +137,44 @@ class Summed:
     """Stands in for `Contrasts`: half-points by which a deck won more in each set."""
 
     gains: tuple[int, ...]
+    times: int = 1
 
     @property
     def tally(self) -> Ints:
         tally = new_tally(2, 2)
-        tally[0, Head.SETS] = len(self.gains)
+        tally[0, Head.SETS] = self.times * len(self.gains)
         return tally
 
     def sums(self, _: Ints) -> Ints:
         squares = sum(gain**2 for gain in self.gains)
-        return np.array([[sum(self.gains)], [squares]])
+        return self.times * np.array([[sum(self.gains)], [squares]])
 
 
 def test_an_effect_is_as_sure_as_the_sets_say() -> None:
     """The mean over opponents, by the means and the variances against each."""
     swap = Swap("ballista", "catapult")
-    tables: list[Any] = [Summed((0, 2, 1, 1)), Summed((-1, 3, 4, 2, 2))]
+    tables: list[Any] = [Summed((0, 2, 1, 1), 2_500), Summed((-1, 3, 4, 2, 2), 2_000)]
     tried = Tried(Trial((swap,), {}), tables, [table.tally for table in tables])
     one, both = tried._effect(0, 1, 0), tried.gain(swap)
-    # Of 4 half-points: 1 with variance 2/3 in 4 sets, 2 with 14/4 in 5.
-    reach = 1.959964 / 4 * sqrt(2 / 3 / 4)
-    together = 1.959964 / 4 / 2 * sqrt(2 / 3 / 4 + 14 / 4 / 5)
+    # Of 4 half-points: 1 with variance 1/2, 2 with 14/5, in 10,000 sets of each.
+    reach = 1.959964 / 4 * sqrt(1 / 2 / 10_000)
+    together = 1.959964 / 4 / 2 * sqrt((1 / 2 + 14 / 5) / 10_000)
 
     assert one.value == 1 / 4
-    assert one.interval == pytest.approx((1 / 4 - reach, 1 / 4 + reach))
+    assert one.interval == pytest.approx((1 / 4 - reach, 1 / 4 + reach), rel=1e-3)
     assert both.value == 3 / 8
-    assert both.interval == pytest.approx((3 / 8 - together, 3 / 8 + together))
+    ends = (3 / 8 - together, 3 / 8 + together)
+    assert both.interval == pytest.approx(ends, rel=1e-3)
+
+
+def test_an_effect_that_never_varied_is_not_sure() -> None:
+    """Six pairs that all were the same leave room for a seventh that is not."""
+    swap = Swap("ballista", "catapult")
+    table: Any = Summed((0,) * 6)
+    low, high = Tried(Trial((swap,), {}), [table], [table.tally]).gain(swap).interval
+
+    assert low < -0.3
+    assert high > 0.3
 
 
 @pytest.mark.slow

@@ -116,8 +116,8 @@ class TestRatings:
     def test_a_circle_is_named(self) -> None:
         meta = meta_of(rock_paper_scissors(), resamples=5)
 
-        assert meta.cycles == pytest.approx(1)
-        assert meta.misfit == pytest.approx(0.2, abs=0.01)
+        assert meta.cycles.value == pytest.approx(1)
+        assert meta.misfit.value == pytest.approx(0.2, abs=0.01)
         assert meta.cycle == ("paper", "rock", "scissors")
         assert "what beats what matters more" in list(meta_answers(meta))[-1]
 
@@ -144,7 +144,44 @@ class TestRatings:
         )
 
         assert meta.cycle == ()
-        assert "as well as chance allows" in list(meta_answers(meta))[-1]
+        assert "tells almost everything" in list(meta_answers(meta))[-1]
+
+    def test_few_games_do_not_say_what_ratings_leave_out(self) -> None:
+        """A pure circle of 55 to 45, of which 50 pairs say nothing sure."""
+        few = tuple(Met(a, b, pairs(0.56, 50)) for a, b in ROUND)
+        names = ("rock", "paper", "scissors")
+        meta = meta_of(Field(names, few, "deck", "game", ORIGIN), resamples=5)
+
+        assert "not enough games to say" in list(meta_answers(meta))[-1]
+        assert meta.cycles.interval.high > 0.9
+
+
+class TestFewGames:
+    def test_one_pair_of_each_is_refused(self) -> None:
+        once = Field(
+            ("a", "b"), (Met("a", "b", (0, 0, 0, 0, 1)),), "deck", "game", ORIGIN
+        )
+
+        with pytest.raises(UsageError) as refused:
+            meta_of(once)
+
+        assert str(refused.value).startswith("2 games of two decks are too few")
+        assert "at least 20 of every two" in str(refused.value.help)
+
+
+class TestExpectedField:
+    def test_two_that_are_alike_are_rarely_told_apart(self) -> None:
+        """Each meets itself and the other: their difference is twice the matchup's."""
+        chance = np.random.default_rng(4)
+        told = 0
+        for _ in range(200):
+            won = chance.binomial(2, 0.5, 200)
+            counts = tuple(np.bincount(2 * won, minlength=5).tolist())
+            field = Field(("a", "b"), (Met("a", "b", counts),), "deck", "game", ORIGIN)
+            meta = meta_of(field, [1.0, 1.0], resamples=1)
+            told += "more than any other" in next(meta_answers(meta))
+
+        assert told <= 0.085 * 200
 
 
 class TestWeights:

@@ -31,6 +31,7 @@ from deckcheck.studies.solve.payoff_matrix import (
     field_against,
     gain_of,
     mixture_of,
+    rate_of,
 )
 from deckcheck.studies.solve.play import Solve, solve_of
 from deckcheck.studies.solve.result import Response, SolveResult
@@ -186,7 +187,7 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     assert found == replace(result, seconds=None, jobs=None)
     last: Any = told[-1]
     assert not last.complete
-    assert "The search did not show that no answer gains" in last.answer
+    assert "The search did not show that no deck gains" in last.answer
 
 
 def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
@@ -243,20 +244,28 @@ def test_it_is_solved_if_no_faction_has_an_answer(
     checking._check()
 
     assert checking.known.is_solved is is_solved
-    assert checking.known.answers == [answer for answer, _ in found]
+    told = [answer for answer, _ in found]
+    assert checking.known.answers == (told if is_solved else [])
 
 
 def test_a_bound_that_is_wide_is_reached() -> None:
     found = study(bound=49.0, rounds=20, confirm="random", confirm_games=20).run()
 
     assert found.is_solved
-    # One answer of all, one around the mix, then one of each faction.
-    assert len(found.answers) == 4
+    # The mix, one answer of all, one around the mix, then one of each faction.
+    names = [each.entrant.name for each in found.answers]
+    assert len(set(names) - {each.name for each in found.field}) >= 4
+    assert found.most_gained is not None
+    assert found.most_gained >= max(each.gain.interval.high for each in found.answers)
+    assert found.most_gained >= 0
     best = found.gain
     assert best is not None
     assert best.gain.value == max(each.gain.value for each in found.answers)
     assert "No deck that was found gains more than" in found.answer
+    own = {each.name for each in found.field}
     for each in found.answers:
+        if each.entrant.name in own:
+            continue
         assert each.confirmed is not None
         assert each.confirmed.games >= 20
         # Four times the games of a pair, and fresh.
@@ -281,18 +290,19 @@ def test_shares_that_nobody_could_see_are_left_out() -> None:
 
 
 def test_a_gain_counts_each_deck_by_its_share() -> None:
-    rates = [Estimate(0.7, Interval(0.6, 0.8), 100), None]
-    gain = gain_of(rates, (0.5, 0.5))
+    counts = (5, 5, 15, 5, 20)
+    rate = rate_of(counts)
+    gain = gain_of([rate, None], (0.5, 0.5))
+    low, high = rate.interval()
 
-    assert gain.value == pytest.approx(0.1)
-    assert gain.interval == pytest.approx((0.05, 0.15))
+    assert gain.value == pytest.approx((rate.value - 0.5) / 2)
+    assert gain.interval() == pytest.approx(((low - 0.5) / 2, (high - 0.5) / 2))
     assert gain.games == 100
-    many = {(0, 0): rates[0], (0, 1): rates[0]}
-    known = {key: each for key, each in many.items() if each}
-    mean = field_against(known, (1.0, 0.0))
-    assert mean.value == pytest.approx(0.7)
-    reach = 0.1 / math.sqrt(2)
-    assert mean.interval == pytest.approx((0.7 - reach, 0.7 + reach))
+    mean = field_against({(0, 0): rate, (0, 1): rate_of(counts)}, (1.0, 0.0))
+    assert mean.value == pytest.approx(rate.value)
+    # Two that are independent are known better than one, by the root of 2.
+    reach = (mean.interval.high - mean.interval.low) / (high - low)
+    assert reach == pytest.approx(1 / math.sqrt(2), abs=0.02)
 
 
 def test_pairs_that_have_met_are_not_missing() -> None:

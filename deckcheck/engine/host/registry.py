@@ -7,7 +7,7 @@ from typing import Any
 
 from deckcheck.engine.errors import EngineError
 
-__all__ = ["GAMES", "load_game"]
+__all__ = ["GAMES", "coin_decides", "load_game"]
 
 GAMES = {
     "deckmaster": "deckcheck.engine.games.deckmaster.game",
@@ -28,3 +28,16 @@ def load_game(game: str) -> Any:
             f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
         )
     return import_module(GAMES[game])
+
+
+def coin_decides(game: str, context: Any) -> bool:
+    """Whether the coin decides anything in games for two with this context.
+
+    A game says so in `host/coin.py`; where it has no such file, the coin does.
+    """
+    package = GAMES[game].rpartition(".")[0]
+    try:
+        rules = import_module(f"{package}.host.coin")
+    except ModuleNotFoundError:
+        return True
+    return bool(rules.coin_decides(context))

@@ -1,6 +1,6 @@
-"""A table of which more is counted than sums: rounds, and by how much games are won.
+"""A table of which more is counted than sums: rounds, margins, and scores by groups.
 
-Both are counted from the outcomes of games, here and not in compiled code, which costs
+They are counted from the outcomes of games, here and not in compiled code, which costs
 less than a hundredth of the time that the fastest players take.
 """
 
@@ -15,15 +15,17 @@ import numpy as np
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import SETS_AT_ONCE, Table
 from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.tally import Ints, new_tally
+from deckcheck.playing.tally import Ints, new_tally, whole
 
-__all__ = ["MOST_MARGIN", "MOST_ROUNDS", "Counted", "Counts", "counts_in"]
+__all__ = ["GROUPS", "MOST_MARGIN", "MOST_ROUNDS", "Counted", "Counts", "counts_in"]
 
 MOST_ROUNDS = 31
 MOST_MARGIN = 200
 _ROUNDS = MOST_ROUNDS + 1
 _CELLS = _ROUNDS + 2 * MOST_MARGIN + 1
 _TWO = 2
+GROUPS = 128
+"""Sets whose numbers leave the same rest are a group: runs can be paired by groups."""
 
 
 class Counts(NamedTuple):
@@ -33,10 +35,13 @@ class Counts(NamedTuple):
     m: where two can win, the lead of the first entrant on the board at the end; where
     more can, the points by which the first is ahead of the second, never negative. The
     last cells of both, and the first of margins, have all that is beyond, too.
+    `groups[i, k]` are the shares of entrant i in the sets whose numbers leave the rest
+    k: equal numbers have equal shuffles in all runs with the same seed.
     """
 
     rounds: Ints
     margins: Ints
+    groups: Ints
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,11 @@ class Counted:
     def tally_shape(self) -> tuple[int, int]:
         """The rows and columns of every tally."""
         rows, columns = self.base.tally_shape
-        return rows + ceil(_CELLS / columns), columns
+        return rows + ceil(self._cells / columns), columns
+
+    @property
+    def _cells(self) -> int:
+        return _CELLS + len(self.entrant_in[0]) * GROUPS
 
     def play(
         self,
@@ -67,15 +76,17 @@ class Counted:
         """Play as the table does; see `Table.play`."""
         table, end = self.base, first_set + sets
         tally = new_tally(len(table.entrant_in[0]), table.rotation)
-        cells = np.zeros(_CELLS, np.int64)
+        cells = np.zeros(self._cells, np.int64)
         for first in range(first_set, end, SETS_AT_ONCE):
             count = min(SETS_AT_ONCE, end - first)
             kept = GameLog() if log is None else log
             tally += table.play(seed, number, first, count, kept)
             numbers = np.arange(first, first + count)
-            cells += self._count(numbers, kept.last_outcomes(count * table.rotation))
-        below = np.zeros((ceil(_CELLS / tally.shape[1]), tally.shape[1]), np.int64)
-        below.ravel()[:_CELLS] = cells
+            cells += self._count(
+                numbers, kept.last_outcomes(count * table.games_of_set)
+            )
+        below = np.zeros((ceil(len(cells) / tally.shape[1]), tally.shape[1]), np.int64)
+        below.ravel()[: len(cells)] = cells
         return np.concatenate([tally, below])
 
     def _count(self, sets: Ints, outcomes: Ints) -> Ints:
@@ -85,8 +96,25 @@ class Counted:
             [
                 np.bincount(rounds, minlength=_ROUNDS),
                 np.bincount(margins + MOST_MARGIN, minlength=2 * MOST_MARGIN + 1),
+                self._groups(sets, outcomes).ravel(),
             ]
         )
+
+    def _groups(self, sets: Ints, outcomes: Ints) -> Ints:
+        """The shares of each entrant by the groups of the sets."""
+        entrant_in = np.array(self.entrant_in)
+        entrants = entrant_in.shape[1]
+        won = outcomes[:, Outcome.PLACE : Outcome.PLACE + entrants] == 1
+        full = whole(entrants) * self.base.rotation // self.base.games_of_set
+        shares = won * (full // won.sum(axis=1))[:, None]
+        of_game = sets.repeat(self.base.games_of_set)
+        who = entrant_in[of_game % len(entrant_in)]
+        cells = who * GROUPS + (of_game % GROUPS)[:, None]
+        counted = np.bincount(
+            cells.ravel(), weights=shares.ravel(), minlength=entrants * GROUPS
+        )
+        groups: Ints = counted.astype(np.int64).reshape(entrants, GROUPS)
+        return groups
 
     def _margins(self, sets: Ints, outcomes: Ints) -> Ints:
         entrant_in = np.array(self.entrant_in)
@@ -94,7 +122,7 @@ class Counted:
         if entrants == _TWO:
             # The lead is that of the first player, whoever sits there.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
-            led: Ints = outcomes[:, Outcome.LEAD] * signs.repeat(self.base.rotation)
+            led: Ints = outcomes[:, Outcome.LEAD] * signs.repeat(self.base.games_of_set)
             return led
         points = outcomes[:, Outcome.PLACE + entrants : Outcome.PLACE + 2 * entrants]
         best = np.sort(points, axis=1)
@@ -104,7 +132,9 @@ class Counted:
 
 def counts_in(tally: Ints, entrants: int) -> Counts | None:
     """What a tally of so many entrants has of counts; None if it was not counted."""
-    below = tally[1 + 2 * entrants + entrants * entrants :].ravel()[:_CELLS]
-    if len(below) < _CELLS:
+    cells = _CELLS + entrants * GROUPS
+    below = tally[1 + 2 * entrants + entrants * entrants :].ravel()[:cells]
+    if len(below) < cells:
         return None
-    return Counts(below[:_ROUNDS], below[_ROUNDS:])
+    groups = below[_CELLS:].reshape(entrants, GROUPS)
+    return Counts(below[:_ROUNDS], below[_ROUNDS:_CELLS], groups)

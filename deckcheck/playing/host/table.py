@@ -22,13 +22,14 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
-from deckcheck.engine.host.registry import load_game
+from deckcheck.engine.host.registry import coin_decides, load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 from deckcheck.playing.counting import count_sets
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
+from deckcheck.policies.codes import Policy
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.policies.host.workspace import extra_players, new_workspace, played_as
 
@@ -40,6 +41,7 @@ __all__ = [
     "new_states",
     "open_table",
     "play_listed",
+    "played_once",
     "records_of",
     "seat",
     "seat_of_random_deck",
@@ -59,7 +61,9 @@ class Table:
     `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
     of a context record for each order of the seats, `entrant_in[order][i]` is the
     entrant that the game calls `i` in that order, and a set has `rotation` games, whose
-    chance comes from `streams` random streams of the table's own.
+    chance comes from `streams` random streams of the table's own. `once` says that all
+    games of a set would be the same game, so that only the first is played; it counts
+    for all of them.
     """
 
     game: str
@@ -68,6 +72,7 @@ class Table:
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
     rotation: int = 2
     streams: int = STREAMS
+    once: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
         """How it is sent to workers: packed, since contexts are mostly zeros.
@@ -76,7 +81,7 @@ class Table:
         of Python 3.11 (https://github.com/python/cpython/issues/94777).
         """
         packed = tuple(compress(context, 1) for context in self.contexts)
-        rest = (self.entrant_in, self.rotation, self.streams)
+        rest = (self.entrant_in, self.rotation, self.streams, self.once)
         return _unpacked, (self.game, self.variant, packed, *rest)
 
     @cached_property
@@ -84,6 +89,11 @@ class Table:
         """The players at this table who are compiled only when they are seated."""
         policies = np.unique(self.read_contexts()["policy"]).tolist()
         return extra_players(policies, self.game, self.variant)
+
+    @property
+    def games_of_set(self) -> int:
+        """How many games of a set are played."""
+        return 1 if self.once else self.rotation
 
     @property
     def engine(self) -> str:
@@ -127,12 +137,12 @@ class Table:
 
     def games_of_sets(self, number: int, sets: Ints) -> Ints:
         """The games of these sets, a row with the columns of `Game` for each."""
-        games = np.empty((len(sets) * self.rotation, len(Game)), np.int64)
-        of_set = np.repeat(sets, self.rotation)
+        games = np.empty((len(sets) * self.games_of_set, len(Game)), np.int64)
+        of_set = np.repeat(sets, self.games_of_set)
         games[:, Game.CONTEXT] = of_set % len(self.contexts)
         games[:, Game.STREAM] = number * self.streams
         games[:, Game.COUNTER] = of_set
-        games[:, Game.BEGINNER] = np.tile(np.arange(self.rotation), len(sets))
+        games[:, Game.BEGINNER] = np.tile(np.arange(self.games_of_set), len(sets))
         return games
 
     def _play_sets(
@@ -146,15 +156,29 @@ class Table:
             log.end(outcomes)
         who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
         tally = new_tally(who.shape[1], self.rotation)
-        full = whole(who.shape[1])
+        # A single game brings as much as all games of its set would.
+        full = whole(who.shape[1]) * self.rotation // self.games_of_set
         sums = np.zeros_like(tally)
         of_set = games[:, Game.COUNTER]
-        count_sets(outcomes, who, of_set, self.rotation, full, tally, sums)
+        count_sets(outcomes, who, of_set, self.games_of_set, full, tally, sums)
         return tally
 
 
 def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
     return Table(game, variant, tuple(map(decompress, packed)), *rest)
+
+
+def played_once(table: Table) -> Table:
+    """The table, or one at which a set is one game, where all of it are the same game.
+
+    So it is where an ability decides who begins, and not the coin, and nobody draws
+    lots for a move.
+    """
+    contexts = table.read_contexts()
+    players = set(contexts["policy"].ravel().tolist())
+    lots = players - {int(Policy.HEURISTIC)}
+    coin = any(coin_decides(table.game, context) for context in contexts)
+    return table if lots or coin else replace(table, once=True)
 
 
 def seat(deck: Deck, policy: str) -> Seat:

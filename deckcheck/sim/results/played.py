@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import sqrt
 
 from deckcheck.cards.changes import Change
 from deckcheck.sim.provenance import Provenance
 from deckcheck.stats import (
+    Combination,
     Estimate,
     Histogram,
     Interval,
-    anytime_score_interval,
+    Sample,
+    correlated_difference,
     mean_score,
-    mean_score_interval,
 )
 
 
@@ -68,11 +70,19 @@ class Performance:
     @cached_property
     def win_share(self) -> Estimate | None:
         """The win share; its interval takes a moment, so it is found on demand."""
-        if not self.games:
-            return None
-        interval_of = anytime_score_interval if self.anytime else mean_score_interval
-        interval = interval_of([self.worth * count for count in self.scores])
-        return Estimate(mean_score(self.scores), interval, self.games)
+        return self.share.estimate() if self.games else None
+
+    @property
+    def variance(self) -> float:
+        """The variance of the win share of one set."""
+        squares = sum(n * i * i for i, n in enumerate(self.scores))
+        steps, total = len(self.scores) - 1, sum(self.scores)
+        return squares / (total * steps**2) - mean_score(self.scores) ** 2
+
+    @cached_property
+    def share(self) -> Combination:
+        """The win share as it goes into means and differences; needs a game."""
+        return Combination.of(Sample(self.scores, self.games, self.worth, self.anytime))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +93,9 @@ class TableResult:
     `performances` are theirs, `seats` those of the seats (0 began), and `by_seat[i][k]`
     is what entrant i did in seat k. A set is the same shuffles once with each seat
     beginning, and the unit of all intervals. `draws` are games in which all shared the
-    first place. `rounds` and `margins` count games, see `Counts`; they are None where
-    matches were played instead, and in runs of earlier versions.
+    first place. `rounds` and `margins` count games, and `groups` has the shares of each
+    entrant by groups of sets, see `Counts`; they are None where matches were played
+    instead.
     """
 
     entrants: tuple[str, ...]
@@ -98,6 +109,7 @@ class TableResult:
     turns_mean: float
     rounds: Histogram | None = None
     margins: Histogram | None = None
+    groups: tuple[tuple[int, ...], ...] | None = field(default=None, repr=False)
 
     @property
     def rotation(self) -> int:
@@ -108,6 +120,24 @@ class TableResult:
     def even_share(self) -> float:
         """The win share of entrants that are all alike."""
         return 1 / len(self.entrants)
+
+    def difference(self, a: int, b: int) -> Estimate:
+        """By how much the win share of an entrant exceeds that of another one.
+
+        Both are by their places. All shares of a set add up to 1: so that of the second
+        of two is known by the first, and that of three tells how two of them go
+        together. Of more the worst case is taken: what one wins, the other loses.
+        """
+        first, second = (self.performances[i].win_share for i in (a, b))
+        assert first is not None
+        assert second is not None
+        correlation = -1.0
+        if len(self.performances) == 3:
+            own, other = (self.performances[i].variance for i in (a, b))
+            [rest] = (self.performances[i].variance for i in {0, 1, 2} - {a, b})
+            if own > 0 and other > 0:
+                correlation = (rest - own - other) / (2 * sqrt(own * other))
+        return correlated_difference(first, second, max(-1.0, min(1.0, correlation)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +241,11 @@ class Matchup:
         """Return the win rate of `deck`, which is one of the two."""
         share = self.table.performances[0].win_share
         assert share is not None
+        return share if deck == self.a else share.opposite()
+
+    def share(self, deck: str) -> Combination:
+        """The win rate of `deck` as it goes into means and differences."""
+        share = self.table.performances[0].share
         return share if deck == self.a else share.opposite()
 
     def points(self, deck: str) -> tuple[int, int, int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from deckcheck.sim.results.played import Matchup
-from deckcheck.stats import Interval, mean_estimate
+from deckcheck.stats import Combination, Interval, mean_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,7 @@ class Standing:
     """A deck's place in a round robin: its mean win rate over all opponents.
 
     Every opponent weighs the same. Games of the deck against itself do not count.
+    `mean` is the rate as it goes into differences: two decks share their own matchup.
     """
 
     deck: str
@@ -23,6 +24,7 @@ class Standing:
     wins: int
     losses: int
     draws: int
+    mean: Combination = field(repr=False, compare=False, default_factory=Combination)
 
 
 def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:
@@ -36,8 +38,11 @@ def _standing(deck: str, matchups: Sequence[Matchup]) -> Standing | None:
     met = [m for m in matchups if deck in (m.a, m.b) and m.a != m.b]
     if not met:
         return None
-    mean = mean_estimate([m.win_rate(deck) for m in met])
+    mean = mean_of([m.share(deck) for m in met])
+    rate = mean.estimate()
     wins, losses, draws = (
         sum(column) for column in zip(*(m.points(deck) for m in met), strict=True)
     )
-    return Standing(deck, mean.value, mean.interval, mean.games, wins, losses, draws)
+    return Standing(
+        deck, rate.value, rate.interval, rate.games, wins, losses, draws, mean
+    )

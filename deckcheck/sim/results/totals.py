@@ -27,8 +27,9 @@ def table_result(
     count, head = len(entrants), tally[0]
     games, sets = int(head[Head.GAMES]), int(head[Head.SETS])
     rotation = games // sets
+    cells = tally.shape[1] - Part.SHARES
     rows = [
-        _performance(row, count, rotation, anytime) for row in tally[1 : 1 + 2 * count]
+        _performance(row, cells, rotation, anytime) for row in tally[1 : 1 + 2 * count]
     ]
     own = rows[:count]
     counts = counts_in(tally, count)
@@ -48,14 +49,16 @@ def table_result(
         turns_mean=int(head[Head.TURNS]) / games,
         rounds=rounds,
         margins=margins,
+        groups=counts and tuple(tuple(row) for row in counts.groups.tolist()),
     )
 
 
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
     """Return the win share of each of so many entrants; see `table_result`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
+    cells = tally.shape[1] - Part.SHARES
     rows = tally[1 : 1 + entrants]
-    found = [_performance(row, entrants, rotation, anytime).win_share for row in rows]
+    found = [_performance(row, cells, rotation, anytime).win_share for row in rows]
     return [share for share in found if share is not None]
 
 
@@ -66,19 +69,27 @@ def checksum_of(tallies: Iterable[Ints]) -> str:
 
 
 def _by_seat(rows: Ints, own: Performance) -> tuple[Performance, ...]:
-    """What an entrant did in each seat: one that never changed it did it all there."""
+    """What an entrant did in each seat: one that never changed it did it all there.
+
+    A single game that counts for its set brings as much as that.
+    """
+    is_once = own.games == sum(own.scores)
+    cells = len(own.scores) if is_once else whole(len(rows)) + 1
     return tuple(
         own
         if row[Part.GAMES] == own.games
-        else _performance(row, len(rows), 1, own.anytime)
+        else _performance(row, cells, 1, own.anytime)
         for row in rows
     )
 
 
-def _performance(row: Ints, entrants: int, rotation: int, anytime: bool) -> Performance:
-    """What a row of the tally says; it counts sums over `rotation` games at a time."""
+def _performance(row: Ints, cells: int, rotation: int, anytime: bool) -> Performance:
+    """What a row of the tally says; it counts sums over `rotation` games at a time.
+
+    There are so many `cells` of shares.
+    """
     games = int(row[Part.GAMES])
-    counts = [int(n) for n in row[Part.SHARES :][: whole(entrants) * rotation + 1]]
+    counts = [int(n) for n in row[Part.SHARES :][:cells]]
     if games == 0:
         return Performance(0, 0, 0, None, None, None, tuple(counts), anytime=anytime)
     observed = games // rotation

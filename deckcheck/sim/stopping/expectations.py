@@ -8,14 +8,7 @@ from enum import StrEnum
 
 from deckcheck.findings.fields import CLOSED
 from deckcheck.sim.results.played import Performance, TableResult
-from deckcheck.stats import (
-    Estimate,
-    Interval,
-    anytime_score_interval,
-    mean_estimate,
-    mean_score,
-    mean_score_interval,
-)
+from deckcheck.stats import Estimate, mean_of
 
 DIGITS = 9
 
@@ -142,30 +135,4 @@ def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
     """The mean win share over tables, all with the same weight, and its interval."""
     if not played:
         return None
-    if not any(each.anytime for each in played):
-        return mean_estimate([_share(each, level) for each in played])
-    if len({sum(each.scores) for each in played}) == 1:
-        return _pooled(played, level)
-    # After different numbers of games all intervals have to hold together.
-    each_level = 1 - (1 - level) / len(played)
-    found = [_share(each, each_level) for each in played]
-    lows, highs = zip(*(each.interval for each in found), strict=True)
-    return Estimate(
-        sum(each.value for each in found) / len(found),
-        Interval(sum(lows) / len(found), sum(highs) / len(found)),
-        sum(each.games for each in found),
-    )
-
-
-def _share(played: Performance, level: float) -> Estimate:
-    interval_of = anytime_score_interval if played.anytime else mean_score_interval
-    interval = interval_of([played.worth * n for n in played.scores], level)
-    return Estimate(mean_score(played.scores), interval, played.games)
-
-
-def _pooled(played: Sequence[Performance], level: float) -> Estimate:
-    """The mean after as many sets with each: they count as rounds."""
-    rows = [[each.worth * n for n in each.scores] for each in played]
-    counts = [sum(column) for column in zip(*rows, strict=True)]
-    games = sum(each.games for each in played)
-    return Estimate(mean_score(counts), anytime_score_interval(counts, level), games)
+    return mean_of([each.share for each in played]).estimate(level)

@@ -17,6 +17,7 @@ from deckcheck.playing.host.table import (
     DUEL_STREAMS,
     Table,
     circular_orders,
+    played_once,
     seat,
     seat_of_random_deck,
     set_table,
@@ -154,10 +155,11 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
             f"Found {plural(len(entrants), 'deck')}, needs at least 2",
             "Name another deck, or let this one meet itself with `--mirror`",
         )
-    return [
+    seated = [
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     ]
+    return [replace(each, table=played_once(each.table)) for each in seated]
 
 
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:

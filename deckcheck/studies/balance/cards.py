@@ -35,7 +35,7 @@ class CardPlace:
 
     `use` is the part of the field that holds it, 0 to 1. `worth` is what one copy is
     worth in these decks, compared with an average card, `peers` what its peers are
-    worth in the mean, `above` the difference.
+    worth in the mean, known within `peers_reach`, `above` the difference.
     """
 
     id: str
@@ -45,13 +45,16 @@ class CardPlace:
     use: float
     worth: Effect
     peers: float
+    peers_reach: float = 0.0
 
     @property
     def above(self) -> Effect:
-        """By how much it is worth more than its peers; those count as known."""
+        """By how much it is worth more than its peers, who are known less well too."""
         low, high = self.worth.interval
-        ends = Interval(low - self.peers, high - self.peers)
-        return Effect(self.worth.value - self.peers, ends)
+        value = self.worth.value - self.peers
+        below = hypot(self.worth.value - low, self.peers_reach)
+        above = hypot(high - self.worth.value, self.peers_reach)
+        return Effect(value, Interval(value - below, value + above))
 
 
 @dataclass(frozen=True)
@@ -145,8 +148,24 @@ class CardTrial:
         return with_swapped_decks(table, numbers, counts, trial.contrasts)
 
 
-Worths = dict[str, tuple[Effect, list[int]]]
-"""What a card is worth over the decks that hold it, and which these are."""
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a card is worth over the decks that hold it, by their places.
+
+    `reaches` are the parts that each of them has in the reach of the interval.
+    """
+
+    effect: Effect
+    reaches: Mapping[int, float]
+
+    @property
+    def decks(self) -> list[int]:
+        """The decks that hold it."""
+        return list(self.reaches)
+
+
+Worths = dict[str, Worth]
+"""What cards are worth, by id."""
 
 
 def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
@@ -164,9 +183,14 @@ def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
         total = sum(parts)
         pairs = list(zip(parts, effects, strict=True))
         value = sum(part * e.value for part, e in pairs) / total
-        reach = hypot(*(part * (e.interval.high - e.value) for part, e in pairs))
-        ends = Interval(value - reach / total, value + reach / total)
-        found[card] = Effect(value, ends), decks
+        below = hypot(*(part * (e.value - e.interval.low) for part, e in pairs)) / total
+        above = hypot(*(part * (e.interval.high - e.value) for part, e in pairs))
+        effect = Effect(value, Interval(value - below, value + above / total))
+        reaches = {
+            deck: part * (e.interval.high - e.interval.low) / 2 / total
+            for deck, (part, e) in zip(decks, pairs, strict=True)
+        }
+        found[card] = Worth(effect, reaches)
     return found
 
 
@@ -193,7 +217,7 @@ def _place(
     database: CardDatabase,
     weights: Sequence[float],
 ) -> CardPlace:
-    worth, decks = measured[card]
+    worth, decks = measured[card].effect, measured[card].decks
     kind = database.cards[card].kind
     others = [id for id in worths if id != card]
     peers = [id for id in others if database.cards[id].kind == kind]
@@ -206,5 +230,19 @@ def _place(
         len(decks),
         sum(weights[i] for i in decks) / sum(weights),
         worth,
-        fmean(worths[id][0].value for id in peers) if peers else 0.0,
+        fmean(worths[id].effect.value for id in peers) if peers else 0.0,
+        _reach_of_mean([worths[id] for id in peers]),
     )
+
+
+def _reach_of_mean(worths: Sequence[Worth]) -> float:
+    """How well the mean worth of several cards is known.
+
+    Cards of one deck were tried in the same games: at worst they err all together.
+    Those of different decks played other games.
+    """
+    by_deck: dict[int, float] = {}
+    for worth in worths:
+        for deck, reach in worth.reaches.items():
+            by_deck[deck] = by_deck.get(deck, 0.0) + reach / len(worths)
+    return hypot(*by_deck.values())

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from deckcheck.stats.multiple import level_of
 from deckcheck.studies.balance.cards import CardPlace, Worths
 from deckcheck.studies.balance.field import BalancedField
 from deckcheck.studies.balance.search import Search
 from deckcheck.studies.balance.spec import Bounds
 from deckcheck.studies.balance.steps import Step, measured, steps_of
-from deckcheck.studies.balance.targets import Aim, Scores, level_of
+from deckcheck.studies.balance.targets import Aim, Scores
 
 __all__ = ["margins_of", "measured_of_all", "offered", "standing_out"]
 
@@ -47,7 +48,7 @@ def standing_out(
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
     found = {}
     for place in places:
-        sign = sum(leaning.get(i, 0) for i in worths[place.id][1])
+        sign = sum(leaning.get(i, 0) for i in worths[place.id].decks)
         if sign:
             found[place.id] = place.above.value * (1 if sign > 0 else -1)
     ranked = sorted(found, key=lambda card: -round(found[card], 9))

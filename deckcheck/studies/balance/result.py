@@ -11,13 +11,13 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.sim.results.document import Data, Row, head_data
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate
+from deckcheck.stats.multiple import level_of
 from deckcheck.studies.balance.cards import CardPlace
 from deckcheck.studies.balance.targets import (
     Aim,
     Gauge,
     Scores,
     Verdict,
-    level_of,
     verdict_on,
 )
 from deckcheck.studies.impact.trial import Effect
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["BalanceResult", "CardChange", "Confirmed", "Outcome", "outcomes_of"]
 
 DIGITS = 6
+SCHEMA_VERSION = 2
+"""1 took what peers are worth as known."""
+
 SET_HEADING = "# changes of cards by deckcheck balance"
 
 
@@ -122,6 +125,7 @@ class BalanceResult(ResultHeader):
         """The result as `deckcheck schema balance` describes it."""
         return {
             **head_data(self, {}),
+            "schema_version": SCHEMA_VERSION,
             "answer": self.answer,
             "verdict": self.verdict.value,
             "bounds": self.bounds,

@@ -56,6 +56,7 @@ BALANCE_SCHEMA: Schema = {
     **object_of(
         {
             **HEAD,
+            "schema_version": {"const": 2},
             "answer": TEXT,
             "verdict": {"enum": _VERDICTS},
             "bounds": TEXT,

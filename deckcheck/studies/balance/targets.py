@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import hypot
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.stats import Estimate, Interval, mean_score, mean_score_interval
+from deckcheck.stats import Combination, Estimate, Sample, mean_of
 
 __all__ = [
     "Aim",
@@ -18,12 +17,11 @@ __all__ = [
     "Targets",
     "Verdict",
     "gauges",
-    "level_of",
     "verdict_on",
 ]
 
-LEVEL = 0.95
 HALF = 0.5
+TWO = 2
 Scores = Sequence[Sequence[int]]
 """Of each pair of decks how often the first came to 0 to 4 half-points in a set."""
 
@@ -89,20 +87,13 @@ class Gauge:
         return sum(part * shifts[i] for i, part in self.parts)
 
     def estimate(self, scores: Scores, level: float) -> Estimate:
-        """The win rate with its interval, put together as `mean_estimate` does."""
-        value = self.value([mean_score(counts) for counts in scores])
-        below, above = [], []
+        """The win rate with its interval."""
+        weights = [abs(part) for _, part in self.parts]
+        rates = []
         for i, part in self.parts:
-            mean = mean_score(scores[i])
-            low, high = mean_score_interval(scores[i], level)
-            down, up = (mean - low, high - mean)
-            below.append(part * down if part > 0 else -part * up)
-            above.append(part * up if part > 0 else -part * down)
-        games = sum(2 * sum(scores[i]) for i, _ in self.parts)
-        ends = Interval(
-            max(0.0, value - hypot(*below)), min(1.0, value + hypot(*above))
-        )
-        return Estimate(value, ends, games)
+            share = Combination.of(Sample(tuple(scores[i]), TWO * sum(scores[i])))
+            rates.append(share if part > 0 else share.opposite())
+        return mean_of(rates, weights).estimate(level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,15 +161,6 @@ def _parts(
             found.append((place, part if own[a] else -part))
     total = sum(abs(part) for _, part in found)
     return tuple((place, part / total) for place, part in found if total and part)
-
-
-def level_of(count: int) -> float:
-    """The level of each of so many intervals that hold together in 95 of 100 cases.
-
-    Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
-    probabilita.
-    """
-    return 1 - (1 - LEVEL) / max(1, count)
 
 
 def verdict_on(aim: Aim, estimate: Estimate) -> Verdict:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from deckcheck.findings.words import plural
 from deckcheck.report.html.model import (
     Forest,
@@ -14,10 +16,13 @@ from deckcheck.report.html.model import (
 )
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import percent
-from deckcheck.studies.changes.result import Changes, changes_report, points
+from deckcheck.studies.changes.pairing import Change
+from deckcheck.studies.changes.result import Changes, changes_report, note_on, points
 
 __all__ = ["page_of_changes"]
 
+DECKS = "Difference in points of the mean win rate, the greatest first"
+RATES = "Difference in points of the win rate, the greatest first"
 NOTHING = "Nothing: the settings of both runs are the same."
 
 
@@ -25,9 +30,14 @@ def page_of_changes(changes: Changes) -> Page:
     """Return the page."""
     differs = Notes(changes.settings or (NOTHING,))
     sections = [
-        Section("rates", "Win rates", (_forest(changes),)),
-        Section("settings", "What differs", (differs,)),
+        Section(name, title, (_forest(caption, found),))
+        for name, title, caption, found in (
+            ("decks", "Decks", DECKS, changes.decks),
+            ("rates", "Win rates", RATES, changes.open),
+        )
+        if found
     ]
+    sections.append(Section("settings", "What differs", (differs,)))
     if changes.alone:
         alone = Section("alone", "In one run only", (Notes(changes.alone),))
         sections.append(alone)
@@ -41,10 +51,10 @@ def page_of_changes(changes: Changes) -> Page:
     )
 
 
-def _forest(changes: Changes) -> Forest:
-    axis = axis_of([each.by for each in changes.rates], 0.0, signed=True)
+def _forest(caption: str, changes: Sequence[Change]) -> Forest:
+    axis = axis_of([each.by for each in changes], 0.0, signed=True)
     return Forest(
-        caption="Difference in points of the win rate, the greatest first",
+        caption=caption,
         of="of the one named first",
         axis=axis,
         rate="difference",
@@ -57,10 +67,9 @@ def _forest(changes: Changes) -> Forest:
                 mark_on(axis, each.by),
                 (percent(each.before.value), percent(each.after.value)),
             )
-            for each in changes.rates
+            for each in changes
         ),
-        note="The intervals hold all together in 95 of 100 runs. They are a little too "
-        "wide where both runs share shuffles.",
+        note=note_on(changes).capitalize() + ".",
     )
 
 

@@ -3,52 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
+from deckcheck.cards.changes import Change as CardChange
 from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import document_head
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.sections import Report, Table, percent
 from deckcheck.sim.results.document import Data, Row
-from deckcheck.sim.results.played import Performance
-from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import SimulationRun
-from deckcheck.stats import (
-    Estimate,
-    anytime_score_interval,
-    difference,
-    mean_score_interval,
-)
+from deckcheck.stats import Estimate
+from deckcheck.studies.changes.pairing import Change, PairedRuns
 
 __all__ = ["Change", "Changes", "changes_between", "changes_report", "points"]
 
-DOUBT = 0.05
+SCHEMA_VERSION = 2
+"""1 had no pairs of shuffles, so that `clear` had another meaning."""
+
 DIGITS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A rate in both runs; the intervals of all differences hold together."""
-
-    name: str
-    before: Estimate
-    after: Estimate
-    by: Estimate
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether chance alone does not explain it."""
-        return not self.by.interval.low <= 0 <= self.by.interval.high
 
 
 @dataclass(frozen=True)
 class Changes:
     """What differs between two runs, `rates` by how much they changed.
 
-    `alone` is what was played in one run only; `format`, with its month, and `digest`
-    are those of the run that came later.
+    `decks` are the mean win rates of decks whose games are not the same. `alone` is
+    what was played in one run only; `format`, with its month, and `digest` are those of
+    the run that came later.
     """
 
     settings: tuple[str, ...]
@@ -56,43 +39,37 @@ class Changes:
     alone: tuple[str, ...]
     format: str
     digest: str
+    decks: tuple[Change, ...] = ()
 
     @cached_property
     def clear(self) -> tuple[Change, ...]:
         """The rates that changed beyond doubt."""
         return tuple(each for each in self.rates if each.is_clear)
 
+    @cached_property
+    def open(self) -> tuple[Change, ...]:
+        """The rates of which both runs had not the same games."""
+        return tuple(each for each in self.rates if not each.is_same)
+
     def answers(self) -> Iterator[str]:
-        """What changed, in sentences."""
-        number = plural(len(self.rates), "win rate")
-        if not self.clear:
-            yield f"No change beyond doubt, of {number}."
-            return
-        most = self.clear[0]
-        yield (
-            f"{len(self.clear)} of {number} changed beyond doubt, most of all "
-            f"{quote(most.name)}: from {percent(most.before.value)} to "
-            f"{percent(most.after.value)}, by {points(most.by.value)} points."
-        )
+        """What changed, in sentences: decks first, then tables."""
+        if self.decks:
+            yield _sentence(self.decks, "deck")
+        if self.open:
+            yield _sentence(self.open, "win rate")
+        if len(self.open) < len(self.rates):
+            number = plural(len(self.rates) - len(self.open), "win rate")
+            yield f"{number} cannot have changed: both runs had the same games there."
 
     def to_dict(self) -> Data:
         """The changes as `deckcheck schema changes` describes them."""
         return {
-            **document_head(),
+            **document_head(SCHEMA_VERSION),
             "answer": " ".join(self.answers()),
             "settings": list(self.settings),
             "alone": list(self.alone),
-            "changes": [
-                {
-                    "name": each.name,
-                    "before": _measured(each.before),
-                    "after": _measured(each.after),
-                    "difference": round(each.by.value, DIGITS),
-                    "interval": [round(end, DIGITS) for end in each.by.interval],
-                    "clear": each.is_clear,
-                }
-                for each in self.rates
-            ],
+            "decks": [_change(each) for each in self.decks],
+            "changes": [_change(each) for each in self.rates],
         }
 
     def to_rows(self) -> list[Row]:
@@ -116,34 +93,54 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     took the place of the other. Raises UsageError for runs that have nothing in common.
     """
     renamed = _renamed(before, after)
-    old = {_name(key, {}): own for key, own in _rates(before.result())}
-    new = {_name(key, renamed): own for key, own in _rates(after.result())}
-    both = [name for name in old if name in new]
-    if not both:
+    pairs = PairedRuns(before.result(), after.result(), renamed)
+    rates = pairs.rates()
+    if not rates:
         raise UsageError(
             "These runs have no table of the same decks in common",
             "Compare runs in which decks have the same names",
         )
-    level = 1 - DOUBT / len(both)
-    found = []
-    for name in both:
-        by = difference(_at(new[name], level), _at(old[name], level))
-        found.append(Change(name, _at(old[name]), _at(new[name]), by))
-    found.sort(key=lambda change: -abs(change.by.value))
-    alone = [name for name in (*old, *new) if not (name in old and name in new)]
-    settings = [*after.file.differences(before.file), *_cards(before, after, renamed)]
+    settings = [
+        *after.file.differences(before.file),
+        *_changed_cards(before, after),
+        *_cards(before, after, renamed),
+    ]
     fmt = after.study.setting.format
     return Changes(
         tuple(settings),
-        tuple(found),
-        tuple(alone),
+        tuple(rates),
+        tuple(pairs.alone),
         f"{fmt.id} ({fmt.month})",
         fmt.digest,
+        tuple(pairs.decks()),
     )
 
 
 def changes_report(changes: Changes) -> Report:
     """Return what changed as tables for a terminal."""
+    tables = []
+    if changes.decks:
+        tables.append(_table("Mean win rates of decks before and after", changes.decks))
+    tables.append(_table("Win rates before and after", changes.open))
+    facts = tuple(("differs", each) for each in changes.settings)
+    facts += tuple(("in one run only", each) for each in changes.alone)
+    settings = facts or (("differs", "nothing: the settings are the same"),)
+    shown = tuple(table for table in tables if table.rows)
+    return Report(shown, (), settings, tuple(changes.answers()))
+
+
+def note_on(changes: Sequence[Change]) -> str:
+    """What the intervals of several differences hold for."""
+    note = (
+        "differences in points of the win rate; their intervals hold all together in "
+        "95 of 100 runs"
+    )
+    if changes and all(each.is_paired for each in changes):
+        return f"{note}, and are those of the same shuffles in both runs"
+    return f"{note}, and are too wide where both runs share shuffles"
+
+
+def _table(title: str, changes: Sequence[Change]) -> Table:
     columns = ("", "before", "after", "difference", "interval")
     rows = tuple(
         (
@@ -153,22 +150,40 @@ def changes_report(changes: Changes) -> Report:
             points(each.by.value),
             " to ".join(points(end) for end in each.by.interval),
         )
-        for each in changes.rates
+        for each in changes
     )
-    note = (
-        "differences in points of the win rate; their intervals hold all together in "
-        "95 of 100 runs, and are a little too wide where both runs share shuffles"
-    )
-    table = Table("Win rates before and after", columns, rows, note=note)
-    facts = tuple(("differs", each) for each in changes.settings)
-    facts += tuple(("in one run only", each) for each in changes.alone)
-    settings = facts or (("differs", "nothing: the settings are the same"),)
-    return Report((table,), (), settings, tuple(changes.answers()))
+    return Table(title, columns, rows, note=note_on(changes))
 
 
 def points(value: float) -> str:
     """Return a difference of rates in points: `+1.9`."""
     return f"{100 * value:+.1f}"
+
+
+def _sentence(changes: Sequence[Change], noun: str) -> str:
+    """How many changed beyond doubt, and which one most of all."""
+    clear = [each for each in changes if each.is_clear]
+    number = plural(len(changes), noun)
+    if not clear:
+        return f"No change beyond doubt, of {number}."
+    most = clear[0]
+    return (
+        f"{len(clear)} of {number} changed beyond doubt, most of all "
+        f"{quote(most.name)}: from {percent(most.before.value)} to "
+        f"{percent(most.after.value)}, by {points(most.by.value)} points."
+    )
+
+
+def _change(each: Change) -> Data:
+    return {
+        "name": each.name,
+        "before": _measured(each.before),
+        "after": _measured(each.after),
+        "difference": round(each.by.value, DIGITS),
+        "interval": [round(end, DIGITS) for end in each.by.interval],
+        "clear": each.is_clear,
+        "same_games": each.is_same,
+    }
 
 
 def _measured(rate: Estimate) -> Data:
@@ -189,30 +204,6 @@ def _flat(name: str, found: Estimate) -> Row:
     }
 
 
-def _rates(result: SimulationResult) -> Iterator[tuple[tuple[str, ...], Performance]]:
-    """The win rates of all tables; where two play, that of the first."""
-    for table in result.tables:
-        shown = 1 if len(table.entrants) == 2 else len(table.entrants)
-        pairs = list(zip(table.entrants, table.performances, strict=True))
-        for name, own in pairs[:shown]:
-            others = [each for each in table.entrants if each != name]
-            yield (name, *others), own
-
-
-def _name(key: tuple[str, ...], renamed: dict[str, str]) -> str:
-    first, *others = (renamed.get(name, name) for name in key)
-    return f"{first} against {', '.join(others)}" if others else first
-
-
-def _at(own: Performance, level: float = 1 - DOUBT) -> Estimate:
-    """The win share with its interval at this level."""
-    share = own.win_share
-    assert share is not None
-    interval_of = anytime_score_interval if own.anytime else mean_score_interval
-    counts = [own.worth * count for count in own.scores]
-    return replace(share, interval=interval_of(counts, level))
-
-
 def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     """The name that stands for that of a deck which took the place of another."""
     old = [deck.name for deck in before.file.decks]
@@ -222,6 +213,25 @@ def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     if len(gone) == 1 and len(come) == 1:
         return {come[0]: gone[0]}
     return {}
+
+
+def _changed_cards(before: SimulationRun, after: SimulationRun) -> Iterator[str]:
+    """The cards and leaders that sets made differ between the runs, old and new."""
+    old, new = (
+        {(change.about, change.record.id): change for change in run.result().changes}
+        for run in (before, after)
+    )
+    for key in dict.fromkeys((*old, *new)):
+        was = old[key].now if key in old else new[key].was
+        now = new[key].now if key in new else old[key].was
+        if was is None and now is None:
+            continue
+        change = CardChange(was, now, "", is_own=True)
+        told = change.in_words
+        if was is None or now is None:
+            told = "new" if was is None else "left out"
+        if told:
+            yield f"{change.about} {quote(change.name)}: {told}"
 
 
 def _cards(

@@ -24,25 +24,26 @@ def _ends(of: Schema) -> Schema:
 
 _MEASURED = object_of({"games": COUNT, "win_rate": _RATE, "interval": _ends(_RATE)})
 
+_CHANGE = object_of(
+    {
+        "name": TEXT,
+        "before": _MEASURED,
+        "after": _MEASURED,
+        "difference": _DIFFERENCE,
+        "interval": _ends(_DIFFERENCE),
+        "clear": FLAG,
+        "same_games": FLAG,
+    }
+)
 CHANGES_SCHEMA = object_of(
     {
-        "schema_version": {"const": 1},
+        "schema_version": {"const": 2},
         "tool": TOOL,
         "answer": TEXT,
         "settings": list_of(TEXT),
         "alone": list_of(TEXT),
-        "changes": list_of(
-            object_of(
-                {
-                    "name": TEXT,
-                    "before": _MEASURED,
-                    "after": _MEASURED,
-                    "difference": _DIFFERENCE,
-                    "interval": _ends(_DIFFERENCE),
-                    "clear": FLAG,
-                }
-            )
-        ),
+        "decks": list_of(_CHANGE),
+        "changes": list_of(_CHANGE),
     }
 )
 """What differs between two runs, and win rates by how much they changed."""

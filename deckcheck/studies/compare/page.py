@@ -32,7 +32,7 @@ __all__ = ["LIMITS", "comparison_sections"]
 TWO = 2
 NOTE = (
     "Old and new: win rates in %. Both versions played the same games. Intervals over "
-    "all opponents hold together, those against one each by itself; the verdict is "
+    "all opponents hold together, and so do those against one each; the verdict is "
     "that of its line."
 )
 LIMITS = (

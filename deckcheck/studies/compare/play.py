@@ -195,10 +195,19 @@ class Comparison(DuelStudy[ComparisonResult]):
     def _is_clear(self, look: _Look) -> bool:
         """As `ComparisonResult.is_clear`, without all else that a result says."""
         margin = self.question.margin / 100
-        found = differences(
-            None, self.tables, look.tallies, margin=margin, anytime=True
+        found = differences(self.tables, look.tallies, margin=margin, anytime=True)
+        return all(
+            each.is_known(margin)
+            for each in found
+            if (each.a, each.b) not in self.twins
         )
-        return all(each.is_known(margin) for each in found)
+
+    @cached_property
+    def twins(self) -> tuple[tuple[int, int], ...]:
+        """The versions, two each, that are the same deck and played alike."""
+        decks = [_identity(each) for each in self.versions]
+        pairs = every_pair(len(decks))
+        return tuple((a, b) for a, b in pairs if decks[a] == decks[b])
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """The looks by number, and after how many sets; one, numbered 0, if fixed."""
@@ -225,6 +234,7 @@ class Comparison(DuelStudy[ComparisonResult]):
             ),
             margin=self.question.margin / 100,
             looks=look,
+            twins=self.twins,
         )
 
     def _against(
@@ -237,7 +247,16 @@ class Comparison(DuelStudy[ComparisonResult]):
             tallies,
             margin=self.question.margin / 100,
             anytime=anytime,
+            rows=1 if number is None else len(self.field),
+            twins=self.twins,
         )
+
+
+def _identity(entrant: Entrant) -> tuple[object, ...]:
+    """What decides how a deck plays: its name does not."""
+    deck = entrant.deck
+    held = dict(deck.counts()), dict(deck.reserve_counts())
+    return (deck.faction, deck.leader, *held, entrant.policy)
 
 
 def comparison_of(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
@@ -25,14 +27,18 @@ __all__ = ["ComparisonResult"]
 
 TWO = 2
 DIGITS = 6
+SERIES = 100
+SCHEMA_VERSION = 2
+"""1 had intervals against one opponent that held each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult(ResultHeader):
     """A finished comparison: `games` are those of each version with each opponent.
 
-    Differences over the field hold together with a chance of 95 %, those against one
-    opponent each by itself. `looks` is how often the games were looked at before they
+    Differences over the field hold together with a chance of 95 %, and so do those
+    against one opponent each. `twins` are versions, two each, that are the same deck.
+    `looks` is how often the games were looked at before they
     ended, 0 for a fixed number of games; intervals are valid all the same.
     """
 
@@ -41,6 +47,7 @@ class ComparisonResult(ResultHeader):
     opponents: tuple[Against, ...] = ()
     margin: float = 0.0
     looks: int = 0
+    twins: tuple[tuple[int, int], ...] = ()
 
     @property
     def ranking(self) -> tuple[int, ...]:
@@ -60,7 +67,11 @@ class ComparisonResult(ResultHeader):
     @property
     def is_clear(self) -> bool:
         """Whether of each two it is known which is better, and about by how much."""
-        return all(each.is_known(self.margin) for each in self.field.differences)
+        return all(
+            each.is_known(self.margin)
+            for each in self.field.differences
+            if (each.a, each.b) not in self.twins
+        )
 
     @property
     def answer(self) -> str:
@@ -84,6 +95,7 @@ class ComparisonResult(ResultHeader):
         """The result as `deckcheck schema compare` describes it."""
         return {
             **head_data(self, {}),
+            "schema_version": SCHEMA_VERSION,
             "answer": self.answer,
             "versions": [
                 {"name": name, **_rate(rate)}
@@ -123,12 +135,15 @@ class ComparisonResult(ResultHeader):
     def _verdict(self, found: Difference) -> str:
         """What is known of two versions, in words."""
         old, new = (quote(self.versions[i]) for i in (found.a, found.b))
+        if (found.a, found.b) in self.twins or (found.b, found.a) in self.twins:
+            return f"{new} and {old} are the same deck"
         size = f"{points(abs(found.value))} points ({spread(_positive(found))})"
         rates = [self.field.win_rates[i].value for i in (found.b, found.a)]
         if found.verdict in (Verdict.BETTER, Verdict.WORSE):
             return (
-                f"{new} is {found.verdict} than {old} by {size}; "
-                f"you would see this as {_in_games(*rates)}"
+                f"{new} is {found.verdict} than {old} by {size}; in a series of "
+                f"{SERIES} games each, the better one wins more of them "
+                f"{_times_ahead(*rates)} times in 100"
             )
         if found.verdict is Verdict.SAME:
             small, reach = points(self.margin), spread(found.interval)
@@ -170,14 +185,15 @@ def _positive(found: Difference) -> Interval:
     return found.interval if found.value > 0 else found.opposite().interval
 
 
-def _in_games(new: float, old: float) -> str:
-    """Two win rates as whole wins, in as many games as tell them apart."""
-    games = 100
-    while round(new * games) == round(old * games):
-        games *= 10
-    return (
-        f"{round(new * games):,} wins in {games:,} games against {round(old * games):,}"
-    )
+def _times_ahead(new: float, old: float) -> int:
+    """In how many of 100 series of games the better of two wins more of them.
+
+    Each plays games of its own, which are as many as `SERIES`.
+    """
+    deviation = sqrt(SERIES * (new * (1 - new) + old * (1 - old)))
+    lead = SERIES * abs(new - old) - 0.5
+    chance = NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
+    return round(100 * chance)
 
 
 def _rate(rate: Estimate) -> Data:

@@ -36,6 +36,7 @@ COMPARISON_SCHEMA: Schema = {
     **object_of(
         {
             **HEAD,
+            "schema_version": {"const": 2},
             "answer": TEXT,
             "versions": list_of(object_of({"name": TEXT, **_WIN_RATE})),
             "margin": _RATE,

@@ -41,8 +41,9 @@ def _two(result: ComparisonResult) -> list[Table]:
     rows = [_row("all opponents", result.field)]
     rows += [_row(each.opponent or "", each) for each in found if len(found) > 1]
     note = (
-        "old and new: win rates in %; points: what the new version has more; each "
-        "interval by itself, the verdict is that of its line"
+        "old and new: win rates in %; points: what the new version has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "together; the verdict is that of its line"
     )
     title = f"Old: {old}; new: {new}"
     return [Table(title, columns, tuple(rows), note=note)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -14,7 +13,7 @@ from deckcheck.playing.host.versions import ROTATION, SCORES, deck_of
 from deckcheck.playing.host.watched import Moment, Watched
 from deckcheck.playing.tally import Head, Ints, Part
 from deckcheck.playing.watching import Seen
-from deckcheck.stats import Interval
+from deckcheck.stats.bounded import bounded_interval
 from deckcheck.stats.multiple import benjamini_hochberg
 from deckcheck.studies.impact.trial import Effect
 
@@ -112,17 +111,17 @@ def _observed(
         + 2 * (a * b * m[Moment.NH] + a * c * m[Moment.HS] + b * c * m[Moment.NS])
         + 2 * d * (a * m[Moment.H] + b * m[Moment.N] + c * total)
     )
-    reach = NormalDist().inv_cdf((1 + LEVEL) / 2) * sqrt(max(0.0, variance))
     value = rate - rest
-    effect = Effect(value, Interval(value - reach, value + reach))
+    fewer = min(games, others) // ROTATION
+    ends = bounded_interval(value, variance * fewer, fewer, fewer - 1)
+    effect = Effect(value, ends)
     return Observed(card, way, games, rate, effect)
 
 
 def _chance(effect: Effect | None) -> float:
     """The chance of a difference at least as large where there is none."""
     assert effect is not None
-    reach = effect.interval.high - effect.value
-    if reach == 0:
-        return 1.0 if effect.value == 0 else 0.0
+    low, high = effect.interval
+    reach = effect.value - low if effect.value > 0 else high - effect.value
     deviations = abs(effect.value) / reach * NormalDist().inv_cdf((1 + LEVEL) / 2)
     return 2 * NormalDist().cdf(-deviations)

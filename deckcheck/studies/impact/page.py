@@ -66,7 +66,8 @@ def _worths(result: ImpactResult) -> Forest:
         note="Caused: how much better the deck is with the card than with an average "
         "one, in the same games. Observed: how much more often the deck won when the "
         "card was in the opening hand, drawn later, played, or held at the end; with * "
-        "beyond doubt (Benjamini-Hochberg, 5 % of them are expected to be chance).",
+        "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
+        "chance). The order is that of the first trial, the figures are from others.",
     )
 
 

@@ -283,6 +283,7 @@ class Impact(DuelStudy[ImpactResult]):
                 )
                 for swap in best
             ),
+            expected=first.worth(card).value,
         )
 
     def _best(self, card: str, first: Tried) -> list[Swap]:

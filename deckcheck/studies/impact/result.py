@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Alternative", "CardImpact", "ImpactResult"]
 
 DIGITS = 6
+SCHEMA_VERSION = 2
+"""1 had intervals of no width, and ranked by the games that measured."""
+
 CUT = "is the card to cut"
 MAYBE = "may be the card to cut, but that is not clear"
 _NO_EFFECT: Data = {"difference": None, "interval": None}
@@ -38,8 +41,8 @@ class CardImpact:
 
     `worth` is how much better the deck is with it than with an average card, `against`
     the same for each opponent; `most` is the opponent for whom it is there, by the
-    first trial. `better` are the cards that were best in the first trial, the best
-    first; what they gain was measured in the second.
+    first trial, in which it was worth `expected`. `better` are the cards that were best
+    in the first trial, the best first; what they gain was measured in the second.
     """
 
     id: str
@@ -49,17 +52,18 @@ class CardImpact:
     against: tuple[Effect, ...]
     most: int
     better: tuple[Alternative, ...]
+    expected: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class ImpactResult(ResultHeader):
     """The cards of a deck weighed: `games` are those of each version, over the field.
 
-    Which card to `cut` (its id), and which to try for it, was chosen in other games
-    than those that the effects are from. `average` are the cards that stood for an
-    average one. `observed` has every card in every way in which it was seen, which is
-    no cause: a card that is played late is played in games that went on. It is empty
-    in a result that is not complete.
+    Which card to `cut` (its id), which to try for it, and the ranking were chosen in
+    other games than those that the effects are from. `average` are the cards that stood
+    for an average one. `observed` has every card in every way in which it was seen,
+    which is no cause: a card that is played late is played in games that went on. It is
+    empty in a result that is not complete.
     """
 
     deck: str = ""
@@ -71,8 +75,11 @@ class ImpactResult(ResultHeader):
 
     @property
     def ranked(self) -> tuple[CardImpact, ...]:
-        """The cards, the most valuable first."""
-        return tuple(sorted(self.cards, key=lambda card: -card.worth.value))
+        """The cards, the most valuable first by the first trial.
+
+        Their worth is from other games, so that the first is not the luckiest.
+        """
+        return tuple(sorted(self.cards, key=lambda card: -card.expected))
 
     @property
     def answer(self) -> str:
@@ -100,6 +107,7 @@ class ImpactResult(ResultHeader):
         """The result as `deckcheck schema impact` describes it."""
         return {
             **head_data(self, {}),
+            "schema_version": SCHEMA_VERSION,
             "answer": self.answer,
             "deck": self.deck,
             "average": list(self.average),

@@ -44,6 +44,7 @@ IMPACT_SCHEMA: Schema = {
     **object_of(
         {
             **HEAD,
+            "schema_version": {"const": 2},
             "answer": TEXT,
             "deck": TEXT,
             "average": list_of(TEXT),

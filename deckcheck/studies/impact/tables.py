@@ -46,7 +46,8 @@ def _worths(result: ImpactResult) -> Table:
     title = f"{result.deck}: what one copy of each card is worth (caused)"
     note = (
         "points: how much better the deck is with the card than with an average one, "
-        "in the same games"
+        "in the same games. The order is that of the first trial, the figures are from "
+        "other games"
     )
     return Table(title, ("card", *COLUMNS), rows, ranked=True, note=note)
 
@@ -79,8 +80,8 @@ def _opening(result: ImpactResult) -> Table:
     title = "Observed: games with the card in the opening hand, after redraws"
     note = (
         "points: the difference to games without it; sure: of all cards and ways that "
-        "are, 5 % are expected to be chance (Benjamini-Hochberg). Observed figures are "
-        "no causes: a player keeps some hands and redraws others"
+        "are, at most 5 % are expected to be chance (Benjamini-Hochberg). Observed "
+        "figures are no causes: a player keeps some hands and redraws others"
     )
     return Table(title, columns, tuple(rows), note=note)
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import NormalDist
+from statistics import fmean
 
 from deckcheck.playing.host.contrasts import Contrast, Contrasts
 from deckcheck.playing.host.versions import ROTATION
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.stats import Interval
+from deckcheck.stats.bounded import bounded_interval
 from deckcheck.studies.impact.swaps import Swap
 
 __all__ = ["Effect", "Trial", "Tried"]
 
-LEVEL = 0.95
 HALF_POINTS = 2 * ROTATION
 
 
@@ -71,24 +70,30 @@ class Tried:
         return place, len(self.trial.means[card])
 
     def _effect(self, place: int, times: int, opponent: int | None = None) -> Effect:
-        """The mean of a contrast that is `times` too large."""
-        which = range(len(self.tables)) if opponent is None else [opponent]
-        found = [self._mean(place, i) for i in which]
-        scale = times * HALF_POINTS * len(found)
-        value = sum(mean for mean, _ in found) / scale
-        reach = sqrt(sum(variance for _, variance in found)) / scale
-        reach *= NormalDist().inv_cdf((1 + LEVEL) / 2)
-        # No difference of win rates is larger, however little is known.
-        return Effect(
-            value, Interval(max(-1.0, value - reach), min(1.0, value + reach))
-        )
+        """The mean of a contrast that is `times` too large.
 
-    def _mean(self, place: int, opponent: int) -> tuple[float, float]:
-        """The mean over sets, and its variance."""
+        Its variance is that within the sets of each opponent, where there are several;
+        among single sets with each what opponents differ by counts as chance.
+        """
+        which = range(len(self.tables)) if opponent is None else [opponent]
+        scale = times * HALF_POINTS
+        rows = [self._sums(place, i, scale) for i in which]
+        value = fmean(total / sets for sets, total, _ in rows)
+        count = sum(sets for sets, _, _ in rows)
+        if max(sets for sets, _, _ in rows) == 1:
+            rows = [(count, count * value, sum(squares for _, _, squares in rows))]
+        freedom = sum(sets - 1 for sets, _, _ in rows)
+        variance = (
+            sum(
+                (squares - total**2 / sets) / max(1, sets - 1) / sets
+                for sets, total, squares in rows
+            )
+            / len(rows) ** 2
+        )
+        return Effect(value, bounded_interval(value, variance * count, count, freedom))
+
+    def _sums(self, place: int, opponent: int, scale: int) -> tuple[int, float, float]:
+        """The sets with an opponent, and the sums of a contrast and of its squares."""
         tally = self.tallies[opponent]
         total, squares = self.tables[opponent].sums(tally)[:, place].tolist()
-        sets = int(tally[0, Head.SETS])
-        if sets < 2:
-            return total / sets, float("inf")
-        mean = total / sets
-        return mean, max(0.0, squares - total * mean) / (sets - 1) / sets
+        return int(tally[0, Head.SETS]), total / scale, squares / scale**2

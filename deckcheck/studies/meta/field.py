@@ -19,12 +19,7 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.stats import (
-    Estimate,
-    anytime_score_interval,
-    mean_score,
-    mean_score_interval,
-)
+from deckcheck.stats import Combination, Estimate, Sample
 
 __all__ = ["Field", "Met", "Origin", "field_of", "read_field"]
 
@@ -38,20 +33,26 @@ class Met:
     """All games, or matches, of two players.
 
     `scores[i]` counts the mirrored pairs that brought `a` i half-points, 0 to 4;
-    `anytime` says that a rule looked at them to stop the run.
+    `anytime` says that a rule looked at them to stop the run. `games` are those that
+    were played, two of each pair where 0.
     """
 
     a: str
     b: str
     scores: tuple[int, ...]
     anytime: bool = False
+    games: int = 0
 
     @cached_property
     def rate(self) -> Estimate:
         """The win rate of `a`; a draw counts half."""
-        interval_of = anytime_score_interval if self.anytime else mean_score_interval
-        interval = interval_of(self.scores)
-        return Estimate(mean_score(self.scores), interval, 2 * sum(self.scores))
+        return self.share.estimate()
+
+    @cached_property
+    def share(self) -> Combination:
+        """The same as it goes into means and differences."""
+        games = self.games or 2 * sum(self.scores)
+        return Combination.of(Sample(self.scores, games, anytime=self.anytime))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,11 @@ class Field:
         """The win rate of `player` against `other`, who are not the same."""
         rate = self._rates[frozenset((player, other))]
         return rate.rate if rate.a == player else rate.rate.opposite()
+
+    def share(self, player: str, other: str) -> Combination:
+        """The same as it goes into means and differences."""
+        met = self._rates[frozenset((player, other))]
+        return met.share if met.a == player else met.share.opposite()
 
     @cached_property
     def _rates(self) -> dict[frozenset[str], Met]:
@@ -124,7 +130,7 @@ def field_of(result: SimulationResult) -> Field:
 def _met(table: TableResult) -> Met:
     a, b = table.entrants
     own = table.performances[0]
-    return Met(a, b, own.scores, own.anytime)
+    return Met(a, b, own.scores, own.anytime, table.games)
 
 
 def _field(
@@ -167,12 +173,17 @@ def _field_of_document(file: Path, document: Any) -> Field:
         is_match = "lineups" in document
         if is_match:
             names = [str(each["name"]) for each in document["lineups"]]
-            rows = [(*each["seats"], each["pairs"]) for each in document["tables"]]
+            rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
         else:
             names = [str(each["name"]) for each in document["decks"]]
-            rows = [(m["a"], m["b"], m["pairs"]) for m in document["matchups"]]
+            rows = [
+                (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
+            ]
         looked = "stopping" in document
-        met = [Met(str(a), str(b), _counts(pairs), looked) for a, b, pairs in rows]
+        met = [
+            Met(str(a), str(b), _counts(pairs), looked, int(games))
+            for a, b, pairs, games in rows
+        ]
         versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
         origin = Origin(
             str(document["format"]),

@@ -11,13 +11,15 @@ from itertools import permutations
 
 import numpy as np
 
-from deckcheck.stats import Estimate, Interval, mean_estimate
+from deckcheck.findings import UsageError
+from deckcheck.stats import Combination, Estimate, Interval, mean_of
 from deckcheck.stats.equilibrium import (
     Matrix,
     equilibrium,
     payoffs_against,
     resampled_rates,
 )
+from deckcheck.stats.multiple import level_of
 from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
 from deckcheck.studies.meta.field import Field, Met
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
@@ -25,6 +27,7 @@ from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 __all__ = ["RESAMPLES", "meta_of"]
 
 RESAMPLES = 400
+FEWEST_PAIRS = 10
 HALF = 0.5
 
 
@@ -38,15 +41,18 @@ def meta_of(
     """Return what to bring where the players of `field` are all that may come.
 
     `weights` say how often each of them comes, in any unit. The intervals of shares are
-    drawn with `seed`. Raises UsageError without scipy.
+    drawn with `seed`. Raises UsageError without scipy, and for so few games that
+    drawing them again says nothing of chance.
     """
+    _check_games(field)
     shares = _shares(field, seed, resamples)
     payoffs = payoffs_against(_rates(field), [share.value for share in shares])
-    ratings = _ratings(field)
+    ratings = _ratings(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
     players = []
     for i, name in enumerate(field.players):
         answer = _answer(field, name)
+        against = None if parts is None else _expected(field, name, parts)
         players.append(
             MetaPlayer(
                 name,
@@ -56,7 +62,8 @@ def meta_of(
                 answer,
                 field.rate(answer, name),
                 None if parts is None else parts[i],
-                None if parts is None else _expected(field, name, parts),
+                None if against is None else against.estimate(),
+                against,
             )
         )
     return MetaResult(
@@ -68,6 +75,18 @@ def meta_of(
         seed,
         resamples,
     )
+
+
+def _check_games(field: Field) -> None:
+    fewest = min(sum(met.scores) for met in field.met)
+    if fewest < FEWEST_PAIRS:
+        unit = "matches" if field.unit == "match" else "games"
+        raise UsageError(
+            f"{2 * fewest} {unit} of two {field.noun}s are too few to say what to "
+            "bring",
+            f"Play at least {2 * FEWEST_PAIRS} of every two: `deckcheck resume RUN "
+            f"--games {2 * FEWEST_PAIRS}`",
+        )
 
 
 def _shares(field: Field, seed: int, resamples: int) -> list[Estimate]:
@@ -106,13 +125,13 @@ def _matrix(field: Field, rates: Matrix) -> Matrix:
     return matrix
 
 
-def _ratings(field: Field) -> Ratings:
+def _ratings(field: Field, seed: int) -> Ratings:
     at = {name: i for i, name in enumerate(field.players)}
     pairings = [
         Pairing(at[met.a], at[met.b], met.rate.value, _variance(met), met.rate.games)
         for met in field.met
     ]
-    return bradley_terry(len(at), pairings)
+    return bradley_terry(len(at), pairings, seed)
 
 
 def _variance(met: Met) -> float:
@@ -129,22 +148,30 @@ def _answer(field: Field, player: str) -> str:
     return max(others, key=lambda name: field.rate(name, player).value)
 
 
-def _expected(field: Field, player: str, parts: Sequence[float]) -> Estimate:
-    even = Estimate(HALF, Interval(HALF, HALF), 0)
-    rates = [
-        even if name == player else field.rate(player, name) for name in field.players
+def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
+    even = Combination(constant=HALF)
+    shares = [
+        even if name == player else field.share(player, name) for name in field.players
     ]
-    return mean_estimate(rates, parts)
+    return mean_of(shares, parts)
 
 
 def _cycle(field: Field) -> tuple[str, ...]:
-    """The clearest circle of three, each beating the next; empty if there is none."""
+    """The clearest circle of three, each beating the next; empty if there is none.
+
+    The intervals of all win rates hold together, since the circle is chosen among many.
+    """
+    level = level_of(len(field.met))
+    lows = {
+        (a, b): field.share(a, b).interval(level).low
+        for a, b in permutations(field.players, 2)
+    }
     best = HALF
     found: tuple[str, ...] = ()
     for three in permutations(field.players, 3):
         if three[0] == min(three):
             steps = zip(three, (*three[1:], three[0]), strict=True)
-            low = min(field.rate(a, b).interval.low for a, b in steps)
+            low = min(lows[step] for step in steps)
             if low > best:
                 best, found = low, three
     return found

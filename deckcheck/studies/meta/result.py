@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings.json_text import document_head
 from deckcheck.sim.results.document import Row
-from deckcheck.stats import Estimate
+from deckcheck.stats import Combination, Estimate
 from deckcheck.studies.meta.field import Field
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["MetaPlayer", "MetaResult"]
+
+SCHEMA_VERSION = 2
+"""1 had circles and misfits in which chance had its part."""
 
 DIGITS = 6
 
@@ -25,8 +28,8 @@ class MetaPlayer:
     `share` is how often to bring it, 0 to 1, with the percentile interval of the
     bootstrap; `payoff` its win rate against these shares. `rating` is in Elo. `answer`
     is who does best against it, with the win rate `answer_rate` of that one. `weight`
-    is its part of a given metagame, and `expected` its win rate against that; None
-    without one.
+    is its part of a given metagame, and `expected` its win rate against that, which
+    `against_field` is as it goes into differences; None without one.
     """
 
     name: str
@@ -37,6 +40,7 @@ class MetaPlayer:
     answer_rate: Estimate
     weight: float | None = None
     expected: Estimate | None = None
+    against_field: Combination | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +53,8 @@ class MetaResult:
 
     field: Field
     players: tuple[MetaPlayer, ...]
-    misfit: float
-    cycles: float
+    misfit: Estimate
+    cycles: Estimate
     cycle: tuple[str, ...]
     seed: int
     resamples: int
@@ -59,7 +63,7 @@ class MetaResult:
         """The answer as `deckcheck schema meta` describes it."""
         origin = self.field.origin
         return {
-            **document_head(),
+            **document_head(SCHEMA_VERSION),
             "format": origin.format,
             "snapshot": origin.snapshot,
             "policies": list(origin.players),
@@ -69,8 +73,8 @@ class MetaResult:
             "of": f"{self.field.noun}s",
             "resamples": self.resamples,
             "bootstrap_seed": self.seed,
-            "misfit": round(self.misfit, DIGITS),
-            "cycles": round(self.cycles, DIGITS),
+            **_estimate("misfit", self.misfit),
+            **_estimate("cycles", self.cycles),
             "cycle": list(self.cycle),
             "players": [_player(player) for player in self.players],
         }

@@ -29,7 +29,7 @@ def _ends(of: Schema) -> Schema:
 
 META_SCHEMA = object_of(
     {
-        "schema_version": {"const": 1},
+        "schema_version": {"const": 2},
         "tool": TOOL,
         "format": TEXT,
         "snapshot": TEXT,
@@ -41,7 +41,9 @@ META_SCHEMA = object_of(
         "resamples": COUNTING,
         "bootstrap_seed": COUNT,
         "misfit": _RATE,
+        "misfit_interval": _ends(_RATE),
         "cycles": _RATE,
+        "cycles_interval": _ends(_RATE),
         "cycle": list_of(TEXT),
         "players": list_of(
             object_of(

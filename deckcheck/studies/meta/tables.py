@@ -11,7 +11,7 @@ from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
 __all__ = ["best_mix", "expected_order", "meta_answers", "meta_report", "rating_words"]
 
-FEW_CYCLES, MANY_CYCLES = 0.05, 0.25
+FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
 UNSETTLED = 0.2
 
 
@@ -71,42 +71,56 @@ def best_mix(meta: MetaResult) -> list[MetaPlayer]:
 
 def rating_words(meta: MetaResult) -> str:
     """How well a single number for each tells who beats whom."""
-    noun = meta.field.noun
-    if meta.misfit == 0:
-        return (
-            f"Ratings tell all win rates as well as chance allows: "
-            f"one number for each {noun} is enough."
-        )
-    if meta.cycles < FEW_CYCLES:
-        verdict = f"one number for each {noun} tells almost everything"
-    elif meta.cycles < MANY_CYCLES:
-        verdict = f"one number for each {noun} tells most of it"
-    else:
-        verdict = f"what beats what matters more than how strong a {noun} is"
+    misfit, cycles = meta.misfit, meta.cycles
     circles = ""
     if meta.cycle:
         a, b, c = map(quote, meta.cycle)
         circles = f", as where {a} beats {b}, {b} beats {c}, and {c} beats {a}"
+    low, high = (f"{100 * end:.1f}" for end in misfit.interval)
     return (
-        f"Ratings miss a win rate by {100 * meta.misfit:.1f} points, and "
-        f"{percent(meta.cycles)} of the differences go round in circles{circles}: "
-        f"{verdict}."
+        f"Ratings miss a win rate by {100 * misfit.value:.1f} points ({low} to {high}),"
+        f" and {percent(cycles.value)} ({ranged(cycles.interval)}) of the differences "
+        f"go round in circles{circles}: {_rating_verdict(meta)}."
     )
+
+
+def _rating_verdict(meta: MetaResult) -> str:
+    """What is sure by the interval of the circles."""
+    noun = meta.field.noun
+    low, high = meta.cycles.interval
+    if high < FEW_CYCLES:
+        return f"one number for each {noun} tells almost everything"
+    if high < MANY_CYCLES:
+        return f"one number for each {noun} tells most of it"
+    if low >= MOST_CYCLES:
+        return f"what beats what matters more than how strong a {noun} is"
+    if low >= MANY_CYCLES:
+        return f"what beats what matters, and not only how strong a {noun} is"
+    return f"there are not enough games to say what one number for each {noun} tells"
 
 
 def _against_weights(meta: MetaResult) -> str:
     ranked = expected_order(meta)
-    (best, rate), (second, next_rate) = ranked[:2]
+    (best, rate), *others = ranked
     told = (
         f"Against the field that you expect, bring {quote(best.name)}: "
         f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
     )
-    if difference(rate, next_rate).interval.low > 0:
+    near = [(each, seen) for each, seen in others if not _is_better(best, each)]
+    if not near:
         return f"{told}, more than any other."
+    second, next_rate = near[0]
     return (
         f"{told}, but {quote(second.name)} may be as good, "
         f"with {percent(next_rate.value)}."
     )
+
+
+def _is_better(one: MetaPlayer, other: MetaPlayer) -> bool:
+    """Whether the first wins more against the field that is expected, beyond doubt."""
+    assert one.against_field is not None
+    assert other.against_field is not None
+    return difference(one.against_field, other.against_field).interval().low > 0
 
 
 def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:

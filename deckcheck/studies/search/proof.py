@@ -64,7 +64,14 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         ROTATION * sets,
         against(None, tables, tallies, margin=margin, anytime=False),
         tuple(
-            against(each.name, [table], [tally], margin=margin, anytime=False)
+            against(
+                each.name,
+                [table],
+                [tally],
+                margin=margin,
+                anytime=False,
+                rows=len(tables),
+            )
             for each, (table, tally) in zip(measure.opponents, pairs, strict=True)
         ),
     )

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["CardChange", "FoundDeck", "Searched"]
 
 DIGITS = 6
+SCHEMA_VERSION = 2
+"""1 had intervals against one opponent that held each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ class FoundDeck(ResultHeader):
         """The result as `deckcheck schema tune` and `build` describe it."""
         return {
             **head_data(self, {}),
+            "schema_version": SCHEMA_VERSION,
             "answer": self.answer,
             "deck": self.deck,
             "base": self.base,

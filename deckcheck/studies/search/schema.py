@@ -57,6 +57,7 @@ def _schema(command: str) -> Schema:
         **object_of(
             {
                 **HEAD,
+                "schema_version": {"const": 2},
                 "answer": TEXT,
                 "deck": TEXT,
                 "base": _TEXT_OR_NULL,

@@ -93,8 +93,9 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
     columns += [other, "95 % interval"] if confirmed else []
     title = f"Old: {result.base}; new: {result.deck}, in fresh games"
     note = (
-        "old and new: win rates in %; points: what the new deck has more; each "
-        "interval by itself"
+        "old and new: win rates in %; points: what the new deck has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "together"
     )
     return Table(title, tuple(columns), tuple(rows), note=note)
 

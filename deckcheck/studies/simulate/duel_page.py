@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from deckcheck.findings.words import quote
 from deckcheck.report.html.model import (
@@ -19,7 +20,9 @@ from deckcheck.sim.results.standings import Standing
 from deckcheck.stats import Estimate, difference
 from deckcheck.studies.simulate.table_page import matrix_of
 
-__all__ = ["duel_answers", "duel_sections"]
+__all__ = ["duel_answers", "duel_sections", "is_better", "places_of"]
+
+LEVEL = 0.95
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
@@ -27,18 +30,21 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
     if len(result.matchups) == 1:
         yield _match_answer(result.matchups[0])
         return
-    ranked = [_estimate(each) for each in _ranked(result)]
+    ranked = _ranked(result)
     if len(ranked) > 1:
-        (best, rate), (second, next_rate) = ranked[:2]
+        rate = _estimate(ranked[0])
+        best, second = ranked[0].deck, ranked[1].deck
         told = (
             f"{quote(best)} does best: it wins {percent(rate.value)} of its games "
             f"over all opponents ({ranged(rate.interval)})"
         )
-        if difference(rate, next_rate).interval.low > 0:
-            yield f"{told}, ahead of {quote(second)} with {percent(next_rate.value)}."
-        else:
-            rest = f"{quote(second)} ({percent(next_rate.value)}) may be as good"
+        near = [each for each in ranked[1:] if not is_better(ranked[0], each)]
+        if near:
+            rest = f"{quote(near[0].deck)} ({percent(near[0].win_rate)}) may be as good"
             yield f"{told}, but {rest}."
+        else:
+            next_rate = percent(ranked[1].win_rate)
+            yield f"{told}, ahead of {quote(second)} with {next_rate}."
 
 
 def _match_answer(matchup: Matchup) -> str:
@@ -73,13 +79,23 @@ def _ranked(result: SimulationResult) -> list[Standing]:
     return chosen or standings
 
 
-def _estimate(standing: Standing) -> tuple[str, Estimate]:
-    return standing.deck, Estimate(standing.win_rate, standing.interval, standing.games)
+def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
+    """Whether the mean win rate of the first is higher, beyond doubt.
+
+    No correction is needed to call the best of several the best: S. Gutmann and
+    Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
+    """
+    return difference(one.mean, other.mean).interval(level).low > 0
+
+
+def _estimate(standing: Standing) -> Estimate:
+    return Estimate(standing.win_rate, standing.interval, standing.games)
 
 
 def _standings(standings: Sequence[Standing]) -> Forest:
-    rates = [_estimate(each)[1] for each in standings]
+    rates = [_estimate(each) for each in standings]
     axis = axis_of(rates)
+    places = places_of(standings)
     return Forest(
         caption="Mean win rate over all opponents",
         of="deck",
@@ -92,21 +108,34 @@ def _standings(standings: Sequence[Standing]) -> Forest:
                 rate,
                 axis,
                 [count(n) for n in (each.wins, each.losses, each.draws)],
-                _places(rate, rates),
+                place,
             )
-            for each, rate in zip(standings, rates, strict=True)
+            for each, rate, place in zip(standings, rates, places, strict=True)
         ),
         note="The place is a range where the games do not settle it: "
-        "decks share places when the interval of their difference holds 0.",
+        "each range holds the true place in 95 of 100 runs.",
     )
 
 
-def _places(rate: Estimate, rates: Sequence[Estimate]) -> str:
-    """The places that a deck may have."""
-    better = sum(difference(other, rate).interval.low > 0 for other in rates)
-    worse = sum(difference(rate, other).interval.low > 0 for other in rates)
-    first, last = 1 + better, len(rates) - worse
-    return str(first) if first == last else f"{first} to {last}"
+def places_of(standings: Sequence[Standing]) -> list[str]:
+    """The places that each deck may have: better ones and worse ones are beyond doubt.
+
+    What is said of one deck holds together (Bonferroni). Who has a lower rate is not
+    better, so that only pairs in the order of the standings are compared.
+    """
+    count = len(standings)
+    level = 1 - (1 - LEVEL) / (count - 1)
+    worse = [0] * count
+    better = [0] * count
+    for first, second in combinations(range(count), 2):
+        if is_better(standings[first], standings[second], level):
+            worse[first] += 1
+            better[second] += 1
+    found = []
+    for i in range(count):
+        first, last = 1 + better[i], count - worse[i]
+        found.append(str(first) if first == last else f"{first} to {last}")
+    return found
 
 
 def _matrix(result: SimulationResult, standings: Sequence[Standing]) -> Heatmap:

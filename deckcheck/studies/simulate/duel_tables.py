@@ -29,11 +29,28 @@ def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     Of many matchups only the most decisive are shown, unless `all_matchups`.
     """
     games = f"{count(result.games_played)}, in mirrored pairs"
+    facts = run_facts(
+        result, policies_of([deck.policy for deck in result.decks]), games
+    )
     return Report(
         tuple(_tables(result, all_matchups)),
         warnings_of(result),
-        run_facts(result, policies_of([deck.policy for deck in result.decks]), games),
+        (*facts, *once_facts(result)),
     )
+
+
+def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
+    """In how many matchups a pair is one game, if there are any."""
+    once = sum(each.table.rotation == 1 for each in result.matchups)
+    if not once:
+        return ()
+    which = "" if len(result.matchups) == 1 else f"in {once} of "
+    which += f"{count(len(result.matchups))} matchups: " if which else ""
+    why = (
+        "an ability decides who begins, so both games of a pair would be the same, and "
+        "one is played"
+    )
+    return (("one game", f"{which}{why}"),)
 
 
 def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:

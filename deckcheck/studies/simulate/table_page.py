@@ -20,7 +20,7 @@ from deckcheck.report.html.model import (
 from deckcheck.report.sections import Report, count, percent, ranged
 from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.stats import Estimate, difference
+from deckcheck.stats import Estimate
 
 __all__ = ["matrix_of", "table_answers", "table_sections"]
 
@@ -31,12 +31,13 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     """Who does best at each table, or in each match; of many the first three."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:3]:
-        shares = _shares(table)
-        (name, best), (_, next_best) = sorted(shares, key=lambda s: -s[1].value)[:2]
-        others = " and ".join(quote(n) for n, _ in shares if n != name)
-        even = len(shares) == 2 and best.interval.low <= table.even_share
-        close = even or difference(best, next_best).interval.low <= 0
-        doubt = ", which may be chance" if close else ""
+        shares = [each for _, each in _shares(table)]
+        first, *rest = sorted(range(len(shares)), key=lambda i: -shares[i].value)
+        name, best = table.entrants[first], shares[first]
+        others = " and ".join(quote(n) for n in table.entrants if n != name)
+        ahead = (table.difference(first, other) for other in rest)
+        is_clear = all(by.interval.low > 0 for by in ahead)
+        doubt = "" if is_clear else ", which may be chance"
         yield (
             f"{quote(name)} wins {percent(best.value)} of {count(table.games)} {noun} "
             f"({ranged(best.interval)}) against {others}{doubt}."

@@ -16,13 +16,7 @@ from deckcheck.playing.host.versions import ROTATION, SCORES
 from deckcheck.playing.tally import Ints, Part
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.stats import (
-    Estimate,
-    Interval,
-    mean_estimate,
-    mean_score,
-    mean_score_interval,
-)
+from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
 from deckcheck.stats.equilibrium import Matrix, equilibrium
 
 __all__ = [
@@ -81,6 +75,19 @@ class Meetings:
             matrix[b, a] = 1 - matrix[a, b]
         return matrix
 
+    def gain(self, deck: int, shares: Sequence[float]) -> Combination:
+        """What a deck wins more than half against a mixture, in the games so far."""
+        places = range(len(shares))
+        return gain_of([self._rate(deck, other) for other in places], shares)
+
+    def _rate(self, deck: int, other: int) -> Combination | None:
+        """The win rate of a deck against another one; None against itself."""
+        if deck == other:
+            return None
+        if (deck, other) in self.counts:
+            return rate_of(self.counts[deck, other])
+        return rate_of(self.counts[other, deck]).opposite()
+
 
 def table_of(job: Job) -> Table:
     """The table of a job of two decks."""
@@ -113,10 +120,9 @@ def counts_of(tally: Ints) -> Counts:
     return tuple(int(n) for n in tally[1, Part.SHARES : Part.SHARES + SCORES])
 
 
-def rate_of(counts: Counts, level: float = 0.95) -> Estimate:
+def rate_of(counts: Counts) -> Combination:
     """The win rate of the first deck of a pair."""
-    interval = mean_score_interval(counts, level)
-    return Estimate(mean_score(counts), interval, ROTATION * sum(counts))
+    return Combination.of(Sample(counts, ROTATION * sum(counts)))
 
 
 def mixture_of(rates: Matrix) -> tuple[float, ...]:
@@ -128,26 +134,20 @@ def mixture_of(rates: Matrix) -> tuple[float, ...]:
     return tuple(float(share) for share in np.round(kept / kept.sum(), DIGITS))
 
 
-def gain_of(rates: Sequence[Estimate | None], shares: Sequence[float]) -> Estimate:
+def gain_of(
+    rates: Sequence[Combination | None], shares: Sequence[float]
+) -> Combination:
     """What a deck wins more than half against a mixture; None stands for itself."""
-    even = Estimate(HALF, Interval(HALF, HALF), 0)
-    pairs = [
-        (rate or even, share)
-        for rate, share in zip(rates, shares, strict=True)
-        if share > 0
-    ]
-    mean = mean_estimate([rate for rate, _ in pairs], [share for _, share in pairs])
-    low, high = mean.interval
-    ends = Interval(low - HALF, high - HALF)
-    return Estimate(mean.value - HALF, ends, mean.games)
+    even = Combination(constant=HALF)
+    return mean_of([rate or even for rate in rates], shares) - even
 
 
 def field_against(
-    rates: Mapping[tuple[int, int], Estimate], shares: Sequence[float]
+    rates: Mapping[tuple[int, int], Combination], shares: Sequence[float]
 ) -> Estimate:
     """The win rate of a mixture against other decks that come alike.
 
     `rates` are by the place of the deck in the mixture and that of the other one.
     """
     weights = [shares[own] for own, _ in rates]
-    return mean_estimate(list(rates.values()), weights)
+    return mean_of(list(rates.values()), weights).estimate()

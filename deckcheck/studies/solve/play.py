@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from math import ceil
 from random import Random
 
@@ -29,7 +30,8 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant, distinct_names
-from deckcheck.stats import Estimate
+from deckcheck.stats import Combination
+from deckcheck.stats.multiple import level_of
 from deckcheck.studies.build.play import faction_of
 from deckcheck.studies.duel_study import DuelStudy, check_meetings
 from deckcheck.studies.search.measuring import Measure
@@ -129,7 +131,6 @@ class _Solving:
         level = LEVELS
         rounds = self._solve.question.rounds
         while not self.known.is_solved and len(self.known.rounds) < rounds:
-            self.known.answers = []
             spaces = self._solve.spaces
             if self._answer(self._around(), level) or self._answer(spaces, level):
                 continue
@@ -197,11 +198,12 @@ class _Solving:
         found = [self._try(self._search(each, games)) for each in alone]
         bound = self._solve.question.bound / 100
         better = [(a, counts) for a, counts in found if a.gain.value > bound]
-        self.known.answers += [answer for answer, _ in found]
         for answer, counts in better:
             self._add(answer, counts)
         if better:
             self._meet()
+        else:
+            self.known.answers += [answer for answer, _ in found]
         self.known.is_solved = not better
 
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> Found:
@@ -229,12 +231,12 @@ class _Solving:
         """What a deck gains against the mix, in games that it was not chosen by."""
         entrant = self._named(found.deck, str(self.known.searches))
         counts = self._face(entrant, self._solve.question.pair_games)
-        return Response(entrant, found.rate - HALF, self._gain(counts)), counts
+        gain = self._gain({i: rate_of(each) for i, each in counts.items()})
+        return Response(entrant, found.rate - HALF, gain.estimate()), counts
 
-    def _gain(self, counts: Mapping[int, Counts]) -> Estimate:
+    def _gain(self, rates: Mapping[int, Combination]) -> Combination:
         """What a deck wins more than half against the mix."""
         shares = self.known.shares
-        rates = {i: rate_of(each) for i, each in counts.items()}
         return gain_of([rates.get(i) for i in range(len(shares))], shares)
 
     def _face(
@@ -260,7 +262,11 @@ class _Solving:
         self._met.entrants.append(entrant)
 
     def _meet(self) -> None:
-        """Let all that have not met do so, and find the mix."""
+        """Let all that have not met do so, and find the mix.
+
+        Answers to another mix are answers no more.
+        """
+        self.known.answers = []
         pairs = self._met.missing()
         entrants = self._met.entrants
         who = [(entrants[a], entrants[b]) for a, b in pairs]
@@ -269,22 +275,63 @@ class _Solving:
         self.known.shares = mixture_of(self._met.rates())
 
     def _prove(self) -> None:
-        """Play the last answers again: their gains decided when to end."""
+        """Measure all decks that might gain against the mix in fresh games.
+
+        These are its own, those that have met them, and all answers to it. Games so far
+        decided which decks these are, and when to end. The intervals of all gains hold
+        together (Bonferroni), and it is solved if none reaches beyond the bound.
+        """
+        question, shares = self._solve.question, self.known.shares
+        found = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
+        found += [(each, self._proved(each.entrant)) for each in self._others()]
+        # A deck that is the whole mix gains nothing against itself.
+        found = [(each, gain) for each, gain in found if gain.weights]
+        level = level_of(len(found))
+        proved = [replace(each, gain=gain.estimate(level)) for each, gain in found]
+        if question.confirm is not None:
+            proved = [self._confirmed(each) for each in proved]
+        self.known.answers = sorted(proved, key=lambda each: -each.gain.value)
+        highest = max((each.gain.interval.high for each in proved), default=0.0)
+        self.known.is_solved &= highest <= question.bound / 100
+
+    def _own(self) -> list[tuple[int, Combination]]:
+        """What the decks of the mix gain against it, in fresh games."""
+        mixed, entrants = self.known.mixed, self._met.entrants
+        pairs = list(combinations(mixed, 2))
+        who = [(entrants[a], entrants[b]) for a, b in pairs]
+        counts = self._play_pairs(who, PROOF * self._solve.question.pair_games)
+        rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
+        for (a, b), each in zip(pairs, counts, strict=True):
+            rates[a][b] = rate_of(each)
+            rates[b][a] = rates[a][b].opposite()
+        return [(i, self._gain(rates[i])) for i in mixed]
+
+    def _others(self) -> list[Response]:
+        """The answers to the mix, and decks that have met it and may gain."""
+        met, shares = self._met, self.known.shares
+        left = [i for i in range(len(met.entrants)) if shares[i] == 0]
+        level = level_of(len(left))
+        gains = {i: met.gain(i, shares).interval(level) for i in left}
+        near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
+        return [*near, *self.known.answers]
+
+    def _proved(self, entrant: Entrant) -> Combination:
+        """What a deck gains against the mix, in fresh games."""
+        counts = self._face(entrant, PROOF * self._solve.question.pair_games)
+        return self._gain({i: rate_of(each) for i, each in counts.items()})
+
+    def _confirmed(self, answer: Response) -> Response:
+        """An answer that another player plays once more; not the decks of the mix."""
         question = self._solve.question
-        again = []
-        for answer in self.known.answers:
-            counts = self._face(answer.entrant, PROOF * question.pair_games)
-            proved = replace(answer, gain=self._gain(counts))
-            if question.confirm is not None:
-                games = question.confirm_games or usual_games(question.confirm)
-                games = ceil(games / len(self.known.mixed))
-                seen = self._face(answer.entrant, games, question.confirm)
-                proved = replace(proved, confirmed=self._gain(seen))
-            again.append(proved)
-        self.known.answers = again
-        if again:
-            best = max(answer.gain.value for answer in again)
-            self.known.is_solved &= best <= question.bound / 100
+        assert question.confirm is not None
+        entrants = [self._met.entrants[i] for i in self.known.mixed]
+        if answer.entrant in entrants:
+            return answer
+        games = question.confirm_games or usual_games(question.confirm)
+        games = ceil(games / len(self.known.mixed))
+        seen = self._face(answer.entrant, games, question.confirm)
+        gain = self._gain({i: rate_of(each) for i, each in seen.items()})
+        return replace(answer, confirmed=gain.estimate())
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""

@@ -14,7 +14,7 @@ from deckcheck.sim.results.document import Data, Row, head_data
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.studies.differences import points, spread
 from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixture_of
@@ -25,23 +25,32 @@ if TYPE_CHECKING:
 __all__ = ["FieldDeck", "Known", "Response", "Round", "SolveResult", "solved"]
 
 DIGITS = 6
+SCHEMA_VERSION = 2
+"""1 had the answers of the last searches alone, each with an interval by itself."""
+
 RESAMPLES = 200
 TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer to a mix that a search found.
+    """A deck that may gain against a mix: an answer, or one that has met its decks.
 
-    `hoped` is what it gained in the search, by whose games it was chosen, `gain` what
-    it gained in fresh games, `confirmed` the same with another player. All are win
-    rates less a half.
+    `hoped` is what it gained in the games by which it was chosen, `gain` what it gained
+    in fresh games, `confirmed` the same with another player. All are win rates less a
+    half.
     """
 
     entrant: Entrant
     hoped: float
     gain: Estimate
     confirmed: Estimate | None = None
+
+    @classmethod
+    def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
+        """A deck that has met those of the mix, with what it gained there."""
+        gain = met.gain(deck, shares).estimate()
+        return cls(met.entrants[deck], gain.value, gain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +83,11 @@ class SolveResult(ResultHeader):
     """A mix of decks to bring; `games` are those of every two decks.
 
     `field` are the decks of the mix, the most frequent first, `rounds` the searches
-    that led to it. `answers` are the best decks against it that the last searches
-    found, one of all factions and one of each; `is_solved` says that none gains more
-    than `bound`, 0 to 1. `against` is the win rate of the mix against other decks,
-    `opponents` by the name of each. `text` are the decks of the mix as a file.
+    that led to it. `answers` are all decks that might gain against it, its own among
+    them, the best first, in fresh games; their intervals hold together, and `is_solved`
+    says that none reaches beyond `bound`, 0 to 1. `against` is the win rate of the mix
+    against other decks, `opponents` by the name of each. `text` are the decks of the
+    mix as a file.
     """
 
     field: tuple[FieldDeck, ...] = ()
@@ -100,28 +110,44 @@ class SolveResult(ResultHeader):
         return max(self.answers, key=lambda each: each.gain.value, default=None)
 
     @property
+    def most_gained(self) -> float | None:
+        """What no deck that was found gains more than, with a confidence of 95 %.
+
+        It is 0 at least, since against itself a mix gains nothing.
+        """
+        highest = (each.gain.interval.high for each in self.answers)
+        return max(0.0, *highest) if self.answers else None
+
+    @property
     def answer(self) -> str:
         """What to bring and how sure that is, in sentences."""
         named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
         several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
         bring = several if named[1:] else f"always {quote(self.field[0].name)}"
         best = self.gain
-        if best is None or not self.is_solved:
-            open_yet = "The search did not show that no answer gains more"
-            return f"Bring {bring}. {open_yet} than {100 * self.bound:g} points"
-        gains = f"{points(best.gain.value, sign=True)} points"
-        found = f"No deck that was found gains more than {gains}"
-        return f"Bring {bring}. {found} ({spread(best.gain.interval)}) against that"
+        if best is None or self.most_gained is None:
+            return f"Bring {bring}. What gains against that was not measured"
+        gains = f"{points(best.gain.value, sign=True)} ({spread(best.gain.interval)})"
+        name = quote(best.entrant.name)
+        if not self.is_solved:
+            open_yet = "The search did not show that no deck gains more than"
+            bound = f"{100 * self.bound:g} points against that"
+            return f"Bring {bring}. {open_yet} {bound}: {name} gained {gains}"
+        most = f"{points(self.most_gained)} points against that"
+        found = f"No deck that was found gains more than {most}"
+        return f"Bring {bring}. {found}; the best of them, {name}, gained {gains}"
 
     def to_dict(self) -> Data:
         """The result as `deckcheck schema solve` describes it."""
         best = self.gain
         return {
             **head_data(self, {}),
+            "schema_version": SCHEMA_VERSION,
             "answer": self.answer,
             "solved": self.is_solved,
             "bound": round(self.bound, DIGITS),
             "gain": None if best is None else _difference(best.gain),
+            "most_gained": _rounded(self.most_gained),
             "searches": self.searches,
             "search_games": self.search_games,
             "decks_searched": self.decks_searched,
@@ -169,7 +195,7 @@ class Known:
     shares: tuple[float, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     answers: list[Response] = field(default_factory=list)
-    against: dict[tuple[int, int], Estimate] = field(default_factory=dict)
+    against: dict[tuple[int, int], Combination] = field(default_factory=dict)
     games_played: int = 0
     searches: int = 0
     decks_searched: int = 0
@@ -213,10 +239,10 @@ def solved(spec: StudySpec, known: Known, head: Mapping[str, Any]) -> SolveResul
 
 
 def _by_opponent(
-    against: Mapping[tuple[int, int], Estimate],
-) -> dict[int, dict[tuple[int, int], Estimate]]:
+    against: Mapping[tuple[int, int], Combination],
+) -> dict[int, dict[tuple[int, int], Combination]]:
     """The win rates of the mix against each of the others."""
-    found: dict[int, dict[tuple[int, int], Estimate]] = {}
+    found: dict[int, dict[tuple[int, int], Combination]] = {}
     for (own, other), rate in against.items():
         found.setdefault(other, {})[own, other] = rate
     return found
@@ -268,6 +294,10 @@ def _intervals(met: Meetings, shares: Sequence[float], seed: int) -> list[Interv
         Interval(min(share, float(low)), max(share, float(high)))
         for share, low, high in zip(shares, lows, highs, strict=True)
     ]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)
 
 
 def _difference(estimate: Estimate) -> Data:

@@ -52,10 +52,12 @@ SOLVE_SCHEMA: Schema = {
     **object_of(
         {
             **HEAD,
+            "schema_version": {"const": 2},
             "answer": TEXT,
             "solved": FLAG,
             "bound": _SHARE,
             "gain": _or_null(object_of(_DIFFERENCE)),
+            "most_gained": _or_null({"type": "number", "minimum": 0, "maximum": 1}),
             "searches": COUNT,
             "search_games": COUNTING,
             "decks_searched": COUNT,

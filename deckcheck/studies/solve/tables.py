@@ -67,7 +67,7 @@ def _mix(result: SolveResult) -> Table:
 
 
 def _answers(result: SolveResult) -> Table:
-    """What the last searches found, and what it gained in fresh games."""
+    """What might gain against the mix, and what it gained in fresh games."""
     confirmed = result.confirm is not None
     rows = tuple(
         (
@@ -81,6 +81,8 @@ def _answers(result: SolveResult) -> Table:
                     spread(answer.confirmed.interval),
                 )
                 if answer.confirmed
+                else ("-", "-")
+                if confirmed
                 else ()
             ),
         )
@@ -90,11 +92,12 @@ def _answers(result: SolveResult) -> Table:
     if confirmed:
         columns += (policy_label(str(result.confirm)), "95 % interval")
     note = (
-        "points more than half against the mix: hoped for in the search, which chose "
-        "the deck by its games, and gained in fresh ones. A search finds no proof: "
-        "decks that it did not try may gain more"
+        "points more than half against the mix: hoped for in the games by which the "
+        "deck was chosen, and gained in fresh ones, whose intervals hold together with "
+        "a chance of 95 %. A search finds no proof: decks that it did not try may gain "
+        "more"
     )
-    title = "The best answers that the last searches found"
+    title = "What decks that were found gain against the mix, its own among them"
     return Table(title, columns, rows, note=note)
 
 
@@ -112,7 +115,8 @@ def _rounds(result: SolveResult) -> Table:
     )
     columns = ("answer", "decks", "in the mix", "gain", "95 % interval", "joined")
     title = "How it came to this: the answers of all searches, and what they gained"
-    return Table(title, columns, rows)
+    note = "gain: in the first games, against the mix of that time; each by itself"
+    return Table(title, columns, rows, note=note)
 
 
 def _opponents(result: SolveResult) -> Table:

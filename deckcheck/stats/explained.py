@@ -1,0 +1,79 @@
+"""How much of what was measured is not explained, with the part of chance taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from deckcheck.stats.combine import Estimate
+from deckcheck.stats.intervals import Interval
+
+Matrix = npt.NDArray[np.float64]
+
+DRAWS = 1_000
+_TAIL = 0.025
+_STEPS = 30
+
+
+def squared_size(
+    values: Matrix,
+    projection: Matrix,
+    variances: Matrix,
+    freedom: Matrix,
+    seed: int = 1,
+) -> Estimate:
+    """Return the squared length of the projection of the true values.
+
+    `values` are measured with these `variances`, independently, which are known with so
+    many degrees of `freedom`. What chance alone would
+    make of the length is taken off. The interval holds every length with which the
+    measured one is not among the 2.5 % largest or smallest of a parametric bootstrap,
+    in which the projection has the direction that was measured. What lies below the
+    length that chance alone would make is told as that length would be, so that an
+    interval is never narrow by luck. `games` is 0.
+
+    Source: B. Efron and R. Tibshirani (1993), An introduction to the bootstrap, chapter
+    12; G. Cowan, K. Cranmer, E. Gross and O. Vitells (2011), Power-constrained limits.
+    """
+    chance = np.random.default_rng(seed)
+    drawn_values = chance.standard_t(freedom, (DRAWS, len(values)))
+    noise = drawn_values * np.sqrt(variances)
+    noise = noise @ projection.T
+    along = projection @ values
+    length = float(along @ along)
+    by_chance = float((projection**2 @ variances).sum())
+    squares, products = (noise**2).sum(axis=1), 2 * noise @ along
+
+    def drawn(scale: float) -> Matrix:
+        return np.asarray(scale * scale * length + scale * products + squares)
+
+    def low_end(scale: float) -> bool:
+        return _quantile(drawn(scale), 1 - _TAIL) >= length
+
+    def high_end(scale: float) -> bool:
+        return _quantile(drawn(scale), _TAIL) >= max(length, by_chance)
+
+    low, high = (_first(end) ** 2 * length for end in (low_end, high_end))
+    value = max(0.0, length - by_chance)
+    return Estimate(value, Interval(min(low, value), max(high, value)), 0)
+
+
+def _quantile(values: Matrix, part: float) -> float:
+    place = round(part * (len(values) - 1))
+    return float(np.partition(values, place)[place])
+
+
+def _first(holds: Callable[[float], bool]) -> float:
+    """The least scale at which something holds that holds at all larger ones."""
+    if holds(0.0):
+        return 0.0
+    high = 1.0
+    while not holds(high) and high < 2.0**_STEPS:
+        high *= 2
+    low = 0.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high

@@ -1,0 +1,58 @@
+"""Intervals from means and variances."""
+
+from __future__ import annotations
+
+import pytest
+
+from deckcheck.stats.bounded import bounded_interval, student_quantile
+from deckcheck.stats.grouped import grouped_difference, mean_of_grouped
+
+
+@pytest.mark.parametrize(
+    ("freedom", "quantile"), [(4, 2.776), (10, 2.228), (30, 2.042), (1_000, 1.962)]
+)
+def test_the_quantiles_are_those_of_student(freedom: int, quantile: float) -> None:
+    assert student_quantile(0.95, freedom) == pytest.approx(quantile, rel=1e-3)
+
+
+def test_without_variation_an_interval_has_a_width() -> None:
+    """Six pairs that all were the same say little of the seventh."""
+    low, high = bounded_interval(0.0, 0.0, 6, 5)
+
+    assert (low, high) == pytest.approx((-0.39, 0.39), abs=0.01)
+
+
+def test_without_freedom_all_is_possible() -> None:
+    assert bounded_interval(0.1, 0.0, 1, 0) == (-1.0, 1.0)
+
+
+def test_many_observations_reach_as_far_as_the_normal_distribution() -> None:
+    low, high = bounded_interval(0.02, 0.04, 10_000, 9_999)
+
+    assert (low, high) == pytest.approx((0.02 - 0.00392, 0.02 + 0.00392), abs=1e-5)
+
+
+def test_groups_of_one_are_pairs() -> None:
+    """Eight pairs of shuffles, of which the later run won three halves more."""
+    before = [0, 1, 2, 3, 4, 0, 1, 2] + [0] * 120
+    after = [1, 1, 3, 3, 4, 0, 2, 2] + [0] * 120
+    found = grouped_difference(before, after, 8, 4)
+
+    assert found.value == pytest.approx(3 / 8 / 4)
+    assert found.variance == pytest.approx(3 / 8 * 5 / 8 / 7 / 16)
+    assert found.freedom == 7
+
+
+def test_equal_groups_leave_no_variance() -> None:
+    groups = list(range(128))
+
+    assert grouped_difference(groups, groups, 1_000, 4).variance == 0.0
+
+
+def test_the_mean_of_several_is_known_better() -> None:
+    found = grouped_difference([0, 4] * 64, [4, 4] * 64, 128, 4)
+    mean = mean_of_grouped([found, found.opposite()])
+
+    assert mean.value == 0.0
+    assert mean.variance == pytest.approx(found.variance / 2)
+    assert mean.count == 256
