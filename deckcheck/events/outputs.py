@@ -14,7 +14,7 @@ from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import left_out_line, write_object
-from deckcheck.reporters.json import finding_object, validation_object
+from deckcheck.validation.documents import finding_object
 
 __all__ = ["EVENT_WRITERS", "EventWriter"]
 
@@ -77,7 +77,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "players": [_player(player, lists) for player in event.players],
         "findings": [one for group in event.others for one in _told(group)],
     }
-    content = validation_object(event.run)
+    content = event.run.to_dict()
     write_object({**content, "digest": event.format.digest, "event": about}, stream)
 
 

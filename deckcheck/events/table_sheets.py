@@ -250,9 +250,9 @@ def _touches(constraint: Constraint, card: Card) -> bool:
     is_total = constraint.rule == "sum"
     if is_total or (constraint.rule == "count" and "max" not in constraint.settings):
         return False
-    values = constraint.settings.get("values")
-    if isinstance(values, Mapping):
-        return card.id in values
+    points = constraint.settings.get("points")
+    if isinstance(points, Mapping):
+        return card.id in points
     condition = constraint.condition
     return not condition.is_empty and card.deckable and condition.matches(card)
 
@@ -268,7 +268,10 @@ def _counted(
     ]
     if constraint.rule == "banned":
         return said
-    if constraint.rule == "sum":
+    points = constraint.settings.get("points")
+    if isinstance(points, Mapping):
+        here = sum(points.get(card.id, 0) * count for card, count in fitting)
+    elif constraint.rule == "sum":
         attribute = str(constraint.settings["attribute"])
         here = sum((getattr(card, attribute) or 0) * count for card, count in fitting)
     else:

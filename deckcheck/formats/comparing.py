@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -24,7 +25,9 @@ class Difference(NamedTuple):
 
 
 def shown(value: object) -> str:
-    """A setting as a format file writes it, the words of a list joined by `or`."""
+    """A setting as a format file writes it: `spy or medic`, `decoy 3 and scorch 5`."""
+    if isinstance(value, Mapping):
+        return " and ".join(f"{key} {worth}" for key, worth in value.items())
     if isinstance(value, tuple):
         return " or ".join(map(str, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

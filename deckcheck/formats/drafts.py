@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from deckcheck.cards.models import Option
 from deckcheck.findings.documents import Defect, Location, Source, did_you_mean, show
@@ -165,8 +165,28 @@ def _change(
             if inherited is not None and _is_same(inherited.value, setting.value):
                 text = show(setting.value).strip("`")
                 defects.append(setting.defect(_idle(parent, f"{key}: {text}")))
-            changed[key] = setting
+            changed[key] = _with_inherited(setting, inherited, defects)
     return changed
+
+
+def _with_inherited(
+    setting: Setting, inherited: Setting | None, defects: list[Defect]
+) -> Setting:
+    """Points of cards are set one by one, and those of null are removed."""
+    is_map = inherited is not None and isinstance(inherited.value, dict)
+    if inherited is None or not is_map or not isinstance(setting.value, dict):
+        return setting
+    old = dict(cast("dict[str, object]", inherited.value))
+    for card, worth in setting.value.items():
+        if (worth is None and card not in old) or old.get(card, _NONE) == worth:
+            message = f"`{card}` changes nothing, it is so already"
+            defects.append(setting.defect(message, (card,), is_key=True))
+    merged = {**old, **setting.value}
+    kept = {card: worth for card, worth in merged.items() if worth is not None}
+    return setting._replace(value=kept)
+
+
+_NONE = object()
 
 
 def _merge_options(

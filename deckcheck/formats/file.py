@@ -17,7 +17,10 @@ Value = Annotated[bool | int | str, Either("true or false or a whole number or t
 
 @dataclass(frozen=True, slots=True)
 class FormatChange:
-    """What changed at one date: entries as in the file, about what it said before."""
+    """What changed at one date: entries as in the file, about what it said before.
+
+    `sets` change cards from that date on.
+    """
 
     __pydantic_config__ = CLOSED
 
@@ -26,6 +29,7 @@ class FormatChange:
         default_factory=dict
     )
     options: dict[Identifier, Value] = field(default_factory=dict)
+    sets: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
         if last is not None and first_day(change.snapshot) <= first_day(last):
             message = f"`{change.snapshot}` does not come after `{last}`"
             defects.append(layer.source.defect((*at, "snapshot"), message))
-        if not change.constraints and not change.options:
+        if not (change.constraints or change.options or change.sets):
             message = f"the snapshot `{change.snapshot}` changes nothing"
             defects.append(layer.source.defect(at, message))
         last = change.snapshot
@@ -35,6 +35,7 @@ def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
             snapshot=change.snapshot,
             constraints=change.constraints,
             options=change.options,
+            sets=change.sets,
         )
         layers.append(layer._replace(file=file, at=at))
     return layers

@@ -87,6 +87,19 @@ def _sum(limit: _Limit) -> str:
     return f"Total {attribute} of {limit.cards}: {limit.range}"
 
 
+def _points(limit: _Limit) -> str:
+    points = limit.constraint.settings["points"]
+    assert isinstance(points, Mapping)
+    cards = (f"{_name_of(id, limit.db)} {worth}" for id, worth in points.items())
+    most = plural(limit.number("max") or 0, "point")
+    return f"At most {most} in all: {', '.join(cards)}"
+
+
+def _name_of(id: str, db: CardDatabase) -> str:
+    """The name of a card; a set may have removed it."""
+    return db.cards[id].name if id in db.cards else db.gone[id].name
+
+
 def _banned(limit: _Limit) -> str:
     constraint = limit.constraint
     banned = [limit.db.leaders[id].full_name for id in constraint.leaders]
@@ -124,6 +137,7 @@ def _number_of_decks(limit: _Limit) -> str:
 SENTENCES: Mapping[str, Callable[[_Limit], str]] = {
     "count": _count,
     "sum": _sum,
+    "points": _points,
     "copies": lambda limit: "No more copies of a card than the game has",
     "banned": _banned,
     "restricted": _restricted,

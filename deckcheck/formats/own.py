@@ -33,6 +33,11 @@ def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
         ),
     }
     for name, entry in constraints.items():
+        points = entry.get("points") if entry else None
+        if entry and isinstance(points, dict):
+            at = (*layer.at, "constraints", name, "points")
+            cards = finders["cards"]
+            entry["points"] = _points(points, cards, layer.source, at, defects)
         for key, finder in finders.items() if entry else ():
             words = entry.get(key) if entry else None
             if entry and isinstance(words, list):
@@ -42,6 +47,24 @@ def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
                     for index, word in enumerate(words)
                 ]
     return layer._replace(file=replace(layer.file, constraints=constraints))
+
+
+def _points(
+    points: Mapping[str, object],
+    finder: _Finder,
+    source: Source,
+    at: Location,
+    defects: list[Defect],
+) -> dict[str, object]:
+    """Points by the ids of cards; two names of one card are a defect."""
+    found: dict[str, object] = {}
+    for word, worth in points.items():
+        id = _id(word, finder, source, (*at, word), defects, what="card")
+        if str(id) in found and id != finder.instead:
+            message = f"`{word}` is given twice"
+            defects.append(source.key_defect((*at, word), message))
+        found[str(id)] = worth
+    return found
 
 
 class _Finder(NamedTuple):
@@ -58,6 +81,8 @@ def _id(
     source: Source,
     place: Location,
     defects: list[Defect],
+    *,
+    what: str | None = None,
 ) -> object:
     if not isinstance(word, str):
         return word
@@ -73,8 +98,9 @@ def _id(
         hint = f", did you mean {choice(found.suggestions)}?"
     else:
         hint = ""
-    what = str(place[-2]).removesuffix("s")
-    defects.append(source.defect(place, f"unknown {what} `{word}`{hint}"))
+    message = f"unknown {what or str(place[-2]).removesuffix('s')} `{word}`{hint}"
+    is_key = what is not None
+    defects.append((source.key_defect if is_key else source.defect)(place, message))
     return finder.instead
 
 

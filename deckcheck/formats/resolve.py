@@ -198,3 +198,7 @@ def _wrong_words(
                 hint = did_you_mean(word, allowed)
                 message = f"unknown word `{word}` in `{key}`{hint}"
                 yield draft.settings[key].defect(message, (index,))
+    for card in entry.points or ():
+        if card not in known["cards"]:
+            message = f"unknown card `{card}`{did_you_mean(card, known['cards'])}"
+            yield draft.settings["points"].defect(message, (card,), is_key=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from deckcheck.cards.words import Identifier, Name
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import VOCABULARY, Entry, Settings
@@ -22,15 +23,25 @@ def format_schema() -> Schema:
     inherited rule does not know) passes the schema and is found by the loader.
     """
     fields = TypeAdapter(Entry).json_schema()["properties"]
+    # A file of a user's own calls cards and leaders by any of their names.
+    names = {"type": "array", "items": TypeAdapter(Name).json_schema()}
+    points = {
+        "type": "object",
+        "additionalProperties": {"type": "integer", "minimum": 1},
+    }
+    fields = {**fields, "cards": names, "leaders": names, "points": points}
     entries = [_entry(rule, s, fields) for rule, s in VOCABULARY.items()]
     schema = TypeAdapter(FormatFile).json_schema()
-    schema["properties"]["constraints"] = {
+    constraints = {
         "type": "object",
         "description": "New, replaced, changed or (nothing) repealed constraints.",
+        "propertyNames": TypeAdapter(Identifier).json_schema(),
         "additionalProperties": {
             "anyOf": [*entries, _change(fields), {"type": "null"}]
         },
     }
+    schema["properties"]["constraints"] = constraints
+    schema["$defs"]["FormatChange"]["properties"]["constraints"] = constraints
     schema["properties"]["seating"] = {
         **TypeAdapter(Seating).json_schema(),
         "description": "Who sits at a game, and how many decks one file holds.",
@@ -54,6 +65,9 @@ def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
 
 
 def _change(fields: Schema) -> Schema:
+    worth = {"type": ["integer", "null"], "minimum": 1}
+    points = {"type": "object", "additionalProperties": worth}
+    fields = {**fields, "points": points}
     settings = {
         name: {"anyOf": [field, {"type": "null"}]}
         for name, field in fields.items()

@@ -39,7 +39,8 @@ def read_sets(
                 wrong = f"the set `{name}` is added already"
             seen.add(path)
             if wrong is not None:
-                defects.append(layer.source.defect(("sets", index), wrong))
+                at = (*layer.at, "sets", index)
+                defects.append(layer.source.defect(at, wrong))
                 continue
             known = db.with_changes(folded(changes))
             changes += _read_set(Path(path), layer, known, defects, texts)

@@ -17,6 +17,7 @@ from deckcheck.findings.fields import CLOSED, AtLeast
 __all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
 
 Limit = Annotated[int, AtLeast(0)]
+Points = Annotated[int, AtLeast(1)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +50,8 @@ class Condition:
 class Entry(Condition):
     """A constraint as a file states it: `rule`, `statement` and the rule's settings.
 
-    A file of the user's own may leave `statement` out. `min`, `max` are inclusive.
+    A file of the user's own may leave `statement` out. `min`, `max` are inclusive;
+    `points` are those of each card.
     Which settings a rule has is in VOCABULARY.
     """
 
@@ -63,6 +65,7 @@ class Entry(Condition):
     leaders: tuple[Identifier, ...] = ()
     count: Limit | None = None
     same_faction: bool | None = None
+    points: dict[Identifier, Points] | None = None
 
 
 class Settings(NamedTuple):
@@ -92,6 +95,10 @@ VOCABULARY: Mapping[str, Settings] = {
         required=("attribute",),
         any_of=("min", "max"),
         optional=CONDITION,
+    ),
+    "points": Settings(
+        "The points of all copies of the cards that `points` lists, at most `max`.",
+        required=("points", "max"),
     ),
     "copies": Settings("No card more often than its own `copies`."),
     "banned": Settings(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from deckcheck.cards import Card, CardDatabase
@@ -44,6 +45,10 @@ def bounds_for_a_deck(fmt: Format, db: CardDatabase, chance: Random) -> list[Bou
             low, high = _ends(constraint)
             most = 10**9 if high is None else high
             bounds.append(Bound(low, most, _strength_if(constraint.condition)))
+        points = constraint.settings.get("points")
+        if constraint.rule == "points" and isinstance(points, Mapping):
+            most = _ends(constraint)[1] or 0
+            bounds.append(Bound(0, most, partial(_worth, points)))
     if not any(bound.weigh(card) for bound in bounds for card in db.cards.values()):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
     return bounds
@@ -95,6 +100,10 @@ def _is_about(constraint: Constraint, card: Card) -> bool:
     if constraint.condition == Condition():
         return False
     return constraint.condition.matches(card)
+
+
+def _worth(points: Mapping[str, int], card: Card) -> int:
+    return points.get(card.id, 0)
 
 
 def _ends(constraint: Constraint) -> tuple[int, int | None]:

@@ -6,8 +6,8 @@ from typing import TextIO
 
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
-from deckcheck.reporters.json import finding_object
 from deckcheck.validation import DeckReport, FileReport, Validation
+from deckcheck.validation.documents import finding_object
 
 __all__ = ["write_jsonl"]
 

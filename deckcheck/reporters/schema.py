@@ -15,7 +15,7 @@ from deckcheck.findings.shapes import (
     mapping_of,
     object_of,
 )
-from deckcheck.reporters.json import SCHEMA_VERSION
+from deckcheck.validation.documents import SCHEMA_VERSION
 
 __all__ = [
     "CODE",

@@ -26,6 +26,7 @@ from deckcheck.rules import (
     too_many_cards,
     too_many_copies,
     too_many_leaders,
+    too_many_points,
     undeckable_card,
     wrong_number_of_decks,
 )
@@ -46,6 +47,7 @@ LEGALITIES: tuple[Legality, ...] = (
     too_many_copies.IN_RESERVES,
     too_low_total.LEGALITY,
     too_high_total.LEGALITY,
+    too_many_points.LEGALITY,
     missing_cards.LEGALITY,
     missing_leader.LEGALITY,
     too_many_leaders.LEGALITY,

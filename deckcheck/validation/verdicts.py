@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from deckcheck.cards.changes import Change, told
 from deckcheck.decks import Deck, DeckSource, LeftOut
@@ -28,6 +29,20 @@ class DeckReport:
     findings: tuple[Finding, ...]
     text: str
     suppressed: tuple[Finding, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data, as it stands in `Validation.to_dict`."""
+        from deckcheck.validation.documents import finding_object
+
+        return {
+            "path": self.source.path,
+            "index": self.source.index,
+            "name": self.name,
+            "format": self.format.id if self.format else None,
+            "snapshot": self.format.snapshot if self.format else None,
+            "legal": self.legal,
+            "findings": [finding_object(finding) for finding in self.findings],
+        }
 
     @property
     def legal(self) -> bool:
@@ -95,6 +110,27 @@ class Validation:
     def findings(self) -> tuple[Finding, ...]:
         """Every finding of every deck, in order."""
         return in_order(f for part in self.parts for f in part.findings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain data, with the keys that `--output-format json` has."""
+        from deckcheck.findings.json_text import document_head
+        from deckcheck.validation.documents import SCHEMA_VERSION
+
+        summary = {
+            "decks": len(self.reports),
+            "legal": sum(report.legal for report in self.reports),
+            # What is said of whole files is only counted.
+            "findings": sum(len(part.findings) for part in self.parts),
+            "suppressed": sum(len(report.suppressed) for report in self.reports),
+        }
+        return {
+            **document_head(SCHEMA_VERSION),
+            "digest": self.digest,
+            "summary": summary,
+            "left_out": self.left_out.as_data(),
+            "changes": [change.as_data() for change in self.changes],
+            "decks": [report.to_dict() for report in self.reports],
+        }
 
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table of decks and findings."""

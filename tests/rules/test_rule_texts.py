@@ -23,6 +23,16 @@ extends: standard
 constraints:
   strength: {rule: sum, attribute: strength, min: 20, statement: gwent 2.6}
 """
+POINTS = """\
+title: Points
+extends: standard
+constraints:
+  points:
+    rule: points
+    points: {geralt_of_rivia: 8, cirilla_fiona_elen_riannon: 8, decoy: 3}
+    max: 20
+    statement: league 4
+"""
 LEAGUE = """\
 title: League
 extends: standard
@@ -58,6 +68,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(card_db_root() / game, root / game)
     (root / "gwent" / "formats" / "strong.yaml").write_text(STRONG)
     (root / "gwent" / "formats" / "league.yaml").write_text(LEAGUE)
+    (root / "gwent" / "formats" / "points.yaml").write_text(POINTS)
     (root / "gwent" / "sets").mkdir()
     (root / "gwent" / "sets" / "league_cards.yaml").write_text(NAMES)
     return root
