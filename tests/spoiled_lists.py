@@ -203,6 +203,15 @@ def _texts() -> list[tuple[str, str, str, str, str | None]]:
             copies,
             None,
         ),
+        # Lines as they are pasted.
+        ("cyrillic_letter", ".txt", more("Thaler", "\u0422haler"), unknown, None),
+        (
+            "several_on_a_line",
+            ".txt",
+            more("Decoy\n", "Decoy, Clear Weather\n"),
+            unknown,
+            DECK,
+        ),
         # Share codes.
         ("code_cut_off", ".code", CODE.strip()[:-3], "malformed-document", CODE),
         ("code_mistyped", ".code", CODE.swapcase(), "malformed-document", CODE),
