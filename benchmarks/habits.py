@@ -29,10 +29,10 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
+from deckcheck.engine.encoding import move_card, move_row, move_verb
 from deckcheck.engine.games.gwent.codes import Ability, LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.players.heuristic import wins_ties
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
-from deckcheck.engine.games.gwent.rules.encoding import move_card, move_row, move_verb
 from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace

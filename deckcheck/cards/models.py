@@ -124,7 +124,7 @@ class Leader:
     """One leader; `ability` is a code that the engine implements.
 
     The ability may need an `amount`, the card it reaches for, its `rows`, the `kind` or
-    `tag` of cards, or some `cards`. Playing a leader is a turn unless he is `free`; one
+    `tag` of cards, or some `cards`. Playing a leader is a turn unless it is `free`; one
     that is `passive` is never played. Of one who is not `known` there is only a name.
     """
 
@@ -261,7 +261,7 @@ class Parameters:
 class Bounds:
     """What a card or leader with one of some abilities has to be to be played.
 
-    `kinds` are the kinds of such cards, of a leader the kinds that he may name. The
+    `kinds` are the kinds of such cards, of a leader the kinds that may be named. The
     `amount` is `most` at most, and so is the number of `cards` of a leader. `rows` are
     exactly those of the card. `deckable`, `known` and `passive` are as given here.
     """

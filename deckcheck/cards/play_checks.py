@@ -136,7 +136,7 @@ def _too_many(source: Source, at: Location, card: Card, game: Game) -> Iterator[
 def unplayed_leader(
     source: Source, at: Location, leader: Leader, game: Game
 ) -> Iterator[Defect]:
-    """Why games with a leader could not be played; he stands at `at`."""
+    """Why games with a leader could not be played; the leader stands at `at`."""
     if not leader.known:
         return
     if leader.free and leader.passive:

@@ -129,7 +129,7 @@ def _find(reading: Reading, name: str) -> Card | str:
         return f"`{name}` may be {choice(found.candidates)}"
     leader = db.find_leader(name, suggest=False)
     if leader.id is not None or leader.candidates:
-        return f"`{name}` is a leader, ban him in the format instead"
+        return f"`{name}` is a leader, ban it in the format instead"
     hint = ""
     if found.suggestions:
         hint = f", did you mean {choice(found.suggestions)}?"

@@ -58,7 +58,7 @@ __all__ = [
 
 
 class Game(Protocol):
-    """What the module of a game offers to Python, beside its compiled functions.
+    """What the module of a game offers to Python besides its compiled functions.
 
     These live in the `host` folder of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["CrashedGame", "EngineError", "GameDoesNotEnd", "UnplayedCode"]
-
 
 class EngineError(UsageError):
     """The data asks for something the engine cannot play; the message says what."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Move
 
-__all__ = ["extended"]
-
 MASK = 0xFFFFFFFF
 
 

@@ -22,15 +22,6 @@ from typing import Any
 
 from numba.core import codegen
 
-__all__ = [
-    "inner_compilation",
-    "install",
-    "is_installed",
-    "mark_inner",
-    "mark_outer",
-    "outer_compilation",
-]
-
 
 class Compiling(threading.local):
     """The compilations under way in a thread, outermost first: is it an inner one?"""

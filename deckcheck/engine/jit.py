@@ -17,8 +17,6 @@ from deckcheck.engine.host.keeping import keep_code, keep_inner_code
 from deckcheck.engine.host.trying import inner_code_works
 from deckcheck.engine.inner import install, is_installed, mark_inner, mark_outer
 
-__all__ = ["compiled", "dispatch", "entry", "jit"]
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 if compiled and inner_code_works():

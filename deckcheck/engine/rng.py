@@ -11,8 +11,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Cells
 
-__all__ = ["draw_below", "seed_generator"]
-
 MASK = 0xFFFFFFFF
 WARM_UP = 16
 

@@ -10,8 +10,6 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Cells
 
-__all__ = ["mix"]
-
 
 @jit
 def mix(cards: Cells, count: int, rng: Cells) -> None:

@@ -7,8 +7,6 @@ import numpy as np
 from deckcheck.engine.jit import dispatch, entry, jit
 from deckcheck.engine.types import State
 
-__all__ = ["run"]
-
 CELLS = 5
 RECORD = np.dtype([("amount", np.int64), ("cell", np.int64, (CELLS,))])
 EXPECTED = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond

@@ -10,18 +10,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Card",
-    "Cells",
-    "Context",
-    "Move",
-    "Player",
-    "Row",
-    "Side",
-    "State",
-    "Workspace",
-]
-
 State: TypeAlias = Any
 """The record `s` of a game: all that changes as it is played (an `np.record`)."""
 Context: TypeAlias = Any

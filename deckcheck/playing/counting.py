@@ -11,8 +11,6 @@ from deckcheck.engine.jit import entry, jit
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Part
 
-__all__ = ["count_sets"]
-
 HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
 
 

@@ -1,6 +1,6 @@
 """Playing games: the compiled loop over moves and over a list of games.
 
-The games of a list need nothing of each other, so whoever writes it decides what they
+The games of a list need nothing of each other, so the caller decides what they
 are: the sets of a table, the games that tournament matches have come to, or a single
 game played again.
 """
@@ -27,16 +27,6 @@ from deckcheck.engine.errors import GameDoesNotEnd
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import seed_generator
 from deckcheck.policies.choose import choose_move
-
-__all__ = [
-    "MAX_TURNS",
-    "Game",
-    "Outcome",
-    "note_outcome",
-    "play_game",
-    "play_games",
-    "start_game",
-]
 
 MAX_TURNS = 10_000
 
@@ -103,7 +93,7 @@ def play_games(
     moves: Any,
     at: Any,
 ) -> Any:
-    """Play each of `games` (columns of `Game`) and write what came of it to `outcomes`.
+    """Play each of `games` (columns of `Game`) and write its outcome to `outcomes`.
 
     `at[0]` always holds the number of the game being played, for the report of a crash.
     `moves` gets those of the last game, as many as have room.

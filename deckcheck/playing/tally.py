@@ -15,8 +15,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CHECKSUM_MASK", "Head", "Ints", "Part", "new_tally", "whole"]
-
 CHECKSUM_MASK = (1 << 48) - 1
 
 Ints: TypeAlias = npt.NDArray[np.int64]

@@ -20,8 +20,6 @@ from deckcheck.engine.jit import entry, jit
 from deckcheck.playing.kernel import MAX_TURNS, Game, note_outcome, start_game
 from deckcheck.policies.choose import choose_move
 
-__all__ = ["Seen", "watch_games"]
-
 
 class Seen(IntEnum):
     """The ways in which a game may see a card, as columns."""

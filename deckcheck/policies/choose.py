@@ -12,8 +12,6 @@ from deckcheck.policies.random import no_pass_move, random_move, sane_random_mov
 from deckcheck.policies.search.player import search_move
 from deckcheck.policies.seated import if_seated
 
-__all__ = ["choose_move"]
-
 best_learned_move = if_seated("learned", learned_move)
 searched_move = if_seated("search", search_move)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["Policy"]
-
 
 class Policy(IntEnum):
     """What decides a player's moves; the names users write are in `host.registry`."""

@@ -7,8 +7,6 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Context, Move, State
 
-__all__ = ["no_pass_move", "random_move", "sane_random_move"]
-
 
 @jit
 def random_move(s: State, x: Context, count: int) -> Move:

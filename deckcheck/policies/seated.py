@@ -14,8 +14,6 @@ from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.jit import dispatch, jit
 from deckcheck.engine.types import Context, Move, State, Workspace
 
-__all__ = ["if_seated"]
-
 
 def if_seated(
     name: str, player: Callable[..., Any], otherwise: Callable[..., Any] | None = None

@@ -13,6 +13,7 @@ from gwent_tables import FACTIONS, duels, table
 from random_play import GAMES, differs, snapshot, twice
 
 from deckcheck.engine.contract import apply_move, legal_moves
+from deckcheck.engine.encoding import CARD_MASK, VERB_BIT
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import (
     Ability,
@@ -23,11 +24,7 @@ from deckcheck.engine.games.gwent.codes import (
     Verb,
 )
 from deckcheck.engine.games.gwent.host.vocabulary import PLAYED
-from deckcheck.engine.games.gwent.rules.encoding import (
-    CARD_MASK,
-    USE_LEADER,
-    VERB_BIT,
-)
+from deckcheck.engine.games.gwent.rules.encoding import USE_LEADER
 from deckcheck.engine.games.gwent.rules.leaders.using import (
     ACTIVE_LEADERS,
     PASSIVE_LEADERS,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from deckcheck.engine.contract import heuristic_move, legal_moves, set_up
+from deckcheck.engine.encoding import ROW_BIT, WHO_BIT
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.rules.encoding import (
     KEEP_HAND,
     PASS,
     PLAY,
     REDRAW,
-    ROW_BIT,
     START,
-    WHO_BIT,
 )
 from deckcheck.playing.kernel import start_game
 

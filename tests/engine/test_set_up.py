@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from deckcheck.engine.contract import apply_move, legal_moves, set_up, to_move
+from deckcheck.engine.encoding import encode
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
-from deckcheck.engine.games.gwent.rules.encoding import encode
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.kernel import start_game
 

@@ -294,7 +294,7 @@ def test_many_changes_are_counted(folder: Path) -> None:
         ),
         (
             "remove: [The Siegemaster]",
-            "winter.yaml:1:10: `The Siegemaster` is a leader, ban him in the format",
+            "winter.yaml:1:10: `The Siegemaster` is a leader, ban it in the format",
         ),
         (
             "change: {catapult: {strength: 9}}\nremove: [catapult]",

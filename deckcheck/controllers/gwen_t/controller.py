@@ -109,7 +109,7 @@ class Controller:
         self._state = State.MAIN_MENU
 
     def set_name(self, name: str) -> None:
-        """Give the user a name of his own."""
+        """Name the user."""
         self._allow("set_name", State.GAME_CONFIGURATION)
         self._seating.set_name(name)
 
@@ -194,7 +194,7 @@ class Controller:
         self._let_play(self._order[: self._order.index(self._user)])
 
     def _let_play(self, players: list[int]) -> None:
-        """Each of these enemies plays a card if it is his turn."""
+        """Each of these enemies plays a card if it is their turn."""
         for player in players:
             if self._is_same_round() and to_move(self._s) == player:
                 self._play_at_random()
@@ -206,7 +206,7 @@ class Controller:
         apply_move(self._s, self._x, self._random.choice(cards))
 
     def _has_turn(self) -> bool:
-        """Whether the user can still play: his last card was a pass (rules 4.3)."""
+        """Whether the user can still play: they have not passed (rules 4.3)."""
         return self._is_same_round() and not self._s.passed[self._user]
 
     def _is_same_round(self) -> bool:

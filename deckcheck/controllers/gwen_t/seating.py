@@ -44,7 +44,7 @@ class Seating:
             raise ValueError(f"the name `{name}` is taken")
 
     def names(self, chance: Random) -> tuple[str, list[str]]:
-        """The user and his enemies; what nobody set is decided at random.
+        """The user and their enemies; what nobody set is decided at random.
 
         Raises ValueError where nobody is left to play against, or too many are.
         """

@@ -24,18 +24,6 @@ from deckcheck.findings.files import LONGEST_PATH
 from deckcheck.findings.own_files import is_own_folder, make_own_folder
 from deckcheck.findings.words import printable, quote
 
-__all__ = [
-    "CACHE_FOLDER",
-    "FAULTS",
-    "announce_compilation",
-    "code_hash",
-    "compiled",
-    "is_warm",
-    "mark_warm",
-    "tell_again",
-    "tell_unkept",
-]
-
 PACKAGE = Path(__file__).resolve().parents[2]
 COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset({"host", "types.py", "__init__.py"})

@@ -25,8 +25,6 @@ from deckcheck.engine.host.cache import tell_again, tell_unkept
 from deckcheck.engine.inner import inner_compilation, outer_compilation
 from deckcheck.findings.own_files import read_own, write_own
 
-__all__ = ["keep_code", "keep_inner_code"]
-
 START = 1
 """What the checksum begins with: with 0, a file of zeros could pass."""
 BYTES = 4

@@ -7,8 +7,6 @@ from typing import Any
 
 from deckcheck.engine.errors import EngineError
 
-__all__ = ["GAMES", "coin_decides", "load_game"]
-
 GAMES = {
     "deckmaster": "deckcheck.engine.games.deckmaster.game",
     "gwen_t": "deckcheck.engine.games.gwen_t.game",

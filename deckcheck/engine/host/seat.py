@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-__all__ = ["LATEST", "Seat"]
-
 LATEST = 0  # for the version of a player: today's
 
 

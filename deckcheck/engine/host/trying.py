@@ -14,8 +14,6 @@ from pathlib import Path
 from deckcheck.engine.host.cache import CACHE_FOLDER
 from deckcheck.engine.inner import is_installed
 
-__all__ = ["inner_code_works"]
-
 TRIAL = """
 from deckcheck.engine.inner import install
 install()

@@ -8,8 +8,6 @@ from enum import IntEnum
 from deckcheck.cards.models import Option
 from deckcheck.engine.errors import EngineError
 
-__all__ = ["check_options", "check_words"]
-
 
 def check_words(
     game: str, what: str, codes: type[IntEnum], words: Iterable[str]

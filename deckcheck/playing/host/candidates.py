@@ -28,10 +28,8 @@ from deckcheck.playing.host.versions import (
 from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Ints, new_tally, whole
 
-__all__ = ["Candidates", "OpenSeat", "open_seat", "seat_candidates"]
-
 TWO = 2
-DECKS_AT_ONCE = 32  # the contexts of so many lie in memory together
+DECKS_AT_ONCE = 32  # contexts in memory at once
 SETS_AT_ONCE = 256
 
 

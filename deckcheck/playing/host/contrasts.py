@@ -26,8 +26,6 @@ from deckcheck.playing.host.versions import (
 )
 from deckcheck.playing.tally import Head, Ints, new_tally
 
-__all__ = ["Contrast", "Contrasts", "with_swapped_decks"]
-
 Contrast: TypeAlias = tuple[tuple[int, int], ...]
 """Versions by their places, 0 the deck as it is, each with a whole weight."""
 

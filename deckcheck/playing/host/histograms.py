@@ -17,8 +17,6 @@ from deckcheck.playing.host.table import SETS_AT_ONCE, Table
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Ints, new_tally, whole
 
-__all__ = ["GROUPS", "MOST_MARGIN", "MOST_ROUNDS", "Counted", "Counts", "counts_in"]
-
 MOST_ROUNDS = 31
 MOST_MARGIN = 200
 _ROUNDS = MOST_ROUNDS + 1
@@ -29,7 +27,7 @@ GROUPS = 128
 
 
 class Counts(NamedTuple):
-    """How many games had so many rounds, and so large a margin.
+    """Histograms of the rounds of games, and of their margins.
 
     `rounds[n]` are games of n rounds, `margins[MOST_MARGIN + m]` those with a margin of
     m: where two can win, the lead of the first entrant on the board at the end; where
@@ -131,7 +129,7 @@ class Counted:
 
 
 def counts_in(tally: Ints, entrants: int) -> Counts | None:
-    """What a tally of so many entrants has of counts; None if it was not counted."""
+    """The counts in a tally of `entrants`; None if there are none."""
     cells = _CELLS + entrants * GROUPS
     below = tally[1 + 2 * entrants + entrants * entrants :].ravel()[:cells]
     if len(below) < cells:

@@ -9,8 +9,6 @@ import numpy as np
 from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Ints
 
-__all__ = ["GameLog"]
-
 
 @dataclass(slots=True)
 class GameLog:
@@ -29,7 +27,7 @@ class GameLog:
         self._of_set.append(of_set)
 
     def end(self, outcomes: Ints) -> None:
-        """Note what came of the games that began last."""
+        """Record the outcomes of the games that began last."""
         self._outcomes.append(outcomes)
 
     def begun_last(self, at: int) -> int:
@@ -57,7 +55,7 @@ class GameLog:
         return joined[order]
 
     def last_outcomes(self, games: int) -> Ints:
-        """What came of the last `games` games that ended."""
+        """The outcomes of the last `games` games that ended."""
         first, found = len(self._outcomes), 0
         while found < games:
             first -= 1
@@ -66,5 +64,5 @@ class GameLog:
 
     @property
     def outcomes(self) -> Ints:
-        """What came of each game that ended: a row with the columns of `Outcome`."""
+        """The outcome of each game that ended: a row with the columns of `Outcome`."""
         return np.concatenate(self._outcomes)

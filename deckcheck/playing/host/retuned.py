@@ -18,8 +18,6 @@ from deckcheck.playing.host.table import Table
 from deckcheck.playing.host.versions import SCORES, aligned
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, new_tally
 
-__all__ = ["Patch", "Retuned", "retuned"]
-
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
 """Where a context differs from another one, and the bytes that stand there."""
 

@@ -33,21 +33,6 @@ from deckcheck.policies.codes import Policy
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.policies.host.workspace import extra_players, new_workspace, played_as
 
-__all__ = [
-    "DUEL_STREAMS",
-    "SETS_AT_ONCE",
-    "Table",
-    "circular_orders",
-    "new_states",
-    "open_table",
-    "play_listed",
-    "played_once",
-    "records_of",
-    "seat",
-    "seat_of_random_deck",
-    "set_table",
-]
-
 STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
 DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
 NO_MOVES = np.empty(0, np.int64)

@@ -25,21 +25,6 @@ from deckcheck.playing.host.table import DUEL_STREAMS, Table, set_table
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, new_tally
 
-__all__ = [
-    "ENTRANT_IN",
-    "ROTATION",
-    "SCORES",
-    "VERSION",
-    "Pair",
-    "Versions",
-    "aligned",
-    "deck_of",
-    "put_in_place",
-    "scores_of",
-    "seat_version",
-    "seat_versions",
-]
-
 VERSION = 1
 """The player who has the version; the other one has the opponent."""
 

@@ -17,8 +17,6 @@ from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints, new_tally, whole
 from deckcheck.playing.watching import Seen, watch_games
 
-__all__ = ["Moment", "Watched"]
-
 CARDS = 4096  # no game has as many
 
 

@@ -26,15 +26,6 @@ from deckcheck.policies.learned.network import (
     UNIT_BITS,
 )
 
-__all__ = [
-    "WEIGHTS",
-    "fill_learned",
-    "is_learned",
-    "learned_dtype",
-    "take_weights",
-    "weights_file",
-]
-
 INT = np.int64
 FOLDER = Path(__file__).parent / "weights"
 WORLDS = 8  # no game asks for more, see `possible_worlds`
@@ -48,7 +39,7 @@ def is_learned(game: str, variant: str) -> bool:
 
 
 def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
-    """The record of the weights of so many features, for so many stages of a game."""
+    """The record of the weights of the features, for each stage of a game."""
     return np.dtype(
         [
             ("first", np.int32, (features, FIRST)),

@@ -9,17 +9,6 @@ from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import nearest, quote
 from deckcheck.policies.codes import Policy
 
-__all__ = [
-    "DEFAULT_POLICY",
-    "PLAYERS",
-    "Player",
-    "policy_label",
-    "policy_names",
-    "policy_number",
-    "policy_version",
-    "read_policy",
-]
-
 
 class Player(NamedTuple):
     """A player as users name it.

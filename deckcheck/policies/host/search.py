@@ -1,12 +1,10 @@
-"""The record `q` of `search`: the games it plays on trial, and what came of them."""
+"""The record `q` of `search`: the games it plays on trial, and their outcomes."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from deckcheck.engine.host.registry import load_game
-
-__all__ = ["search_dtype"]
 
 INT = np.int64
 

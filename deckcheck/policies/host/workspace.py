@@ -19,15 +19,6 @@ from deckcheck.policies.host.learned import fill_learned, is_learned, learned_dt
 from deckcheck.policies.host.registry import policy_number
 from deckcheck.policies.host.search import search_dtype
 
-__all__ = [
-    "EXTRA_PLAYERS",
-    "ExtraPlayer",
-    "extra_players",
-    "new_workspace",
-    "played_as",
-    "stand_ins",
-]
-
 Dtype = np.dtype[np.void]
 
 

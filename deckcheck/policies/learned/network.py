@@ -9,21 +9,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import dispatch, jit
 from deckcheck.engine.types import Workspace
 
-__all__ = [
-    "FIRST",
-    "LISTED",
-    "LOGIT_LIMIT",
-    "ONE",
-    "SECOND",
-    "STEP_BITS",
-    "TABLE",
-    "UNIT_BITS",
-    "UNIT_LIMIT",
-    "WEIGHT_BITS",
-    "chance",
-    "logit",
-]
-
 FIRST, SECOND = 64, 16  # units of the two hidden layers
 WEIGHT_BITS = 13  # a weight of 1 is 2 ** 13
 UNIT_BITS = 10  # a unit of 1 is 2 ** 10, and so is a logit of 1

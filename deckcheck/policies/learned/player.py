@@ -18,8 +18,6 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE, chance, logit
 
-__all__ = ["learned_move", "weigh_moves", "win_chance"]
-
 
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:

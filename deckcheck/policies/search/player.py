@@ -25,8 +25,6 @@ from deckcheck.policies.learned.network import ONE
 from deckcheck.policies.learned.player import weigh_moves
 from deckcheck.policies.seated import if_seated
 
-__all__ = ["search_move"]
-
 # Both were found by play: of all moves 71 % were won against the first heuristic, of
 # the best eight 73, and 81 with what `learned` thinks of them (300 games each).
 WIDTH = 8  # candidates

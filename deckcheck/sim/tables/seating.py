@@ -163,7 +163,7 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
 
 
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Each for himself: a file of several decks is a table, single decks are one."""
+    """Everyone alone: a file of several decks is a table, single decks are one."""
     if setting.request.random_decks:
         names, policies, seats = _random_seats(setting)
         return [_round_table(setting, 0, names, policies, seats)]

@@ -7,8 +7,6 @@ from enum import IntEnum
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card
 
-__all__ = ["ARROW_BITS", "Element", "Status", "card_code", "card_parts"]
-
 
 class Element(IntEnum):
     """What a card may have at most one of."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["CONTEXT", "DECK", "DRAWN", "INT", "SETS", "SPACES", "STATE"]
-
 INT = np.int64
 
 DECK = 60  # cards in one deck

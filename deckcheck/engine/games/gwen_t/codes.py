@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["NO_ROW", "WEATHER_ROWS", "Effect", "Kind", "RowName", "Verb"]
-
 NO_ROW = -1
 
 

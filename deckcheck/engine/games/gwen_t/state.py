@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["CARDS", "CONTEXT", "DECK", "HAND", "INT", "PLAYERS", "ROWS", "STATE"]
-
 INT = np.int64
 
 PLAYERS = 6

@@ -8,21 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = [
-    "Ability",
-    "Deed",
-    "FactionAbility",
-    "Kind",
-    "Leader",
-    "LeaderState",
-    "Lot",
-    "Phase",
-    "RowName",
-    "Slot",
-    "Verb",
-    "Weather",
-]
-
 
 class RowName(IntEnum):
     """The three rows of a side."""

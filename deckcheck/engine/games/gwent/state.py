@@ -10,23 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = [
-    "CARDS",
-    "CONTEXT",
-    "DECK",
-    "FIGURES",
-    "HAND",
-    "INT",
-    "MANY_CONTEXT",
-    "MANY_STATE",
-    "MOST_PLAYERS",
-    "STATE",
-    "context_dtype",
-    "new_context",
-    "new_states",
-    "state_dtype",
-]
-
 INT = np.int64
 
 CARDS = 384  # different cards a card database may hold
@@ -78,7 +61,7 @@ FIGURES = np.dtype(
         ("bond_copy", INT),  # of the leader who plays a bond from the deck
         ("little", INT),  # of a leader who changes no strength, or seldom
         # when to pass: what a card of the other brings at most, and percent of the
-        # average strength of those that he may hold
+        # average strength of those that they may hold
         ("reach", INT),
         ("reach_share", INT),
         ("reach_leader", INT),  # what a leader brings who is not used yet

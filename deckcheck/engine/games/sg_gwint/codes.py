@@ -8,19 +8,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = [
-    "Ability",
-    "FactionAbility",
-    "Kind",
-    "Leader",
-    "LeaderState",
-    "Lot",
-    "Phase",
-    "RowName",
-    "Stage",
-    "Verb",
-]
-
 
 class RowName(IntEnum):
     """The three rows of a side."""

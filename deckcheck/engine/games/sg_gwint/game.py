@@ -5,11 +5,8 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.games.sg_gwint.host.context import (
-    card_numbers,
-    fill_context,
-    variant_of,
-)
+from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers
+from deckcheck.engine.games.sg_gwint.host.context import fill_context, variant_of
 from deckcheck.engine.games.sg_gwint.players.heuristic import heuristic_move
 from deckcheck.engine.games.sg_gwint.rules.hidden import determinize
 from deckcheck.engine.games.sg_gwint.rules.legal import legal_moves

@@ -9,20 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = [
-    "CARDS",
-    "CONTEXT",
-    "DECK",
-    "HALF",
-    "INT",
-    "LAGERS",
-    "LINKED",
-    "MOVED",
-    "RESERVES",
-    "STATE",
-    "TOKENS",
-]
-
 INT = np.int64
 
 HALF = 512  # different cards a card database may hold, leaders' weather included

@@ -53,7 +53,7 @@ Weather = tuple[Annotated[WeatherCard, BeforeValidator(_as_weather)], ...]
 class PlayerStart(Record):
     """One player's part of the position; the first card of `deck` is its top card.
 
-    `gems` left out are those of the format, with none of them he is defeated.
+    `gems` left out are those of the format, a player with none is defeated.
     """
 
     gems: Annotated[int, Field(ge=0, le=5)] | None = None

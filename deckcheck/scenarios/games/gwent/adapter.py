@@ -7,14 +7,9 @@ from typing import Any, ClassVar
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.games.gwent.codes import Lot, Phase, Verb
-from deckcheck.engine.games.gwent.rules.encoding import (
-    KEEP_HAND,
-    move_card,
-    move_row,
-    move_verb,
-    move_who,
-)
+from deckcheck.engine.games.gwent.rules.encoding import KEEP_HAND
 from deckcheck.engine.games.gwent.rules.zones import PLAYER_ANSWER, ROW_ANSWER
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import Deed, LegalMove, Question, Words

@@ -173,7 +173,7 @@ class _Table:
         return turn
 
     def lay_player(self, player: int, setting: PlayerStart, at: Location) -> None:
-        """Leader, hand and deck of one player, and what he has laid in a team."""
+        """Leader, hand and deck of one player, and what they have laid in a team."""
         s = self.s
         s.passed[player] = setting.passed
         s.points[player] = setting.points

@@ -7,17 +7,9 @@ from typing import Any, ClassVar
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.contract import apply_move, legal_moves
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.games.sg_gwint.codes import LeaderState, Lot, Phase, Verb
-from deckcheck.engine.games.sg_gwint.rules.encoding import (
-    DECLINE,
-    KEEP_HAND,
-    START,
-    at,
-    move_card,
-    move_row,
-    move_side,
-    move_verb,
-)
+from deckcheck.engine.games.sg_gwint.rules.encoding import DECLINE, KEEP_HAND, START, at
 from deckcheck.engine.games.sg_gwint.rules.scoring import (
     lagers_of_units,
     unit_strength,
@@ -153,7 +145,7 @@ class SgGwintPosition(CardPosition):
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         phase = Phase(int(self.s.phase))
-        side, row, card = move_side(move), move_row(move), move_card(move)
+        side, row, card = move_who(move), move_row(move), move_card(move)
         if verb == "start":
             words["player"] = NAMES[side]
         elif phase == Phase.KLEPNA:
@@ -173,7 +165,7 @@ class SgGwintPosition(CardPosition):
         words = {"card": card}
         if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
             words["row"] = ROW_WORDS[move_row(move)]
-            words["player"] = NAMES[move_side(move)]
+            words["player"] = NAMES[move_who(move)]
         shown = dict(words)
         if shown.get("player") == self.turn:
             del shown["player"]
@@ -281,7 +273,7 @@ class SgGwintPosition(CardPosition):
         ]
 
     def id_of(self, number: Any) -> str:
-        """The card of a number, whoever owns it; of a leader in the sky his own id."""
+        """The card of a number, whoever owns it; or the id of a leader in the sky."""
         plain = int(self.x.plain[int(number)])
         if plain in self.ids:
             return self.ids[plain]

@@ -22,14 +22,6 @@ from deckcheck.engine.host.vocabulary import check_options
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
-__all__ = [
-    "card_numbers",
-    "check_vocabulary",
-    "deck_size",
-    "fill_context",
-    "variant_of",
-]
-
 STANDARD_SIZE = 30
 POWERS = range(1, 6)
 ATTRIBUTES = {

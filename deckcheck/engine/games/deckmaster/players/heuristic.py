@@ -8,8 +8,6 @@ from deckcheck.engine.games.deckmaster.state import BACK, SPACE
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, State
 
-__all__ = ["heuristic_move"]
-
 EVERYWHERE = 15  # all four arrows
 TOP_POWER = 5
 POINT = 10  # five powers, and an arrow points somewhere half of the time

@@ -7,8 +7,6 @@ from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Move, State
 
-__all__ = ["apply_move", "legal_moves"]
-
 
 @entry
 def legal_moves(s: State, x: Context) -> int:

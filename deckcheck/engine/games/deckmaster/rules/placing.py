@@ -7,8 +7,6 @@ from deckcheck.engine.games.deckmaster.state import BACK, SPACE
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
-__all__ = ["end_turn", "place_card"]
-
 
 @jit
 def place_card(s: State, x: Context, player: Player, space: int, card: Card) -> None:

@@ -7,8 +7,6 @@ from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Cells, Context, State
 
-__all__ = ["draw_random_cards", "set_up", "shuffle"]
-
 
 @entry
 def set_up(s: State, x: Context) -> None:

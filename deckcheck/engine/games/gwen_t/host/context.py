@@ -16,8 +16,6 @@ from deckcheck.engine.host.vocabulary import check_options, check_words
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "check_vocabulary", "fill_context", "variant_of"]
-
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 NUMBERS = (
     "gems",

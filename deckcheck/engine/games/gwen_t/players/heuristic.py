@@ -15,8 +15,6 @@ from deckcheck.engine.games.gwen_t.rules.moves import PASS, move_card
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State
 
-__all__ = ["heuristic_move"]
-
 NEVER = -100_000
 REACH = 30  # what a card of another player may add
 LEAD = 30  # a lead over each player but one who is still in the round

@@ -7,8 +7,6 @@ from deckcheck.engine.games.gwen_t.rules.scoring import best_other_score, score_
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, State
 
-__all__ = ["card_gain", "card_worth", "copies_at_hand", "margin"]
-
 WEATHER_WORTH = 22  # what a weather card takes from the others in an average use
 CLEAR_WORTH = 12
 BOOST_WORTH = 2
@@ -84,7 +82,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def bond_factor(copies: int) -> int:
-    """Strength of each of so many bonded cards, in its own (1, 2 and 10/3 on average).
+    """Strength of each of `count` bonded cards, in its own (1, 2 and 10/3 on average).
 
     One card shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.
     """

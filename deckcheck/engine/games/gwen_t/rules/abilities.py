@@ -7,8 +7,6 @@ from deckcheck.engine.games.gwen_t.rules.zones import discard
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, State
 
-__all__ = ["deploy", "lift_weather", "play_card"]
-
 
 @jit
 def play_card(s: State, x: Context, player: Player, card: Card) -> None:

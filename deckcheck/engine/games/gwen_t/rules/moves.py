@@ -14,8 +14,6 @@ from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Card, Context, Move, State
 
-__all__ = ["PASS", "apply_move", "legal_moves", "move_card"]
-
 CARD_MASK = PLACE_MASK = 4095
 PLACE_BIT = 12
 VERB_BIT = 24

@@ -8,8 +8,6 @@ from deckcheck.engine.games.gwen_t.rules.zones import discard, draw_cards, shuff
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, State
 
-__all__ = ["begin_turns", "clear_board", "pass_round", "settle"]
-
 
 @jit
 def pass_round(s: State, player: Player) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Row, State
 
-__all__ = ["best_other_score", "row_score", "score_under", "side_score"]
-
 
 @jit
 def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:

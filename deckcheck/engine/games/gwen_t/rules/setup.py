@@ -13,8 +13,6 @@ from deckcheck.engine.games.gwen_t.rules.zones import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Player, State
 
-__all__ = ["lay_out", "set_up"]
-
 
 @entry
 def set_up(s: State, x: Context) -> None:

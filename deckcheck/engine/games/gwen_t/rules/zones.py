@@ -9,16 +9,6 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Cells, Context, Player, State
 
-__all__ = [
-    "discard",
-    "draw_cards",
-    "fill_pool",
-    "list_kinds",
-    "random_card",
-    "shuffle_deck",
-    "take_from_hand",
-]
-
 
 @jit
 def shuffle_deck(s: State, x: Context, player: Player) -> None:

@@ -21,12 +21,6 @@ from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 
-__all__ = [
-    "card_numbers",
-    "fill_cards",
-    "fill_seat",
-]
-
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
     """The number of each card in the engine: its place in the database, from 1."""

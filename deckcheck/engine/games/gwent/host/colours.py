@@ -11,8 +11,6 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.state import CARDS
 from deckcheck.engine.types import Context
 
-__all__ = ["dye_neutral_cards"]
-
 COLUMNS = (
     *("strength", "kind", "rows", "ability", "family", "calls", "becomes"),
     *("summoned", "side_index"),

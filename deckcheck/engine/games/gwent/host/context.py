@@ -22,8 +22,6 @@ from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_contex
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 
-__all__ = ["fill_context", "variant_of"]
-
 TEAMS = 2
 
 

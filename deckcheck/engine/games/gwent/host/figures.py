@@ -13,8 +13,6 @@ from typing import Any, TypeAlias
 from deckcheck.engine.host.seat import LATEST
 from deckcheck.engine.types import Context, Player
 
-__all__ = ["FIRST", "Figures", "figures_of", "fill_figures", "fill_first_figures"]
-
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
 """A value for each field of `state.FIGURES`."""
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 
 from deckcheck.formats import Format
 
-__all__ = ["DRAWN", "MatchRules", "MatchState", "match_rules"]
-
 WINS = 2  # gwent 3.4: two games of three
 DRAWN = -1
 

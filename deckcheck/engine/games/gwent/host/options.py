@@ -7,15 +7,6 @@ from collections.abc import Mapping
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
-__all__ = [
-    "CHOICES",
-    "FLAGS",
-    "NUMBERS",
-    "SOLO_FLAGS",
-    "fill_flags",
-    "fill_options",
-]
-
 NUMBERS = {"gems": "gems", "hand_size": "hand_size", "redraws": "redraws"}
 FLAGS = {
     # option: (field of the context, the value that sets it)

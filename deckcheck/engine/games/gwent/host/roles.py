@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.cards.models import Card
 from deckcheck.engine.games.gwent.players.seeing.roles import Lane, Role
 
-__all__ = ["lane_of", "role_of", "worth_of"]
-
 # Of several abilities the first one of these decides what a unit is there for.
 BY_ABILITY = {
     "spy": Role.SPY,

@@ -6,8 +6,6 @@ from deckcheck.engine.games.gwent.players.seeing.features import FEATURES
 from deckcheck.engine.games.gwent.players.seeing.roles import ZONE
 from deckcheck.engine.games.gwent.state import CARDS, DECK, HAND, INT
 
-__all__ = ["SEEING"]
-
 HEAPS = 4
 
 SEEING = (

@@ -27,8 +27,6 @@ from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 from deckcheck.formats.whole import whole_faction
 
-__all__ = ["automa_seat", "fill_solo_context", "player_seat"]
-
 
 def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
     """The seat of an automa of `faction`, to be the second one of `fill_context`.

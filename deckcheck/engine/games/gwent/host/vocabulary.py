@@ -25,8 +25,6 @@ from deckcheck.engine.games.gwent.rules.weather import WEATHER_ABILITIES
 from deckcheck.engine.games.gwent.state import CARDS
 from deckcheck.engine.host.vocabulary import check_options, check_words
 
-__all__ = ["ability_bits", "check_vocabulary"]
-
 UNIT_ABILITIES = int(ON_ENTRY | CHANGES_NEIGHBOURS | ON_LEAVING | Ability.AGILE)
 PLAYED = {
     Kind.UNIT: UNIT_ABILITIES,

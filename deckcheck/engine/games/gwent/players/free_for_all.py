@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.players.gains import lead, row_scorch_gain
 from deckcheck.engine.games.gwent.players.weighing import (
@@ -11,15 +12,13 @@ from deckcheck.engine.games.gwent.players.weighing import (
     move_gain,
     move_worth,
 )
-from deckcheck.engine.games.gwent.rules.encoding import PASS, move_card
+from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.rules.free_for_all import scores_against, target
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
-
-__all__ = ["opponent_value", "table_move"]
 
 # The figures were found by play, as those of `heuristic`.
 POINT = 14  # what a point is worth, in points of strength

@@ -29,19 +29,6 @@ from deckcheck.engine.games.gwent.rules.weather import weather_index
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "decoy_gain",
-    "enemy_scorch_gain",
-    "horn_gain",
-    "lead",
-    "may_change",
-    "revival_gain",
-    "row_scorch_gain",
-    "special_gain",
-    "unit_gain",
-    "weather_gain",
-]
-
 HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
 
 

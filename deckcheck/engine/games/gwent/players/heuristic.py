@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import (
     Ability,
@@ -28,13 +29,7 @@ from deckcheck.engine.games.gwent.players.weighing import (
     situation,
 )
 from deckcheck.engine.games.gwent.players.worth import card_worth, copies_at_hand
-from deckcheck.engine.games.gwent.rules.encoding import (
-    PASS,
-    move_card,
-    move_row,
-    move_verb,
-    move_who,
-)
+from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.rules.seats import (
     has_many_sides,
     others_passed,
@@ -42,8 +37,6 @@ from deckcheck.engine.games.gwent.rules.seats import (
 )
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Card, Context, Move, Player, Side, State
-
-__all__ = ["heuristic_move", "suppose_plans"]
 
 BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
 PLACES = 8  # more than there are players
@@ -72,7 +65,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Give all players the figures of `player`; in odd worlds opponents the first ones.
 
-    Whoever expects all to play like itself is misled by those who do not.
+    A player that models everyone on itself is exploited by those who play differently.
     """
     for other in range(players(s, x)):
         if world % 2 == 1 and x.side[other] != x.side[player]:
@@ -83,7 +76,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
 @jit
 def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
-    """How soon `who` comes after `player` clockwise: most for the next, 0 for himself.
+    """How soon `who` comes after `player` clockwise: most for the next, 0 for `player`.
 
     Who is equal otherwise is chosen by it, and not by the order of the seats.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import (
     Ability,
@@ -22,12 +23,7 @@ from deckcheck.engine.games.gwent.players.gains import (
 )
 from deckcheck.engine.games.gwent.players.worth import card_worth
 from deckcheck.engine.games.gwent.rules.board import may_lie_in
-from deckcheck.engine.games.gwent.rules.encoding import (
-    PASS,
-    move_card,
-    move_row,
-    move_verb,
-)
+from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.rules.leaders.decks import any_bond_copy
 from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
@@ -37,8 +33,6 @@ from deckcheck.engine.games.gwent.rules.weather import weather_index
 from deckcheck.engine.games.gwent.rules.zones import card_in_deck
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, Row, Side, State
-
-__all__ = ["NEVER", "best_play", "is_spy", "move_gain", "move_worth", "situation"]
 
 NEVER = -1000
 

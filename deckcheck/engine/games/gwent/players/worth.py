@@ -9,8 +9,6 @@ from deckcheck.engine.games.gwent.rules.weather import WEATHER_ABILITIES
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
-__all__ = ["ROW_SCORCH", "card_worth", "copies_at_hand"]
-
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
 
 

@@ -11,28 +11,11 @@ from deckcheck.engine.games.gwent.codes import Ability, Kind, Lot, Phase, RowNam
 from deckcheck.engine.games.gwent.rules.board import landing_side, only_row, place
 from deckcheck.engine.games.gwent.rules.scorch import scorch_by_unit, scorch_enemies
 from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
-from deckcheck.engine.games.gwent.rules.zones import (
-    draw_cards,
-    pick,
-    remove_from_discard,
-    shuffle_deck,
-    take_from_hand_at,
-)
+from deckcheck.engine.games.gwent.rules.zones import draw_cards
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import remove_from_discard, shuffle_deck, take_from_hand_at
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
-
-__all__ = [
-    "ON_ENTRY",
-    "SPY_DRAWS",
-    "act_on_rows",
-    "called",
-    "deploy",
-    "list_units",
-    "resolve_stack",
-    "revive",
-    "send_spy",
-    "stack_up",
-]
 
 SPY_DRAWS = 2
 ON_ENTRY = int(

@@ -8,15 +8,6 @@ from deckcheck.engine.games.gwent.rules.seats import enemy_side
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "landing_side",
-    "may_lie_in",
-    "only_row",
-    "place",
-    "remove_from_row",
-    "row_has_unit",
-]
-
 
 @jit
 def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:

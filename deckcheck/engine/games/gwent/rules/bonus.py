@@ -12,8 +12,6 @@ from numba.extending import overload
 
 from deckcheck.engine.types import Side, State
 
-__all__ = ["agile_bonus"]
-
 
 def agile_bonus(s: State, side: Side) -> int:
     """What each agile unit of the side has on top (rules 6.7.9), else 0."""

@@ -5,24 +5,11 @@ from __future__ import annotations
 from deckcheck.engine.games.gwent.codes import FactionAbility, Lot
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.seats import players
-from deckcheck.engine.games.gwent.rules.zones import (
-    PLAYER_ANSWER,
-    draw_cards,
-    lack_answer,
-)
+from deckcheck.engine.games.gwent.rules.zones import PLAYER_ANSWER, draw_cards
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.scripted import lack_answer
 from deckcheck.engine.types import Context, Player, State
-
-__all__ = [
-    "best_scorer",
-    "draw_after_scoring",
-    "score_round",
-    "scores_against",
-    "table_place",
-    "target",
-    "target_reached",
-]
 
 
 @jit

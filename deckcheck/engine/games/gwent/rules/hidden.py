@@ -13,8 +13,6 @@ from deckcheck.engine.rng import draw_below, seed_generator
 from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
 
-__all__ = ["determinize"]
-
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

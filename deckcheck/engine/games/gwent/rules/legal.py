@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import ROW_BIT, WHO_BIT
 from deckcheck.engine.games.gwent.codes import (
     Ability,
     Kind,
@@ -17,23 +18,19 @@ from deckcheck.engine.games.gwent.rules.encoding import (
     PASS,
     PLAY,
     REDRAW,
-    ROW_BIT,
     START,
     USE_LEADER,
     VOID,
-    WHO_BIT,
 )
 from deckcheck.engine.games.gwent.rules.leaders.choosing import leader_choices
 from deckcheck.engine.games.gwent.rules.leaders.using import leader_has_effect
-from deckcheck.engine.games.gwent.rules.move_list import add, add_hand, add_once
 from deckcheck.engine.games.gwent.rules.scoring import row_has_horn
 from deckcheck.engine.games.gwent.rules.seats import players, sides
 from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES, has_decoy_target
 from deckcheck.engine.games.gwent.rules.weather import any_weather, weather_index
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.move_list import add, add_hand, add_once
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
-
-__all__ = ["legal_moves", "nobody_can_play"]
 
 
 @entry

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.gwent.rules.abilities import deploy, revive, send_spy
-from deckcheck.engine.games.gwent.rules.encoding import (
-    move_card,
-    move_row,
-    move_verb,
-    move_who,
-)
 from deckcheck.engine.games.gwent.rules.leaders.choosing import choose_for_leader
 from deckcheck.engine.games.gwent.rules.leaders.passive import void_leader
 from deckcheck.engine.games.gwent.rules.leaders.using import use_leader
@@ -25,16 +20,11 @@ from deckcheck.engine.games.gwent.rules.setup import (
 from deckcheck.engine.games.gwent.rules.side_deck import arrive_summons, call_summons
 from deckcheck.engine.games.gwent.rules.specials import play_special
 from deckcheck.engine.games.gwent.rules.weather import play_weather
-from deckcheck.engine.games.gwent.rules.zones import (
-    KNOWN_TO_ALL,
-    add_to_hand,
-    remove_from_hand,
-)
+from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL, add_to_hand
 from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.piles import remove_from_hand
 from deckcheck.engine.types import Card, Context, Move, Player, Row, State
-
-__all__ = ["apply_move"]
 
 
 @entry

@@ -8,17 +8,6 @@ from deckcheck.engine.games.gwent.rules.seats import players
 from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Move, Player, State
 
-__all__ = [
-    "cards_left",
-    "discard_moves",
-    "first_player",
-    "is_over",
-    "pass_move",
-    "returns",
-    "rounds_played",
-    "to_move",
-]
-
 
 @entry
 def to_move(s: State) -> Player:

@@ -40,16 +40,11 @@ from deckcheck.engine.games.gwent.rules.side_deck import (
     turn_berserkers,
 )
 from deckcheck.engine.games.gwent.rules.weather import clear_weather
-from deckcheck.engine.games.gwent.rules.zones import (
-    discard,
-    draw_cards,
-    pick,
-    remove_from_discard,
-)
+from deckcheck.engine.games.gwent.rules.zones import draw_cards
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import discard, remove_from_discard
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
-
-__all__ = ["pass_round", "settle"]
 
 RETURN_ROUND = 3
 RETURNING_UNITS = 2

@@ -10,15 +10,6 @@ from deckcheck.engine.games.gwent.rules.side_deck import arrive_summons, leave_b
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "SCORCH_THRESHOLD",
-    "scorch_board",
-    "scorch_by_unit",
-    "scorch_enemies",
-    "scorch_row",
-    "scorch_side",
-]
-
 SCORCH_THRESHOLD = 10
 
 # A victim in `x.pool`: its side, row, and place in the row.

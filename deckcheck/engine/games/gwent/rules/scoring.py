@@ -8,18 +8,6 @@ from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
 
-__all__ = [
-    "CHANGES_NEIGHBOURS",
-    "count_in_row",
-    "rescore",
-    "rescore_all",
-    "row_has_horn",
-    "row_weather",
-    "side_total",
-    "strength_in_row",
-    "unit_strength",
-]
-
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.COMMANDERS_HORN
 )

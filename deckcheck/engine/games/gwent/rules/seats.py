@@ -9,21 +9,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Side, State
 
-__all__ = [
-    "TWO",
-    "enemy_side",
-    "first_member",
-    "has_many_sides",
-    "note_member",
-    "opponent",
-    "opponents",
-    "others_passed",
-    "partner",
-    "players",
-    "sides",
-    "starting_member",
-]
-
 TWO = 2
 
 

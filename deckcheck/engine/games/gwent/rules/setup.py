@@ -8,25 +8,11 @@ from deckcheck.engine.games.gwent.rules.leaders.passive import (
     set_up_leaders,
 )
 from deckcheck.engine.games.gwent.rules.seats import TWO, note_member, players, sides
-from deckcheck.engine.games.gwent.rules.zones import (
-    add_to_deck_bottom,
-    draw_cards,
-    remove_from_hand,
-    shuffle_deck,
-)
+from deckcheck.engine.games.gwent.rules.zones import draw_cards
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.piles import add_to_deck_bottom, remove_from_hand, shuffle_deck
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Context, Player, State
-
-__all__ = [
-    "begin_game",
-    "choose_starter",
-    "keep_hand",
-    "lay_out",
-    "may_redraw",
-    "redraw",
-    "set_up",
-]
 
 
 @entry
@@ -142,7 +128,7 @@ def drawn_chooser(s: State, x: Context, drawn: int) -> Player:
 
 @jit
 def choose_starter(s: State, x: Context, starter: Player) -> None:
-    """`starter` begins the game: hands are drawn and the redraws start with him."""
+    """`starter` begins the game: hands are drawn, redraws start there."""
     s.first = starter
     s.starter = starter
     note_member(s, x, starter)

@@ -10,18 +10,9 @@ from deckcheck.engine.games.gwent.codes import Ability, Slot
 from deckcheck.engine.games.gwent.rules.board import only_row, place, remove_from_row
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.seats import players
-from deckcheck.engine.games.gwent.rules.zones import discard
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import discard
 from deckcheck.engine.types import Card, Context, Row, Side, State
-
-__all__ = [
-    "ON_LEAVING",
-    "arrive_summons",
-    "call_summons",
-    "leave_board",
-    "row_has_mardroeme",
-    "turn_berserkers",
-]
 
 ON_LEAVING = int(Ability.SUMMON_AVENGER)
 

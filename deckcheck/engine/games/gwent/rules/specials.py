@@ -8,22 +8,9 @@ from deckcheck.engine.games.gwent.rules.board import row_has_unit
 from deckcheck.engine.games.gwent.rules.scorch import scorch_board
 from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.games.gwent.rules.side_deck import turn_berserkers
-from deckcheck.engine.games.gwent.rules.zones import (
-    discard,
-    remove_from_deck,
-    shuffle_deck,
-)
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import discard, remove_from_deck, shuffle_deck
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
-
-__all__ = [
-    "SLOT_ABILITIES",
-    "SPECIAL_ABILITIES",
-    "fetch_from_deck",
-    "has_decoy_target",
-    "lay_beside_row",
-    "play_special",
-]
 
 SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 SPECIAL_ABILITIES = int(SLOT_ABILITIES | Ability.DECOY | Ability.SCORCH)

@@ -5,18 +5,9 @@ from __future__ import annotations
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Ability, Weather
 from deckcheck.engine.games.gwent.rules.scoring import rescore_all
-from deckcheck.engine.games.gwent.rules.zones import discard
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import discard
 from deckcheck.engine.types import Card, Context, Player, State
-
-__all__ = [
-    "WEATHER_ABILITIES",
-    "any_weather",
-    "clear_weather",
-    "is_weather",
-    "play_weather",
-    "weather_index",
-]
 
 WEATHER_ABILITIES = int(
     Ability.WEATHER_FROST
@@ -25,7 +16,7 @@ WEATHER_ABILITIES = int(
     | Ability.WEATHER_STORM
     | Ability.WEATHER_CLEAR
 )
-"""Of which a weather card has one."""
+"""A weather card has exactly one of these abilities."""
 
 
 @jit

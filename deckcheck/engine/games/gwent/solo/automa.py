@@ -27,8 +27,6 @@ from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, State
 
-__all__ = ["play"]
-
 WORST = -(1 << 40)
 
 

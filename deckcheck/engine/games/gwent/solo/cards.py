@@ -19,13 +19,6 @@ from deckcheck.engine.games.gwent.rules.rounds import better_row
 from deckcheck.engine.games.gwent.rules.scorch import scorch_side
 from deckcheck.engine.games.gwent.rules.specials import SLOT_ABILITIES, lay_beside_row
 from deckcheck.engine.games.gwent.rules.weather import play_weather
-from deckcheck.engine.games.gwent.rules.zones import (
-    discard,
-    pick,
-    remove_from_deck,
-    remove_from_discard,
-    shuffle_deck,
-)
 from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.plans import (
     add_option,
@@ -38,22 +31,14 @@ from deckcheck.engine.games.gwent.solo.plans import (
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.history import extended
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import (
+    discard,
+    remove_from_deck,
+    remove_from_discard,
+    shuffle_deck,
+)
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Row, Side, State
-
-__all__ = [
-    "CARD",
-    "DRAWN",
-    "MARDROEME",
-    "OWN_PILE",
-    "TIGHT_BOND",
-    "USER_PILE",
-    "begin",
-    "carry_out",
-    "chains",
-    "draw",
-    "note_drawn",
-    "take_random_unit",
-]
 
 # What is played: a card at hand, or the best one of a place.
 CARD = 0

@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
 
-__all__ = ["NO_ROW", "note_deed"]
-
 NO_ROW = -1
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Phase, Verb
 from deckcheck.engine.games.gwent.players.heuristic import suppose_plans
-from deckcheck.engine.games.gwent.rules.encoding import (
-    CHOOSE,
-    move_card,
-    move_row,
-    move_verb,
-)
+from deckcheck.engine.games.gwent.rules.encoding import CHOOSE
 from deckcheck.engine.games.gwent.rules.leaders.using import use_leader
 from deckcheck.engine.games.gwent.rules.legal import legal_moves as legal_moves_of_two
-from deckcheck.engine.games.gwent.rules.move_list import add_hand
 from deckcheck.engine.games.gwent.rules.moves import choose, play_card
 from deckcheck.engine.games.gwent.rules.readings import (
     cards_left,
@@ -27,7 +22,6 @@ from deckcheck.engine.games.gwent.rules.readings import (
 )
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.games.gwent.rules.setup import keep_hand, redraw
-from deckcheck.engine.games.gwent.rules.zones import discard, remove_from_hand
 from deckcheck.engine.games.gwent.solo.heuristic import heuristic_move
 from deckcheck.engine.games.gwent.solo.hidden import determinize
 from deckcheck.engine.games.gwent.solo.rounds import (
@@ -40,6 +34,8 @@ from deckcheck.engine.games.gwent.solo.rounds import (
 from deckcheck.engine.games.gwent.solo.state import USER
 from deckcheck.engine.history import extended
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.move_list import add_hand
+from deckcheck.engine.piles import discard, remove_from_hand
 from deckcheck.engine.types import Context, Move, Player, State
 
 __all__ = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import (
@@ -16,12 +17,10 @@ from deckcheck.engine.games.gwent.players.weighing import (
     move_gain,
     move_worth,
 )
-from deckcheck.engine.games.gwent.rules.encoding import PASS, move_card
+from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, USER
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, State
-
-__all__ = ["heuristic_move"]
 
 # The figures below were found by play against automas of all factions, in this order:
 # with two gems each, one gem ahead, one gem behind, on the last gem each.

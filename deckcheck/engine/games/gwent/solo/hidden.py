@@ -8,8 +8,6 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
 
-__all__ = ["determinize"]
-
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:

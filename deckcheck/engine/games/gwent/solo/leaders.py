@@ -26,13 +26,6 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Context, State
 
-__all__ = [
-    "end_passive_leaders",
-    "note_leaders_in_force",
-    "shuffle_leaders",
-    "turn_up_leader",
-]
-
 
 @jit
 def turn_up_leader(s: State, x: Context) -> None:

@@ -7,24 +7,12 @@ make its choices. While a play runs it asks `decide`, which answers by the plan.
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Lot
-from deckcheck.engine.games.gwent.rules.zones import ROW_ANSWER, lack_answer
+from deckcheck.engine.games.gwent.rules.zones import ROW_ANSWER
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
+from deckcheck.engine.scripted import lack_answer
 from deckcheck.engine.types import Card, Context, Row, State
-
-__all__ = [
-    "add_option",
-    "add_option_once",
-    "choose_tie",
-    "decide",
-    "keep_tie",
-    "next_plan",
-    "option_card",
-    "option_row",
-    "row_rank",
-    "start_plan",
-]
 
 RANKED = 6  # choices whose ranks are compared
 RANK_SIZE = 8  # bits of a rank in the rank of a plan

@@ -38,8 +38,6 @@ from deckcheck.engine.games.gwent.solo.turns import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Player, Side, State
 
-__all__ = ["after_move", "begin_play", "close_round", "pass_solo", "set_up"]
-
 
 @entry
 def set_up(s: State, x: Context) -> None:

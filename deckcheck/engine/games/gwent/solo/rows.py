@@ -10,8 +10,6 @@ from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, State
 
-__all__ = ["move_agile_units"]
-
 
 @jit
 def move_agile_units(s: State, x: Context) -> None:

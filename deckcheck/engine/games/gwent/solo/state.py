@@ -14,8 +14,6 @@ from deckcheck.engine.games.gwent.state import (
     state_dtype,
 )
 
-__all__ = ["AUTOMA", "LEADERS", "SOLO_CONTEXT", "SOLO_STATE", "USER"]
-
 USER = 0
 AUTOMA = 1
 

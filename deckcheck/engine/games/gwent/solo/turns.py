@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Deed
-from deckcheck.engine.games.gwent.rules.zones import discard, shuffle_deck
 from deckcheck.engine.games.gwent.solo.automa import play
 from deckcheck.engine.games.gwent.solo.cards import CARD, chains, draw
 from deckcheck.engine.games.gwent.solo.deeds import NO_ROW, note_deed
 from deckcheck.engine.games.gwent.solo.rows import move_agile_units
 from deckcheck.engine.games.gwent.solo.state import AUTOMA
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import discard, shuffle_deck
 from deckcheck.engine.types import Context, State
-
-__all__ = ["automa_turn", "take_more_turns", "turn_up_hidden"]
 
 
 @jit
@@ -30,7 +28,7 @@ def automa_turn(s: State, x: Context) -> None:
 
 @jit
 def play_top_cards(s: State, x: Context, cards: int) -> None:
-    """Play so many cards from the top of the deck, and what weather adds to them."""
+    """Play `count` cards from the top of the deck, and those that weather adds."""
     s.in_turn = 1
     while cards > 0:
         cards -= 1

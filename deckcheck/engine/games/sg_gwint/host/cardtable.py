@@ -11,8 +11,6 @@ from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, RowName
 from deckcheck.engine.games.sg_gwint.state import CARDS, HALF
 from deckcheck.formats import Format
 
-__all__ = ["card_numbers", "fill_cards", "row_mask"]
-
 # Where the table keeps the card that an ability names, and its amount.
 TARGETS = {
     "guardian": "summoned",

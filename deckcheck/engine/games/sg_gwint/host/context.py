@@ -8,15 +8,13 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers, fill_cards
+from deckcheck.engine.games.sg_gwint.host.cardtable import fill_cards
 from deckcheck.engine.games.sg_gwint.host.options import fill_options
 from deckcheck.engine.games.sg_gwint.host.seats import fill_seat
 from deckcheck.engine.games.sg_gwint.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.sg_gwint.state import CONTEXT
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
-
-__all__ = ["card_numbers", "fill_context", "variant_of"]
 
 PLAYERS = 2
 

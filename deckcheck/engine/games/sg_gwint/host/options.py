@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.types import Context
 from deckcheck.formats import Format
 
-__all__ = ["CHOICES", "NUMBERS", "fill_options"]
-
 NUMBERS = (
     "lives",
     "hand_size",

@@ -21,8 +21,6 @@ from deckcheck.engine.host.seat import Seat
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 
-__all__ = ["fill_seat"]
-
 HELP = "A set in a format of your own can give its true values"
 MOST = 12  # silver cards of one kind, and cards that a leader draws
 

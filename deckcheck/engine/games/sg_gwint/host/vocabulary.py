@@ -16,8 +16,6 @@ from deckcheck.engine.games.sg_gwint.host.options import CHOICES, NUMBERS
 from deckcheck.engine.games.sg_gwint.state import HALF, RESERVES
 from deckcheck.engine.host.vocabulary import check_options, check_words
 
-__all__ = ["check_vocabulary"]
-
 STRONGEST = 100  # bonds, lagers and reinforcements of this size still fit a cell
 MOST = 12  # cards that one card may bring, move or draw
 ON_TOKENS = frozenset(("demotivation_token", "reinforcement_token"))

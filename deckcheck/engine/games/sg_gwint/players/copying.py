@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Cells, Context, State
 
-__all__ = ["copy_game"]
-
 
 @jit
 def copy_game(t: State, s: State, x: Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_verb, move_who
 from deckcheck.engine.games.sg_gwint.codes import (
     Ability,
     FactionAbility,
@@ -21,15 +22,10 @@ from deckcheck.engine.games.sg_gwint.rules.encoding import (
     PASS,
     START,
     at,
-    move_card,
-    move_side,
-    move_verb,
 )
 from deckcheck.engine.games.sg_gwint.rules.scoring import lead
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State
-
-__all__ = ["heuristic_move"]
 
 # The figures are those of the player of Gwent, but that single cards reach less far and
 # a hand is worth less, since both draw in every round: tried against `sane_random`.
@@ -132,7 +128,7 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
     """Whether the move plays a spy that draws."""
     return (
         move_verb(move) == Verb.PLAY
-        and move_side(move) != player
+        and move_who(move) != player
         and x.ability[move_card(move)] & Ability.SPY != 0
         and s.n_deck[player] > 0
     )
@@ -219,7 +215,7 @@ def should_pass(
     if s.lives[player] == 1:
         return False
     if s.lives[other] == 1:
-        # The other has to win this round: let him pay for it, or keep the cards.
+        # The other has to win this round: let them pay for it, or keep the cards.
         return ahead >= SECOND_ROUND_LEAD or -ahead > HOPELESS
     edge = s.n_hand[other] - s.n_hand[player]
     if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * edge:

@@ -6,25 +6,18 @@ A card that is drawn in a copy counts as any other, so hidden cards change no de
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.sg_gwint.players.copying import copy_game
 from deckcheck.engine.games.sg_gwint.players.worth import CARD, card_worth
 from deckcheck.engine.games.sg_gwint.rules.abilities import OF_UNITS_THAT_COME
 from deckcheck.engine.games.sg_gwint.rules.board import lift, place
-from deckcheck.engine.games.sg_gwint.rules.encoding import (
-    move_card,
-    move_row,
-    move_side,
-    move_verb,
-)
 from deckcheck.engine.games.sg_gwint.rules.legal import legal_moves
 from deckcheck.engine.games.sg_gwint.rules.moves import apply_move
 from deckcheck.engine.games.sg_gwint.rules.scoring import lead
 from deckcheck.engine.games.sg_gwint.rules.targets import may_stay
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Move, Player, Side, State
-
-__all__ = ["NEVER", "keep_moves", "move_gain", "position_value", "restore_moves"]
 
 NEVER = -100_000
 LATER = 2  # what a card on the own side is worth that will bring another one, in parts
@@ -158,7 +151,7 @@ def played_value(s: State, x: Context, player: Player, card: Card) -> int:
 @jit
 def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """The gain of a unit that does nothing beyond its row."""
-    side, row = move_side(move), move_row(move)
+    side, row = move_who(move), move_row(move)
     before, ident = s.total[side, row], s.last_ident
     place(s, x, side, row, move_card(move))
     gain = s.total[side, row] - before

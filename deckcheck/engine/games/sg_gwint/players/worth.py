@@ -6,8 +6,6 @@ from deckcheck.engine.games.sg_gwint.codes import Ability, Kind
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
-__all__ = ["CARD", "card_worth", "hand_worth"]
-
 CARD = 5  # what one more card in hand is worth, in points of strength
 
 

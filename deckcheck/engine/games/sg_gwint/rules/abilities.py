@@ -37,17 +37,6 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "OF_UNITS_THAT_COME",
-    "ON_ENTRY",
-    "land",
-    "lay_weather",
-    "move_unit",
-    "resolve",
-    "take_token",
-    "transform_row",
-]
-
 ON_ENTRY = -int(Ability.SPY) & ((1 << 31) - 1)  # from SPY on
 # What a card does when it comes, at once or in its turn.
 OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)

@@ -8,22 +8,6 @@ from deckcheck.engine.games.sg_gwint.rules.zones import bury, take_from_reserves
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "bring_lager",
-    "bury_below",
-    "clear_sky",
-    "destroy",
-    "lay_below",
-    "lift",
-    "locate",
-    "note_sky_rows",
-    "place",
-    "stack_up",
-    "summon_for",
-    "swallow",
-    "under_mardroeme",
-]
-
 
 @jit
 def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:

@@ -11,11 +11,10 @@ from deckcheck.engine.games.sg_gwint.rules.board import (
 )
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, rescore_all
 from deckcheck.engine.games.sg_gwint.rules.targets import may_stay
-from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand, bury, pick
+from deckcheck.engine.games.sg_gwint.rules.zones import add_to_hand, bury
 from deckcheck.engine.jit import jit
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Row, Side, State
-
-__all__ = ["clean_up"]
 
 REINFORCEMENTS = int(Ability.REINFORCEMENT_TOKEN)
 # What tenacity does not keep: "tokens or attachments" (9.2)
@@ -48,7 +47,7 @@ def survivor(s: State, x: Context, side: Side) -> int:
     count = candidates(s, x, side, -1)
     if count == 0:
         return 0
-    return candidates(s, x, side, pick(s, x, count, Lot.KEPT.value, side))
+    return candidates(s, x, side, pick(s, x, count, Lot.KEPT.value, side, 1))
 
 
 @jit

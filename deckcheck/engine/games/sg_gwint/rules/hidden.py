@@ -1,8 +1,8 @@
 """What a player does not know: the opponent's hand, the order of the decks, the coin.
 
 Both decklists are taken as known, as at tournaments with open lists; which of the
-cards are in hand is not. A player knows the cards he has put under his deck (2.5), and
-those of the opponent's that he saw in the hand before.
+cards are in hand is not. Players know the cards that they have put under their deck
+(2.5), and those of the opponent's that they saw in the hand before.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.rng import draw_below, seed_generator
 from deckcheck.engine.shuffling import mix
 from deckcheck.engine.types import Context, Player, State
-
-__all__ = ["determinize"]
 
 
 @entry

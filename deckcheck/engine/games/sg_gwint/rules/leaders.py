@@ -17,12 +17,10 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
-__all__ = ["fetch", "leader_is_playable", "use_leader"]
-
 
 @jit
 def leader_is_playable(s: State, x: Context, player: Player) -> bool:
-    """Whether the leader is unused and his effect finds something (3.9, 3.13)."""
+    """Whether the leader is unused, and the effect finds something (3.9, 3.13)."""
     leader = x.leader[player]
     if s.leader_state[player] != LeaderState.READY:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_verb
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Phase, Verb
 from deckcheck.engine.games.sg_gwint.rules.encoding import (
     ANNOUNCE,
@@ -16,7 +17,6 @@ from deckcheck.engine.games.sg_gwint.rules.encoding import (
     START,
     USE_LEADER,
     at,
-    move_verb,
 )
 from deckcheck.engine.games.sg_gwint.rules.leaders import leader_is_playable
 from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit
@@ -29,9 +29,8 @@ from deckcheck.engine.games.sg_gwint.rules.targets import (
     is_target,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.move_list import add, add_hand, add_once, sort_moves
 from deckcheck.engine.types import Card, Context, Move, Player, State
-
-__all__ = ["discard_moves", "legal_moves"]
 
 
 @entry
@@ -117,46 +116,6 @@ def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
     if phase == Phase.RELOCATE or phase == Phase.DIPLOMACY:
         count = add(x, count, DECLINE)
     return count
-
-
-@jit
-def add(x: Context, count: int, move: Move) -> int:
-    """Append a move to the list; returns the new length."""
-    x.moves[count] = move
-    return count + 1
-
-
-@jit
-def add_once(x: Context, count: int, move: Move) -> int:
-    """Append a move unless it is in the list already."""
-    for i in range(count):
-        if x.moves[i] == move:
-            return count
-    x.moves[count] = move
-    return count + 1
-
-
-@jit
-def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
-    """Append one move for each different hand card (the hand is sorted)."""
-    last = 0
-    for i in range(s.n_hand[player]):
-        if s.hand[player, i] != last:
-            last = s.hand[player, i]
-            count = add(x, count, verb | last)
-    return count
-
-
-@jit
-def sort_moves(x: Context, count: int) -> None:
-    """Sort the list, so that it does not tell the order of a deck."""
-    for i in range(1, count):
-        move = x.moves[i]
-        j = i
-        while j > 0 and x.moves[j - 1] > move:
-            x.moves[j] = x.moves[j - 1]
-            j -= 1
-        x.moves[j] = move
 
 
 @jit

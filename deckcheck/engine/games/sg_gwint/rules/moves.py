@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_row, move_verb, move_who
 from deckcheck.engine.games.sg_gwint.codes import Phase, Verb
 from deckcheck.engine.games.sg_gwint.rules.abilities import (
     OF_UNITS_THAT_COME,
@@ -20,12 +21,6 @@ from deckcheck.engine.games.sg_gwint.rules.board import (
     summon_for,
     swallow,
 )
-from deckcheck.engine.games.sg_gwint.rules.encoding import (
-    move_card,
-    move_row,
-    move_side,
-    move_verb,
-)
 from deckcheck.engine.games.sg_gwint.rules.leaders import fetch, use_leader
 from deckcheck.engine.games.sg_gwint.rules.rounds import settle
 from deckcheck.engine.games.sg_gwint.rules.scoring import rescore
@@ -41,13 +36,11 @@ from deckcheck.engine.games.sg_gwint.rules.targets import has_target
 from deckcheck.engine.games.sg_gwint.rules.zones import (
     add_to_hand,
     bury,
-    remove_from_discard,
     remove_from_hand,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.piles import remove_from_discard
 from deckcheck.engine.types import Card, Context, Move, Player, Row, Side, State
-
-__all__ = ["apply_move", "set_up"]
 
 HISTORY_MASK = 0xFFFFFFFF
 
@@ -70,7 +63,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     player = s.turn
     verb = move_verb(move)
     card = move_card(move)
-    side, row = move_side(move), move_row(move)
+    side, row = move_who(move), move_row(move)
     s.turns += 1
     s.history = (s.history * 31 + move + 1) & HISTORY_MASK
     if verb == Verb.PLAY:

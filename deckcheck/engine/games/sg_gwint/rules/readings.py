@@ -9,22 +9,6 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import lead
 from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Move, Player, State
 
-__all__ = [
-    "cards_left",
-    "discard_moves",
-    "first_player",
-    "is_over",
-    "pass_move",
-    "place",
-    "points",
-    "returns",
-    "rounds_played",
-    "score_margin",
-    "seat_of",
-    "to_move",
-    "wins_by_passing",
-]
-
 
 @entry
 def to_move(s: State) -> Player:

@@ -17,16 +17,11 @@ from deckcheck.engine.games.sg_gwint.rules.setup import (
     tossing,
 )
 from deckcheck.engine.games.sg_gwint.rules.targets import can_return
-from deckcheck.engine.games.sg_gwint.rules.zones import (
-    draw_cards,
-    pick,
-    remove_from_discard,
-    toss,
-)
+from deckcheck.engine.games.sg_gwint.rules.zones import draw_cards, toss
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import remove_from_discard
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Player, Side, State
-
-__all__ = ["round_winner", "settle"]
 
 RETURN_ROUND = 3
 
@@ -219,6 +214,6 @@ def draw_returning(s: State, x: Context, player: Player) -> Card:
             count += 1
     if count == 0:
         return 0
-    card = x.pool[pick(s, x, count, Lot.RETURNING.value, player)]
+    card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, 1)]
     remove_from_discard(s, player, card)
     return card

@@ -7,8 +7,6 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit, unit_strength
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Row, Side, State
 
-__all__ = ["SCORCH_THRESHOLD", "row_points", "scorch_all", "scorch_row", "strongest"]
-
 SCORCH_THRESHOLD = 10
 
 

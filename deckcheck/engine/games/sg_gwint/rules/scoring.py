@@ -6,18 +6,6 @@ from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, Leader, LeaderS
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State
 
-__all__ = [
-    "CHANGES_NEIGHBOURS",
-    "is_unit",
-    "lagers_of_units",
-    "lead",
-    "rescore",
-    "rescore_all",
-    "row_weather",
-    "side_total",
-    "unit_strength",
-]
-
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.DEMOTIVATION_TOKEN
 )

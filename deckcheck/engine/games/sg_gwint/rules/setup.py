@@ -19,21 +19,6 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, State
 
-__all__ = [
-    "announce",
-    "announcing",
-    "deal",
-    "keep_hand",
-    "lay_klepna",
-    "lay_out",
-    "may_redraw",
-    "opening",
-    "redraw",
-    "redrawing",
-    "start_with",
-    "tossing",
-]
-
 
 @jit
 def lay_out(s: State, x: Context) -> None:
@@ -93,7 +78,7 @@ def lay_out_seat(s: State, x: Context, player: Player) -> None:
 
 @jit
 def announcing(s: State, x: Context) -> None:
-    """Each Scoia'tael player says whether he will choose who starts (2.1)."""
+    """Each Scoia'tael player says whether they will choose who starts (2.1)."""
     while s.asked < 2:
         player = s.asked
         s.asked += 1
@@ -189,7 +174,7 @@ def start_with(s: State, player: Player) -> None:
 
 @jit
 def opening(s: State, x: Context) -> None:
-    """The starting player lays Klepna into any row of his side (2.7)."""
+    """The starting player lays Klepna into any row of their side (2.7)."""
     klepna = x.opening_card[s.starter]
     s.stage = Stage.DEALING if x.short_setup else Stage.TURNS
     if klepna and take_from_reserves(s, x, klepna):

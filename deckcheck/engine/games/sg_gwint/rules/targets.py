@@ -7,17 +7,6 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import is_unit
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, Side, State
 
-__all__ = [
-    "IN_SLOT",
-    "can_fetch",
-    "can_land",
-    "can_return",
-    "has_fetch",
-    "has_target",
-    "is_target",
-    "may_stay",
-]
-
 IN_SLOT = int(Ability.MAHAKAM_LAGER | Ability.MARDROEME)
 
 

@@ -23,8 +23,6 @@ from deckcheck.engine.games.gwent.players.seeing.writing import flag, put
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, State, Workspace
 
-__all__ = ["FEATURES", "STAGES", "features"]
-
 HEAPS, GAINS, TABLE = 4 * ZONE, 5 * 7, 31
 FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
 STAGES = 12

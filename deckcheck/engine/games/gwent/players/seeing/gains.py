@@ -10,8 +10,6 @@ from deckcheck.engine.games.gwent.rules.scoring import copies_in_row
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, State, Workspace
 
-__all__ = ["best_horn", "gain", "row_scorch", "weather_swing"]
-
 DRAWN = 12  # what the two cards of a spy are worth
 
 

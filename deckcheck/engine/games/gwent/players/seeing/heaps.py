@@ -9,8 +9,6 @@ from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State, Workspace
 
-__all__ = ["read_discards", "read_enemy_cards", "read_own_cards", "sum_families"]
-
 PART = 8  # expected numbers of cards are in eighths
 BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
 

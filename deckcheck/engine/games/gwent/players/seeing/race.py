@@ -8,8 +8,6 @@ from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, State, Workspace
 
-__all__ = ["RACE", "put_race"]
-
 STEPS = (-40, -30, -22, -16, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 13, 17, 23, 31, 41)
 FIGURES = 11
 RACE = FIGURES + 3 * len(STEPS)

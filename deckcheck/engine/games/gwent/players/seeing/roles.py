@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["LANES", "ROLES", "ZONE", "Lane", "Role"]
-
 
 class Role(IntEnum):
     """What a card is there for; of several abilities the one that decides its use."""

@@ -12,8 +12,6 @@ from deckcheck.engine.games.gwent.rules.scoring import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State, Workspace
 
-__all__ = ["read_rows"]
-
 
 @jit
 def read_rows(s: State, x: Context, q: Workspace) -> None:

@@ -20,8 +20,6 @@ from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Row, State, Workspace
 
-__all__ = ["SEAT", "put_seat"]
-
 FACTIONS, LEADERS = len(FactionAbility), len(Leader)
 ROW, SIDE, MEANS = 11, 12, 10
 SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS

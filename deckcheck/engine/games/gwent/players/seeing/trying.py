@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card, move_verb
 from deckcheck.engine.games.gwent.codes import Ability, Phase, Verb
-from deckcheck.engine.games.gwent.rules.encoding import move_card, move_verb
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, State
-
-__all__ = ["possible_worlds", "within_turn"]
 
 DRAWING = 4  # worlds in which a move that draws cards is tried
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Workspace
 
-__all__ = ["LIMIT", "flag", "put"]
-
 LIMIT = 255  # no feature is larger than this, nor smaller than its negative
 
 

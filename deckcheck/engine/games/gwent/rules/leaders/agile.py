@@ -9,8 +9,6 @@ from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Row, Side, State
 
-__all__ = ["any_agile_move", "optimise_agile_rows"]
-
 
 @jit
 def is_reached(x: Context, player: Player, side: Side) -> bool:

@@ -28,12 +28,10 @@ from deckcheck.engine.games.gwent.rules.leaders.weather import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
 
-__all__ = ["choose_for_leader", "leader_choices"]
-
 
 @jit
 def leader_choices(s: State, x: Context, player: Player) -> int:
-    """Write what a leader lets his player choose from; returns the number of moves."""
+    """Write what a leader lets the player choose from; returns the number of moves."""
     phase = s.phase
     if phase == Phase.ENEMY_DISCARD:
         return enemy_discard_moves(s, x, player)

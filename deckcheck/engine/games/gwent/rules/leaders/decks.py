@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import ROW_BIT, move_card, move_row
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Phase, Slot
 from deckcheck.engine.games.gwent.rules.abilities import deploy
-from deckcheck.engine.games.gwent.rules.encoding import (
-    CHOOSE,
-    ROW_BIT,
-    move_card,
-    move_row,
-)
-from deckcheck.engine.games.gwent.rules.move_list import (
+from deckcheck.engine.games.gwent.rules.encoding import CHOOSE
+from deckcheck.engine.games.gwent.rules.specials import fetch_from_deck, play_special
+from deckcheck.engine.games.gwent.rules.zones import UNKNOWN, add_to_hand
+from deckcheck.engine.jit import jit
+from deckcheck.engine.move_list import (
     add,
     add_hand,
     add_once,
     sort_moves,
 )
-from deckcheck.engine.games.gwent.rules.specials import fetch_from_deck, play_special
-from deckcheck.engine.games.gwent.rules.zones import (
-    UNKNOWN,
-    add_to_hand,
+from deckcheck.engine.piles import (
     discard,
     remove_from_deck,
     remove_from_hand,
     shuffle_deck,
 )
-from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Move, Player, State
-
-__all__ = [
-    "any_bond_copy",
-    "bond_copy_moves",
-    "can_lay_mardroeme",
-    "deck_moves",
-    "discard_chosen",
-    "discard_moves",
-    "has_cards",
-    "lay_mardroeme",
-    "mardroeme_moves",
-    "offer_bond_copy",
-    "offer_discards",
-    "offer_mardroeme",
-    "pick_from_deck",
-    "play_bond_copy",
-]
 
 DISCARDED = 2
 
@@ -111,7 +89,7 @@ def pick_from_deck(s: State, x: Context, player: Player, move: Move) -> None:
 
 @jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Whether Arnjolf could fetch a copy of the unit `card` that lies on his side."""
+    """Whether Arnjolf could fetch a copy of the unit `card` on the own side."""
     if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.TIGHT_BOND:
         return False
     for i in range(s.n_deck[player]):

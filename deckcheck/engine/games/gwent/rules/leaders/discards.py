@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import WHO_BIT, move_card, move_who
 from deckcheck.engine.games.gwent.codes import Kind, Phase
-from deckcheck.engine.games.gwent.rules.encoding import (
-    CHOOSE,
-    WHO_BIT,
-    move_card,
-    move_who,
-)
-from deckcheck.engine.games.gwent.rules.move_list import add_once
+from deckcheck.engine.games.gwent.rules.encoding import CHOOSE
 from deckcheck.engine.games.gwent.rules.seats import (
     enemy_side,
     has_many_sides,
     players,
     sides,
 )
-from deckcheck.engine.games.gwent.rules.zones import (
-    KNOWN_TO_ALL,
-    add_to_hand,
-    remove_from_discard,
-    shuffle_deck,
-)
+from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL, add_to_hand
 from deckcheck.engine.jit import jit
+from deckcheck.engine.move_list import add_once
+from deckcheck.engine.piles import remove_from_discard, shuffle_deck
 from deckcheck.engine.types import Card, Context, Move, Player, State
-
-__all__ = [
-    "any_discard",
-    "enemy_discard_moves",
-    "enemy_pile_has_card",
-    "offer_enemy_discard",
-    "offer_own_discard",
-    "own_discard_moves",
-    "reshuffle_discards",
-    "restore_from_own_discard",
-    "take_from_enemy_discard",
-]
 
 
 @jit

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Lot, Phase
 from deckcheck.engine.games.gwent.rules.seats import opponent, opponents, players
-from deckcheck.engine.games.gwent.rules.zones import known_mark, pick
+from deckcheck.engine.games.gwent.rules.zones import known_mark
 from deckcheck.engine.jit import jit
+from deckcheck.engine.scripted import pick
 from deckcheck.engine.types import Card, Context, Player, State
-
-__all__ = ["enemy_holds_cards", "peek", "peek_at_opponent"]
 
 PEEKED = 3
 JUST_SEEN = 1 << 8  # a mark in `seen` above those of the sides, while cards are picked

@@ -7,12 +7,10 @@ from deckcheck.engine.games.gwent.rules.scoring import rescore
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Row, State
 
-__all__ = ["horn_has_effect", "horn_row", "sound_horn"]
-
 
 @jit
 def horn_row(leader: int) -> Row:
-    """The row a horn leader doubles, -1 if he is another kind."""
+    """The row a horn leader doubles, -1 for a leader of another kind."""
     if leader == Leader.HORN_OWN_CLOSE:
         return RowName.CLOSE.value
     if leader == Leader.HORN_OWN_RANGED:

@@ -12,19 +12,12 @@ from deckcheck.engine.games.gwent.rules.seats import opponents, players
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, State
 
-__all__ = [
-    "next_voider",
-    "note_passive_leaders",
-    "set_up_leaders",
-    "void_leader",
-]
-
 
 @jit
 def set_up_leaders(s: State, x: Context) -> None:
     """Leaders at the start: ready or passive; White Flame voids others (1.9.5).
 
-    Where he voids one of several (4.7.2), his player chooses later: `next_voider`.
+    Where one of several is voided (4.7.2), the player chooses later: `next_voider`.
     """
     s.voiding = 0
     for player in range(players(s, x)):

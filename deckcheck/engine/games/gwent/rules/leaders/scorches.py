@@ -9,12 +9,10 @@ from deckcheck.engine.games.gwent.rules.seats import has_many_sides, sides
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Row, State
 
-__all__ = ["scorch_for_leader", "scorch_has_effect", "scorched_row"]
-
 
 @jit
 def scorched_row(leader: int) -> Row:
-    """The enemy row a scorching leader burns, -1 if he is another kind."""
+    """The enemy row a scorching leader burns, -1 for a leader of another kind."""
     if leader == Leader.SCORCH_ENEMY_CLOSE:
         return RowName.CLOSE.value
     if leader == Leader.SCORCH_ENEMY_RANGED:

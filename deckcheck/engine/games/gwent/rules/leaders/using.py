@@ -1,10 +1,10 @@
-"""Which functions play a leader: his use, and whether it would change anything."""
+"""The functions that use a leader, and that say whether it would change anything."""
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_who
 from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.games.gwent.codes import Leader, LeaderState
-from deckcheck.engine.games.gwent.rules.encoding import move_who
 from deckcheck.engine.games.gwent.rules.leaders.agile import (
     any_agile_move,
     optimise_agile_rows,
@@ -49,15 +49,6 @@ from deckcheck.engine.games.gwent.rules.weather import any_weather, clear_weathe
 from deckcheck.engine.games.gwent.rules.zones import card_in_deck
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
-
-__all__ = [
-    "ACTIVE_LEADERS",
-    "PASSIVE_LEADERS",
-    "leader_has_effect",
-    "use_at_once",
-    "use_leader",
-    "use_on_opponent",
-]
 
 PASSIVE_LEADERS = (
     Leader.CANCEL_ENEMY_LEADER,
@@ -141,7 +132,7 @@ def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
 
 @jit
 def use_on_opponent(s: State, x: Context, player: Player, move: Move) -> None:
-    """The leader works on the opponent whom his player has chosen (rules 4.7.2)."""
+    """The leader works on the opponent whom the player has chosen (rules 4.7.2)."""
     row = scorched_row(s.leader[player])
     if row >= 0:
         scorch_row(s, x, x.side[move_who(move)], row)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.gwent.codes import Ability, Leader, Phase
-from deckcheck.engine.games.gwent.rules.encoding import CHOOSE, move_card
-from deckcheck.engine.games.gwent.rules.move_list import add_once, sort_moves
+from deckcheck.engine.games.gwent.rules.encoding import CHOOSE
 from deckcheck.engine.games.gwent.rules.specials import fetch_from_deck
 from deckcheck.engine.games.gwent.rules.weather import (
     WEATHER_ABILITIES,
@@ -13,20 +13,13 @@ from deckcheck.engine.games.gwent.rules.weather import (
 )
 from deckcheck.engine.games.gwent.rules.zones import card_in_deck
 from deckcheck.engine.jit import jit
+from deckcheck.engine.move_list import add_once, sort_moves
 from deckcheck.engine.types import Context, Move, Player, State
-
-__all__ = [
-    "choose_weather",
-    "fetch_weather",
-    "fetched_weather",
-    "offer_weather",
-    "weather_moves",
-]
 
 
 @jit
 def fetched_weather(leader: int) -> int:
-    """The weather ability a leader looks for in his deck, 0 if he is another kind."""
+    """The weather ability a leader looks for in the deck, 0 for one of another kind."""
     if leader == Leader.PLAY_FROST_FROM_DECK:
         return Ability.WEATHER_FROST.value
     if leader == Leader.PLAY_FOG_FROM_DECK:

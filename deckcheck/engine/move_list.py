@@ -5,8 +5,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
 
-__all__ = ["add", "add_hand", "add_once", "sort_moves"]
-
 
 @jit
 def add(x: Context, count: int, move: Move) -> int:
