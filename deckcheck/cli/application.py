@@ -15,7 +15,7 @@ from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM, Command
 from deckcheck.cli.declared import Setting, settings_of
 from deckcheck.cli.help import Rows, command_help, page
 from deckcheck.cli.invocation import Invocation, invoke
-from deckcheck.cli.options import Color
+from deckcheck.cli.options.shared import Color
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import Judging, read_decks, refuse
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import Confirm, ConfirmGames, RunFolder
-from deckcheck.cli.play_options import PlayOptions
+from deckcheck.cli.options.play import PlayOptions
+from deckcheck.cli.options.shared import Confirm, ConfirmGames, RunFolder
 
 FINDINGS = 1
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import (
+from deckcheck.cli.options.shared import (
     Confirm,
     ConfirmGames,
     DeckFile,

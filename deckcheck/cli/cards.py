@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import CardDb, Color, OutputFile
 from deckcheck.cli.printing import print_json, say, say_table, style_of
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError

@@ -11,9 +11,9 @@ from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.invocation import invocation_of
-from deckcheck.cli.options import FailOn, RunFolder
+from deckcheck.cli.options.play import PlayOptions
+from deckcheck.cli.options.shared import FailOn, RunFolder
 from deckcheck.cli.planning import Place, enter_plan, kept_or_not
-from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import play_parts
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError

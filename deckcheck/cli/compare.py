@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import ShardName
+from deckcheck.cli.options.shared import ShardName
 from deckcheck.cli.studying import StudyOptions, play_study
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN

@@ -13,7 +13,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.options import AsOf, CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import AsOf, CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError

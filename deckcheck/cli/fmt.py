@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from deckcheck.cli.options import (
+from deckcheck.cli.options.shared import (
     CardDb,
     Color,
     OutputFile,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import AsOf, CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import AsOf, CardDb, Color, OutputFile
 from deckcheck.cli.printing import (
     columns,
     print_json,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import AsOf, CardDb, Rules
+from deckcheck.cli.options.shared import AsOf, CardDb, Rules
 from deckcheck.cli.printing import print_file, tell
 from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError

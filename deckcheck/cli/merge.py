@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli.options import RunFolder
+from deckcheck.cli.options.shared import RunFolder
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import expanded

@@ -13,10 +13,10 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.game_options import Decks, GameOptions
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.invocation import invocation_of
-from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.options.games import Decks, GameOptions
+from deckcheck.cli.options.shared import CardDb, Color, OutputFile
 from deckcheck.cli.playing import DECIDING
 from deckcheck.cli.printing import style_of, tell
 from deckcheck.findings.errors import UsageError

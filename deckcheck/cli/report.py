@@ -9,7 +9,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.options import AllMatchups, CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.planning import tell_check
 from deckcheck.findings.files import expanded
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import AllMatchups, GamesTableFile, ResultFormat
+from deckcheck.cli.options.play import PlayOptions
+from deckcheck.cli.options.shared import AllMatchups, GamesTableFile, ResultFormat
 from deckcheck.cli.outputs import files_of, read_outputs
 from deckcheck.cli.planning import tell_check
-from deckcheck.cli.play_options import PlayOptions
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import check_places

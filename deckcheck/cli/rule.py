@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import Color, OutputFile
+from deckcheck.cli.options.shared import Color, OutputFile
 from deckcheck.cli.printing import say, style_of
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError

@@ -8,7 +8,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.options import CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import CardDb, Color, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.findings.errors import UsageError
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli.options import OutputFile
+from deckcheck.cli.options.shared import OutputFile
 from deckcheck.cli.printing import print_json
 from deckcheck.cli.schemas import SCHEMAS
 from deckcheck.cli.writing import printed_to

@@ -9,25 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli.entering import enter, refuse
-from deckcheck.cli.game_options import Decks, GameOptions
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import (
+from deckcheck.cli.options.games import Decks, GameOptions
+from deckcheck.cli.options.play import PlayOptions
+from deckcheck.cli.options.shared import (
     AllMatchups,
     GamesTableFile,
     ResultFormat,
     RunFolder,
     ShardName,
 )
-from deckcheck.cli.planning import Place, play_plan
-from deckcheck.cli.play_options import PlayOptions
-from deckcheck.cli.playing import (
-    check_table,
-    command_to_replay,
-    command_to_resume,
-    play,
-)
-from deckcheck.cli.printing import tell
-from deckcheck.cli.stopping_options import (
+from deckcheck.cli.options.stopping import (
     Adaptive,
     Alpha,
     Beta,
@@ -35,6 +27,14 @@ from deckcheck.cli.stopping_options import (
     SprtLeads,
     UntilWidth,
 )
+from deckcheck.cli.planning import Place, play_plan
+from deckcheck.cli.playing import (
+    check_table,
+    command_to_replay,
+    command_to_resume,
+    play,
+)
+from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import ALPHA, BETA
 

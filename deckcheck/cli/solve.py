@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import Confirm, ConfirmGames, Factions, FormatArgument
+from deckcheck.cli.options.shared import Confirm, ConfirmGames, Factions, FormatArgument
 from deckcheck.cli.studying import (
     StudyOptions,
     play_study,

@@ -9,7 +9,14 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.invocation import config_of
-from deckcheck.cli.options import AsOf, CardDb, Color, FormatName, OutputFile, Rules
+from deckcheck.cli.options.shared import (
+    AsOf,
+    CardDb,
+    Color,
+    FormatName,
+    OutputFile,
+    Rules,
+)
 from deckcheck.cli.printing import (
     columns,
     print_json,

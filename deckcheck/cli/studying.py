@@ -17,9 +17,15 @@ from deckcheck.cli.entering import (
     read_decks,
     refuse,
 )
-from deckcheck.cli.game_options import Against, AllowIllegal, Seed
-from deckcheck.cli.options import AsOf, FormatName, ResultFormat, Rules, RunFolder
-from deckcheck.cli.play_options import PlayOptions
+from deckcheck.cli.options.games import Against, AllowIllegal, Seed
+from deckcheck.cli.options.play import PlayOptions
+from deckcheck.cli.options.shared import (
+    AsOf,
+    FormatName,
+    ResultFormat,
+    Rules,
+    RunFolder,
+)
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import SEED
 

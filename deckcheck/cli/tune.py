@@ -8,7 +8,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options import Confirm, ConfirmGames, DeckFile
+from deckcheck.cli.options.shared import Confirm, ConfirmGames, DeckFile
 from deckcheck.cli.studying import StudyOptions, play_study, with_output
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES

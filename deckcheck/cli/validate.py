@@ -13,7 +13,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.invocation import config_of
-from deckcheck.cli.options import (
+from deckcheck.cli.options.shared import (
     AsOf,
     CardDb,
     Color,

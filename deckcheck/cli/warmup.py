@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.options import CardDb
+from deckcheck.cli.options.shared import CardDb
 from deckcheck.cli.printing import say, tell
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands have, each declared once."""
+"""Options of all kinds of commands."""
 
 from __future__ import annotations
 

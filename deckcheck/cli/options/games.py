@@ -11,7 +11,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import Entry, Judging, known_policies
-from deckcheck.cli.options import AsOf, FormatName, Rules
+from deckcheck.cli.options.shared import AsOf, FormatName, Rules
 from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from deckcheck.cli.options import (
+from deckcheck.cli.options.shared import (
     CardDb,
     Color,
     ExecutorName,
