@@ -78,3 +78,18 @@ def test_what_lies_beside_is_smaller_and_where_it_misses_a_little_other() -> Non
         (one, Step(OTHER, "strength", -3)),
         (one, Step(OTHER, "strength", -1)),
     ]
+
+
+def test_close_choices_are_told_as_close() -> None:
+    """Two that miss the aims alike are chosen alike often, others not at all."""
+    search = a_search([0.58, 0.58, 0.5])
+    one, two = (Step(STRONG, "strength", by) for by in (-2, -3))
+    even, wide = (0, 0, 100, 0, 0), (0, 0, 0, 0, 100)
+    near = (20, 0, 60, 0, 20)
+    for steps, counts in (((), wide), ((one,), near), ((two,), near)):
+        search.add(steps, [0.5] * 3, [counts, counts, even])
+    found = dict(search.choices(1))
+
+    assert sum(found.values()) == 1
+    assert () not in found
+    assert search.choices(1) == search.choices(1)

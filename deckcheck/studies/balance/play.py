@@ -37,6 +37,7 @@ from deckcheck.studies.balance.offers import (
 from deckcheck.studies.balance.result import (
     BalanceResult,
     CardChange,
+    Choice,
     outcomes_of,
 )
 from deckcheck.studies.balance.search import Search
@@ -242,7 +243,7 @@ class _Balancing:
         own = self._balance
         bounds = own.question.bounds
         search = Search(own.aims, margins_of(own.aims, scores, PROOF), bounds.changes)
-        search.add((), _rates(scores))
+        search.add((), _rates(scores), scores)
         if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
             return search
         places = named_cards(worths, worths, own.database, own.weights)
@@ -276,7 +277,7 @@ class _Balancing:
             return False
         games = self._balance.question.games
         [seen] = self._meet([steps], 0, games, "changes together")
-        search.add(steps, _rates(seen))
+        search.add(steps, _rates(seen), seen)
         return True
 
     def _result(
@@ -287,16 +288,16 @@ class _Balancing:
     ) -> BalanceResult:
         own = self._balance
         best, confirm = search.best, own.question.confirm
-        changed = changed_cards(own.database, best).cards
         return BalanceResult(
             **own.head(self._games, own.entrants, confirm),
             games=2 * sum(proof[0][0]),
             games_played=self._played,
             checksum=checksum_of(self._games.tallies.values()),
             cards=tuple(cards),
-            balanced=tuple(
-                CardChange(own.database.cards[id], changed[id])
-                for id in dict.fromkeys(step.card for step in best)
+            balanced=_changes(own.database, best),
+            choices=tuple(
+                Choice(_changes(own.database, steps), share)
+                for steps, share in search.choices(own.question.seed)
             ),
             outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
             tried=len(search.tried) - 1,
@@ -304,6 +305,15 @@ class _Balancing:
             bounds=own.question.bounds.in_words,
             confirm=confirm,
         )
+
+
+def _changes(database: CardDatabase, steps: Sequence[Step]) -> tuple[CardChange, ...]:
+    """The cards that steps change."""
+    changed = changed_cards(database, steps).cards
+    return tuple(
+        CardChange(database.cards[id], changed[id])
+        for id in dict.fromkeys(step.card for step in steps)
+    )
 
 
 def _rates(scores: Scores) -> list[float]:

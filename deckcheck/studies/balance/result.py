@@ -25,7 +25,14 @@ from deckcheck.studies.impact.trial import Effect
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["BalanceResult", "CardChange", "Confirmed", "Outcome", "outcomes_of"]
+__all__ = [
+    "BalanceResult",
+    "CardChange",
+    "Choice",
+    "Confirmed",
+    "Outcome",
+    "outcomes_of",
+]
 
 DIGITS = 6
 SCHEMA_VERSION = 2
@@ -61,6 +68,20 @@ class CardChange:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Changes, and in which part of the resamples they would have been chosen."""
+
+    changes: tuple[CardChange, ...]
+    share: float
+
+    @property
+    def in_words(self) -> str:
+        """What is changed: `War Longship to strength 6 (from 10)`."""
+        told = [f"{each.was.name} to {each.in_words}" for each in self.changes]
+        return ", ".join(told) or "nothing"
+
+
+@dataclass(frozen=True, slots=True)
 class Confirmed:
     """The win rate after the changes with another player, and what it says."""
 
@@ -90,7 +111,8 @@ class BalanceResult(ResultHeader):
     """A field balanced, as far as that was possible; `games` are those of each pair.
 
     `cards` stand beside their peers, the farthest above first. `balanced` are the
-    changes, none if nothing had to be changed or nothing helped. `outcomes` are from
+    changes, none if nothing had to be changed or nothing helped, and `choices` what
+    would be chosen if the games were drawn again. `outcomes` are from
     games that no change was chosen by. So many sets of changes were `tried` of so many
     cards `offered`, within `bounds`. `confirm` is who played the proof again.
     """
@@ -102,6 +124,12 @@ class BalanceResult(ResultHeader):
     offered: int = 0
     bounds: str = ""
     confirm: str | None = None
+    choices: tuple[Choice, ...] = ()
+
+    def chosen(self, card: str) -> float:
+        """In which part of the resamples a card is changed."""
+        found = (c.share for c in self.choices if card in {x.was.id for x in c.changes})
+        return sum(found)
 
     @property
     def verdict(self) -> Verdict:
@@ -133,8 +161,23 @@ class BalanceResult(ResultHeader):
             "cards_tried": self.offered,
             "sets_tried": self.tried,
             "balanced": [
-                {"id": each.was.id, "name": each.was.name, **_was_and_now(each)}
+                {
+                    "id": each.was.id,
+                    "name": each.was.name,
+                    **_was_and_now(each),
+                    "chosen": round(self.chosen(each.was.id), DIGITS),
+                }
                 for each in self.balanced
+            ],
+            "choices": [
+                {
+                    "changes": [
+                        {"id": each.was.id, "name": each.was.name, **_was_and_now(each)}
+                        for each in choice.changes
+                    ],
+                    "share": round(choice.share, DIGITS),
+                }
+                for choice in self.choices
             ],
             "targets": [_outcome(each) for each in self.outcomes],
             "cards": [_card(each) for each in self.cards],

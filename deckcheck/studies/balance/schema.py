@@ -49,6 +49,15 @@ _CARD = object_of(
 _CHANGE = object_of(
     {"id": TEXT, "name": TEXT, "was": mapping_of(COUNT), "now": mapping_of(COUNT)}
 )
+_CHOSEN = object_of(
+    {
+        "id": TEXT,
+        "name": TEXT,
+        "chosen": _SHARE,
+        "was": mapping_of(COUNT),
+        "now": mapping_of(COUNT),
+    }
+)
 BALANCE_SCHEMA: Schema = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "deckcheck balance",
@@ -63,7 +72,10 @@ BALANCE_SCHEMA: Schema = {
             "confirm": {"type": ["string", "null"]},
             "cards_tried": COUNT,
             "sets_tried": COUNT,
-            "balanced": list_of(_CHANGE),
+            "balanced": list_of(_CHOSEN),
+            "choices": list_of(
+                object_of({"changes": list_of(_CHANGE), "share": _SHARE})
+            ),
             "targets": list_of(_OUTCOME),
             "cards": list_of(_CARD),
         }

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from deckcheck.stats.choosing import Wanted, cheapest_choice
+from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.studies.balance.steps import Step, between
-from deckcheck.studies.balance.targets import Aim
+from deckcheck.studies.balance.targets import Aim, Scores
 
 __all__ = ["Effects", "Search"]
 
 POINTS = 100
+RESAMPLES = 200
 STRENGTH_COST = 0.01
 PENALTY = 4.0
 """How many changes a target is worth for each point by which it is missed."""
@@ -24,9 +29,9 @@ Effects = Mapping[Step, Sequence[float]]
 class Search:
     """What was tried so far, and what may be tried.
 
-    Rates are those of the first deck of each pair, `margins` how far inside of its
-    range each aim is to lie. `offered` are all steps, `effects` those of some of them:
-    what lies between is taken to be in proportion.
+    Rates are those of the first deck of each pair, by its `scores`, `margins` how far
+    inside of its range each aim is to lie. `offered` are all steps, `effects` those of
+    some of them: what lies between is taken to be in proportion.
     """
 
     aims: Sequence[Aim]
@@ -34,11 +39,15 @@ class Search:
     most: int
     offered: Sequence[Step] = ()
     effects: Effects = field(default_factory=dict)
+    scores: dict[tuple[Step, ...], Scores] = field(default_factory=dict)
     tried: dict[tuple[Step, ...], Sequence[float]] = field(default_factory=dict)
     last: tuple[Step, ...] = ()
 
-    def add(self, steps: tuple[Step, ...], rates: Sequence[float]) -> None:
+    def add(
+        self, steps: tuple[Step, ...], rates: Sequence[float], scores: Scores = ()
+    ) -> None:
         """Take note of what came of some steps, none if the cards are as they were."""
+        self.scores[steps] = scores
         self.tried[steps] = rates
         self.last = steps
 
@@ -59,7 +68,23 @@ class Search:
     @property
     def best(self) -> tuple[Step, ...]:
         """Of what was tried what misses least, for the fewest and smallest changes."""
-        return min(self.tried, key=self._price)
+        return min(self.tried, key=lambda steps: self._price(steps, self.tried[steps]))
+
+    def choices(self, seed: int) -> list[tuple[tuple[Step, ...], float]]:
+        """What would be chosen if games were drawn again, and in which part of that.
+
+        Games with one set of changes are drawn apart from those with another one,
+        though they have the same shuffles: so the choice is a little surer than this.
+        """
+        chance = np.random.default_rng(seed)
+        found: Counter[tuple[Step, ...]] = Counter()
+        for _ in range(RESAMPLES):
+            prices = {
+                steps: self._price(steps, resampled_rates(scores, chance).tolist())
+                for steps, scores in self.scores.items()
+            }
+            found[min(prices, key=lambda steps: prices[steps])] += 1
+        return [(steps, count / RESAMPLES) for steps, count in found.most_common()]
 
     def beside(self, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
         """All but one of the steps; where they miss an aim, one a little other too.
@@ -79,8 +104,8 @@ class Search:
         pairs = zip(self.aims, self.margins, strict=True)
         return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
 
-    def _price(self, steps: tuple[Step, ...]) -> float:
-        missed = PENALTY * POINTS * self.misses(self.tried[steps])
+    def _price(self, steps: tuple[Step, ...], rates: Sequence[float]) -> float:
+        missed = PENALTY * POINTS * self.misses(rates)
         return round(missed + sum(map(_cost, steps)), 6)
 
     def _wanted(self) -> list[Wanted]:

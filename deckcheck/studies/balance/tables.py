@@ -22,6 +22,9 @@ from deckcheck.studies.differences import points, spread
 
 __all__ = ["balance_report"]
 
+SHOWN = 4
+"""How many sets of changes are shown."""
+
 
 def balance_report(result: BalanceResult) -> Report:
     """Return the tables of `result`, its answer first."""
@@ -33,6 +36,7 @@ def balance_report(result: BalanceResult) -> Report:
     tried = f"{result.tried} sets of changes, of {result.offered} cards"
     facts.insert(4, ("tried", tried))
     tables = [_changes(result)] if result.balanced else []
+    tables += [_choices(result)]
     tables += [_outcomes(result, "deck"), _outcomes(result, "faction")]
     tables += [_confirmed(result), _cards(result)]
     return Report(
@@ -45,11 +49,29 @@ def balance_report(result: BalanceResult) -> Report:
 
 def _changes(result: BalanceResult) -> Table:
     rows = tuple(
-        (each.was.name, key, str(getattr(each.was, key)), str(new))
+        (
+            *(each.was.name, key, str(getattr(each.was, key)), str(new)),
+            percent(result.chosen(each.was.id)),
+        )
         for each in result.balanced
         for key, new in each.fields.items()
     )
-    return Table("What to change", ("card", "what", "now", "new"), rows)
+    note = (
+        "chosen: in how many of 100 cases the card is changed if the games of the "
+        "search are drawn again"
+    )
+    columns = ("card", "what", "now", "new", "chosen")
+    return Table("What to change", columns, rows, note=note)
+
+
+def _choices(result: BalanceResult) -> Table:
+    """The sets of changes that would be chosen most often."""
+    rows = tuple(
+        (choice.in_words, percent(choice.share)) for choice in result.choices[:SHOWN]
+    )
+    title = "What would be changed if the games of the search are drawn again"
+    shown = rows if len(result.choices) > 1 else ()
+    return Table(title, ("changes", "chosen"), shown)
 
 
 def _outcomes(result: BalanceResult, kind: str) -> Table:
