@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.options import AsOf, CardDb, OutputFile
+from deckcheck.cli.options.shared import AsOf, CardDb, OutputFile
 from deckcheck.cli.printing import say, tell
 from deckcheck.cli.writing import printed_to, unwritable, write_bytes
 from deckcheck.findings.errors import UsageError
