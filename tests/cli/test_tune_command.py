@@ -42,7 +42,7 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     changed = [each["copies"] for each in document["swaps"]]
     assert 0 < sum(n for n in changed if n > 0) <= 4
     assert -4 <= sum(n for n in changed if n < 0) < 0
-    assert document["proof"]["field"]["difference"]["points"] > 0
+    assert document["proof"]["field"]["difference"]["difference"] > 0
     assert document["confirmed"]["policy"] == "random"
     assert document["base"] == "Siege masters"
     assert document["deck"] == "Siege masters, tuned"

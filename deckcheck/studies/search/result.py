@@ -244,7 +244,7 @@ def _rate(rate: Estimate) -> Data:
 
 def _difference(found: Difference) -> Data:
     return {
-        "points": round(found.value, DIGITS),
+        "difference": round(found.value, DIGITS),
         "interval": _ends(found.interval),
         "verdict": found.verdict.value,
     }

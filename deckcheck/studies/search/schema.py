@@ -30,7 +30,7 @@ _AGAINST: Schema = {
     "difference": _or_null(
         object_of(
             {
-                "points": _DIFFERENCE,
+                "difference": _DIFFERENCE,
                 "interval": _ends(_DIFFERENCE),
                 "verdict": {"enum": [verdict.value for verdict in Verdict]},
             }
