@@ -53,24 +53,25 @@ restore() {
       cp -P -p -- "$kept/$file" "$file"
     fi
   done
-  rm -rf -- "$kept"
+  rm -rf -- "$kept" "$kept.differ"
 }
 trap restore EXIT
 
 take_judge_from() {
   local base=$1 file shown
   local lists=() settings=(':(glob)**/deckcheck.toml' ':(glob)**/.deckcheck.toml' ':(glob)**/pyproject.toml')
-  for file in "${paths[@]}"; do lists+=(":(exclude)${file#./}"); done
+  for file in ${paths[@]+"${paths[@]}"}; do lists+=(":(exclude)${file#./}"); done
   if ! git fetch --quiet --no-tags --depth=1 origin "$base"; then
     misuse "Branch $base, whose configuration counts, cannot be fetched; give the checkout its credentials, or pass base: '' to let a pull request bring its own"
   fi
-  while IFS= read -r -d '' file; do judge+=("$file"); done < <(
-    {
-      git diff --name-only --no-renames -z FETCH_HEAD -- . "${lists[@]}"
-      git diff --name-only --no-renames -z FETCH_HEAD -- "${settings[@]}"
+  if ! {
+    git diff --name-only --no-renames -z FETCH_HEAD -- . ${lists[@]+"${lists[@]}"} &&
+      git diff --name-only --no-renames -z FETCH_HEAD -- "${settings[@]}" &&
       git ls-files --others -z -- "${settings[@]}"
-    } | sort -uz
-  )
+  } > "$kept.differ"; then
+    misuse "What differs from $base cannot be told: name paths inside of the repository"
+  fi
+  while IFS= read -r -d '' file; do judge+=("$file"); done < <(sort -uz "$kept.differ")
   if ((${#judge[@]} == 0)); then return; fi
   shown=$(printf '%s, ' "${judge[@]:0:5}")
   if ((${#judge[@]} > 5)); then shown+="and $((${#judge[@]} - 5)) more, "; fi

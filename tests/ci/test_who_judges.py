@@ -145,6 +145,17 @@ def test_a_branch_that_cannot_be_fetched_ends_the_check(
     assert (tmp_path / "bin" / "output").read_text() == "exit-code=2\n"
 
 
+def test_paths_outside_of_the_repository_end_the_check(
+    pull_request: Path, tmp_path: Path
+) -> None:
+    lower_a_severity(pull_request)
+    commit(pull_request)
+    done = run_action(pull_request, tmp_path / "bin", paths="../origin", base="main")
+
+    assert done.returncode == 2
+    assert "name paths inside of the repository" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
