@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from statistics import NormalDist
 
-from deckcheck.stats.intervals import Interval
+from deckcheck.stats.intervals import Interval, student_quantile
 
 
 def bounded_interval(
@@ -37,20 +37,3 @@ def bounded_interval(
     below = max(reach, unseen * (mean - low))
     above = max(reach, unseen * (high - mean))
     return Interval(max(low, mean - below), min(high, mean + above))
-
-
-def student_quantile(level: float, freedom: float) -> float:
-    """The reach of an interval in standard errors that are estimated themselves.
-
-    By the expansion around the normal distribution: R. A. Fisher and E. A. Cornish
-    (1960), The percentile points of distributions having known cumulants, Technometrics
-    2. It is right within 1 % from 4 degrees of freedom on.
-    """
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / freedom**i for i, term in enumerate(terms, start=1))

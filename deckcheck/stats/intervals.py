@@ -7,7 +7,14 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-__all__ = ["Interval", "mean_interval", "mean_score", "mean_score_interval", "wilson"]
+__all__ = [
+    "Interval",
+    "mean_interval",
+    "mean_score",
+    "mean_score_interval",
+    "student_quantile",
+    "wilson",
+]
 
 _STEEPEST = 1e15
 _PRECISION = 1e-11
@@ -91,15 +98,34 @@ def mean_interval(
     """Return the interval for the mean of any figure from its sum and sum of squares.
 
     `count` observations of which a part, `worth`, may count as independent; of a single
-    one nothing is known but itself, and the interval is that point. Source: the central
-    limit theorem, with the quantile of the normal distribution.
+    one nothing is known but itself, and the interval is that point.
+
+    Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """
     mean = total / count
     if count < 2:
         return Interval(mean, mean)
     variance = max(0.0, squares - total * mean) / (count - 1)
-    reach = _quantile(level) * sqrt(variance / (worth * count))
+    freedom = max(1.0, worth * count - 1)
+    reach = student_quantile(level, freedom) * sqrt(variance / (worth * count))
     return Interval(mean - reach, mean + reach)
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """The reach of an interval in standard errors that are estimated themselves.
+
+    By the expansion around the normal distribution: R. A. Fisher and E. A. Cornish
+    (1960), The percentile points of distributions having known cumulants, Technometrics
+    2. It is right within 1 % from 4 degrees of freedom on.
+    """
+    z = _quantile(level)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / freedom**i for i, term in enumerate(terms, start=1))
 
 
 def _quantile(level: float) -> float:

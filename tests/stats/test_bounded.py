@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.stats.bounded import bounded_interval, student_quantile
+from deckcheck.stats.bounded import bounded_interval
 from deckcheck.stats.grouped import grouped_difference, mean_of_grouped
+from deckcheck.stats.intervals import student_quantile
 
 
 @pytest.mark.parametrize(
