@@ -32,11 +32,11 @@ Every: TypeAlias = Callable[[], list[Setting]]
 TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "default"
 
 # What says how to run once, not how a project wants its decks treated.
-_NOT_IN_FILES = frozenset(
+NOT_IN_FILES = frozenset(
     (
         *("config", "isolated", "show-settings", "help", "watch"),
         *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
-        *("for", "format", "from", "to", "letters", "matchups", "output"),
+        *("for", "format", "from", "to", "letters", "matchups", "output", "sheets"),
         *("against", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "pairing"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
@@ -184,7 +184,7 @@ def file_options(every: Iterable[Setting]) -> dict[str, Option]:
     options: dict[str, Option] = {}
     for setting in every:
         key = setting.key
-        if key in _NOT_IN_FILES:
+        if key in NOT_IN_FILES:
             continue
         has_words = setting.metavar == OUTPUT or bool(setting.choices)
         option = Option(
