@@ -403,6 +403,7 @@ ARGUMENTS = {
     "report": ["gone"],
     "resume": ["gone"],
     "schema": ["cards"],
+    "collect": ["inbox", "event.toml"],
 }
 """What commands cannot do without."""
 
