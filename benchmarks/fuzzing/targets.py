@@ -12,12 +12,10 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
-import typer
-
 from benchmarks.fuzzing.mutations import damaged
 from deckcheck.cards import load_database
-from deckcheck.cli import app
-from deckcheck.cli.settable import file_options
+from deckcheck.cli.application import all_options
+from deckcheck.cli.invocation import file_options
 from deckcheck.config.settings import load_settings
 from deckcheck.decks import decode_deck
 from deckcheck.decks.converting import Converter, is_broken
@@ -225,8 +223,7 @@ def _rewrite(data: bytes) -> None:
 
 class _Configuration:
     def __init__(self) -> None:
-        ctx = typer.Context(typer.main.get_command(app))
-        self.options = list(file_options(ctx).values())
+        self.options = list(file_options(all_options()).values())
 
     def __call__(self, data: bytes) -> None:
         Path("deckcheck.toml").write_bytes(data)
