@@ -25,6 +25,7 @@ WITHOUT_SAMPLE = {
     "banned-leader",  # no format of Gwent bans leaders or restricts a card
     "restricted-card",
     "removed-card",  # no format of ours has a set that removes cards
+    "too-many-points",  # no format of ours has points
     "too-low-total",  # no format of Gwent asks for a least strength
 }
 

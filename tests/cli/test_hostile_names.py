@@ -59,7 +59,7 @@ players = [{quoted(f"{NAME} Anna")}, {quoted(f"{NAME} Ben")}]
 PLAN = """\
 [defaults]
 format = "league.yaml"
-games = 4
+games = 20
 policies = ["random"]
 
 [experiments.one]
@@ -67,7 +67,7 @@ decks = ["lists/*.deck"]
 """
 EXPECTED = 'expect = ["win_rate(*) < 0.001"]\n'
 LEAGUE = ["--format", "league.yaml"]
-PLAYED = ["-n", "4", "--policy", "random", *LEAGUE]
+PLAYED = ["-n", "20", "--policy", "random", *LEAGUE]
 
 
 FILES = {f"deck {n}": f"lists/{n} {FILE}" for n in range(2)}

@@ -132,7 +132,7 @@ def play(arguments: str) -> None:
 def test_what_is_played_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
 
-    play(f"simulate a.deck c.deck -n 2 {FEW} --run run")
+    play(f"simulate a.deck c.deck -n 20 {FEW} --run run")
     play("resume run -q -j 1")
     play("report run")
     play("meta run")

@@ -84,8 +84,8 @@ def defects(root: Path, id: str = "gwent/league") -> list[str]:
         ),
         (
             "constraints:\n  x: {rule: limit, statement: gwent 1.1}",
-            "4:13: unknown rule `limit`, rules are count, sum, copies, banned, "
-            "restricted, deckable, one_faction, leader",
+            "4:13: unknown rule `limit`, rules are count, sum, points, copies, "
+            "banned, restricted, deckable, one_faction, leader",
         ),
         (
             "constraints:\n  x: {rule: count, max: 1}",

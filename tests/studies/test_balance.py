@@ -136,8 +136,10 @@ def test_cards_are_told_by_other_games_than_those_that_chose_them(
 
     assert len(before) == 2
     for card in result.cards:
-        assert card.worth == again[card.id][0]
-        assert all(card.worth != each[card.id][0] for each in before if card.id in each)
+        assert card.worth == again[card.id].effect
+        assert all(
+            card.worth != each[card.id].effect for each in before if card.id in each
+        )
 
 
 def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:

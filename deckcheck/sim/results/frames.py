@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 import pandas as pd
 
@@ -29,8 +28,8 @@ def standings_frame(standings: Sequence[Standing]) -> pd.DataFrame:
     """Return one row for each deck, in the order given."""
     rows = []
     for standing in standings:
-        row = asdict(standing)
-        row["low"], row["high"] = row.pop("interval")
-        rows.append(row)
+        low, high = standing.interval
+        s = standing
+        rows.append((s.deck, s.win_rate, low, high, s.games, s.wins, s.losses, s.draws))
     columns = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
     return pd.DataFrame(rows, columns=columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings.json_text import document_head
@@ -40,7 +40,7 @@ class MetaPlayer:
     answer_rate: Estimate
     weight: float | None = None
     expected: Estimate | None = None
-    against_field: Combination | None = None
+    against_field: Combination | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
