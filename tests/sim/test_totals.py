@@ -166,7 +166,7 @@ def test_games_that_began_alike_count_once() -> None:
 
     assert (begun.games, begun.wins_a) == (30, 15)
     assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
-    # Place 1 in 15 games and place 2 in 15; Student's quantile of 17 degrees of freedom.
+    # Place 1 in 15 games and 2 in 15; Student's quantile of 17 degrees of freedom.
     reach = 2.109816 * sqrt(30 * 0.5**2 / 29 / 18)
     assert place is not None
     assert place.interval == pytest.approx((1.5 - reach, 1.5 + reach))
