@@ -108,7 +108,7 @@ def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> No
         deckcheck.simulate(
             DECKS / "tournament",
             run=tmp_path / str(seed),
-            games=10,
+            games=20,
             seed=seed,
             policies="random",
         )
