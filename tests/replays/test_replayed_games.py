@@ -131,7 +131,7 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
         log = GameLog()
         pairing.player.play(pairing.seed, pairing.number, 0, SETS, log)
         for _ in range(DRAWN // PAIRINGS):
-            rotation = 2 if pairing.noun == "match" else pairing.table.rotation
+            rotation = 2 if pairing.noun == "match" else pairing.table.games_of_set
             number = draw.randint(1, rotation * SETS)
             first_set, of_set = divmod(number - 1, rotation)
             is_it = (log.games[:, Game.COUNTER] == first_set) & (log.of_set == of_set)
