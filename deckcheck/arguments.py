@@ -69,24 +69,24 @@ def targets_of(
 
     Raises UsageError for anything else, and when there is nothing at all.
     """
-    found = [each for one in given for each in _flat(one, what)]
-    if not found:
+    targets = [argument for one in given for argument in _flat(one, what)]
+    if not targets:
         raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
-    for each in found:
-        if isinstance(each, Deck):
-            yield each
+    for target in targets:
+        if isinstance(target, Deck):
+            yield target
         else:
-            yield _path(what, each, expected)
+            yield _path(what, target, expected)
 
 
 def files_of(given: Sequence[object], what: str) -> list[str]:
     """The same where only paths make sense."""
-    found = list(targets_of(given, what, "a file, a folder or a glob"))
-    for each in found:
-        if isinstance(each, Deck):
-            message = f"`{what}` got the deck {quote(each.name)}, expected a path"
+    targets = list(targets_of(given, what, "a file, a folder or a glob"))
+    for target in targets:
+        if isinstance(target, Deck):
+            message = f"`{what}` got the deck {quote(target.name)}, expected a path"
             raise UsageError(message, "A deck needs no reading")
-    return [str(each) for each in found]
+    return [str(target) for target in targets]
 
 
 def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
@@ -94,8 +94,8 @@ def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
         message = f"`{what}` got lists nested deeper than {DEEPEST} levels"
         raise UsageError(message, "Give the decks one by one, or as one list")
     if isinstance(one, (list, tuple)):
-        for each in one:
-            yield from _flat(each, what, depth + 1)
+        for element in one:
+            yield from _flat(element, what, depth + 1)
     else:
         yield one
 
@@ -113,7 +113,7 @@ def names(name: str, value: object) -> tuple[str, ...]:
         return (value,)
     if not isinstance(value, (list, tuple)):
         raise _wrong(name, value, "text or a list of texts")
-    return tuple(text_of(name, each) for each in value)
+    return tuple(text_of(name, text) for text in value)
 
 
 def folder(name: str, value: object) -> Path | None:
@@ -163,17 +163,17 @@ def _card_db(value: object) -> Root:
     if value is None:
         return None
     given = value if isinstance(value, (list, tuple)) else [value]
-    return tuple(Path(_path("card_db", each, "a path")) for each in given)
+    return tuple(Path(_path("card_db", path, "a path")) for path in given)
 
 
 def _path(name: str, value: object, expected: str) -> str:
-    found = os.fspath(value) if isinstance(value, PathLike) else value
-    if not isinstance(found, str):
+    path = os.fspath(value) if isinstance(value, PathLike) else value
+    if not isinstance(path, str):
         raise _wrong(name, value, expected)
-    fault = path_fault(found)
+    fault = path_fault(path)
     if fault is not None:
         raise UsageError(fault)
-    return found
+    return path
 
 
 def in_python(function: Callable[P, R]) -> Callable[P, R]:

@@ -43,11 +43,11 @@ def balance(
     place = folder("plan", plan)
     if place is None:
         raise UsageError("No plan given", "Name the file of a field to balance")
-    known = read_balance_plan(place)
-    judging = Judging.of(known.format, card_db, (), known.file.as_of)
+    balance_plan = read_balance_plan(place)
+    judging = Judging.of(balance_plan.format, card_db, (), balance_plan.file.as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    decks = decks_of((list(known.decks),), "balance", judging)
+    decks = decks_of((list(balance_plan.decks),), "balance", judging)
     fmt, database = playable_format(decks, validator(judging))
-    study = known.balance(fmt, database, decks, confirm, confirm_games)
+    study = balance_plan.balance(fmt, database, decks, confirm, confirm_games)
     result: BalanceResult = playing.play(study, judging)
     return result

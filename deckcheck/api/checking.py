@@ -46,8 +46,8 @@ def check(
         raise UsageError("`plan` is None", "Name a plan file")
     playing = Playing.of(jobs, executor, progress, run)
     judging = Judging.of(None, card_db, (), None)
-    found = read_plan(file)
-    planned = _planned(found, judging)
+    expectations = read_plan(file)
+    planned = _planned(expectations, judging)
     if not planned:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
     if playing.place is not None:
@@ -59,7 +59,9 @@ def check(
         place = None if playing.place is None else playing.place / name
         result = playing._replace(place=place).play(simulation, judging)
         experiments.append(checked(name, result, expected))
-    return PlanCheck(found.path, found.source.document.text, tuple(experiments))
+    return PlanCheck(
+        expectations.path, expectations.source.document.text, tuple(experiments)
+    )
 
 
 def _planned(

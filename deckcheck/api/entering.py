@@ -60,12 +60,12 @@ def reports_of(
 
     judge = judge or validator(judging)
     reports: list[DeckReport] = []
-    known: str | None = None
+    game_format: str | None = None
     for deck in decks:
         if isinstance(deck, Deck):
             # In a file of several decks only the first has to name the format.
-            known = deck.format or (known if deck.source.index else None)
-            reports.append(judge_again(deck, judge, known))
+            game_format = deck.format or (game_format if deck.source.index else None)
+            reports.append(judge_again(deck, judge, game_format))
         else:
             reports += judge.check_files(find_deck_files([deck])).reports
     return reports

@@ -94,11 +94,11 @@ def validate(
     judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
         given = tuple(targets_of(targets, "validate"))
-        files = [each for each in given if isinstance(each, str)]
+        files = [target for target in given if isinstance(target, str)]
         if len(files) == len(given):
             left_out = LeftOut()
-            found = find_deck_files(files, left_out=left_out)
-            return judge.check_files(found, left_out)
+            deck_files = find_deck_files(files, left_out=left_out)
+            return judge.check_files(deck_files, left_out)
         return Validation(tuple(reports_of(given, judging, judge)))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")

@@ -76,17 +76,17 @@ def report_of(
     if name not in report_names():
         near = nearest(name, report_names())
         help = f"Did you mean {choice(near)}?" if near else None
-        known = f"Outputs are {choice(report_names(), 'and')}"
-        raise UsageError(f"Unknown output {quote(name)}", help or known)
+        listed = f"Outputs are {choice(report_names(), 'and')}"
+        raise UsageError(f"Unknown output {quote(name)}", help or listed)
     if len(what) == 1 and hasattr(what[0], "to_dict"):
         return write_report(what[0], name, all_matchups=bool(all_matchups))
-    folders = [place for each in what if (place := folder("report_of", each))]
+    folders = [place for run in what if (place := folder("report_of", run))]
     root = Judging.of(None, card_db, (), None).root
-    found = reported(
+    run_report = reported(
         folders, root, compare=len(folders) > 1, all_matchups=bool(all_matchups)
     )
     stream = io.StringIO()
-    dict(found.writers)[name](found.what, stream)
+    dict(run_report.writers)[name](run_report.what, stream)
     return stream.getvalue()
 
 

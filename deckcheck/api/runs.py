@@ -53,11 +53,11 @@ def resume(
     place = _place("run", run)
     if mend:
         mend_run(place)
-    found = open_study(place, KINDS, root)
+    study = open_study(place, KINDS, root)
     wanted = optional_number("games", games)
     if wanted is not None:
-        found = found.extended(wanted)
-    return playing.go_on(found)
+        study = study.extended(wanted)
+    return playing.go_on(study)
 
 
 def replay(
@@ -77,9 +77,9 @@ def replay(
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.runs.directory import open_run
 
-    found = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
+    simulation = open_run(_place("run", run), Judging.of(None, card_db, (), None).root)
     number = whole_number("game", game)
-    return play_again(found.study, pairing, number, records=found.part)
+    return play_again(simulation.study, pairing, number, records=simulation.part)
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:
@@ -91,12 +91,12 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     """
     from deckcheck.sim.runs.merging import merge_runs
 
-    folders = [Path(each) for each in files_of(runs, "merge")]
+    folders = [Path(run) for run in files_of(runs, "merge")]
     merge_runs(folders, _place("into", into))
 
 
 def _place(name: str, value: Target) -> Path:
-    found = folder(name, value)
-    if found is None:
+    path = folder(name, value)
+    if path is None:
         raise UsageError(f"`{name}` is None", "Name a folder")
-    return found
+    return path

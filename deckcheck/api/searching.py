@@ -199,7 +199,7 @@ def _player(name: str | None) -> str | None:
     """The name of one player, or None; UsageError for anything else."""
     if name is None:
         return None
-    found = known_players(name)
-    if len(found) != 1:
+    player = known_players(name)
+    if len(player) != 1:
         raise UsageError("`confirm` is for one player", "Name one, such as `search`")
-    return found[0]
+    return player[0]

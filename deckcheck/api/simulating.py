@@ -107,7 +107,7 @@ def simulate(
     from deckcheck.sim.stopping.rules import Stopping
     from deckcheck.sim.tables.seating import Request
 
-    known = folder("matchups", matchups)
+    chances_file = folder("matchups", matchups)
     request = Request(
         games=whole_number("games", games),
         seed=whole_number("seed", seed),
@@ -117,7 +117,7 @@ def simulate(
         random_decks=bool(random_decks),
         players=optional_number("players", players),
         selections=names("selections", selections),
-        matchups=None if known is None else read_chances(known),
+        matchups=None if chances_file is None else read_chances(chances_file),
         stopping=Stopping(until_width, sprt, alpha, beta, elo, bool(adaptive)),
     )
     table = _games_table(games_table)

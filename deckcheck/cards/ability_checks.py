@@ -17,20 +17,20 @@ PARAMETERS = ("group", "target", "row", "amount", "rows", "kind", "tag", "cards"
 def check_parameters(source: Source, game: Game) -> Iterator[Defect]:
     """Parameters of abilities that the game does not have, or that are given twice."""
     seen: set[str] = set()
-    for index, each in enumerate(game.parameters):
+    for index, parameter in enumerate(game.parameters):
         at = ("parameters", index, "ability")
-        if each.ability not in (*game.abilities, *game.leader_abilities):
-            hint = did_you_mean(each.ability, game.abilities)
-            yield source.defect(at, f"unknown ability `{each.ability}`{hint}")
-        if each.ability in seen:
-            yield source.defect(at, f"`{each.ability}` is given twice")
-        seen.add(each.ability)
-        if each.needs is not None and each.needs not in game.abilities:
-            hint = did_you_mean(each.needs, game.abilities)
+        if parameter.ability not in (*game.abilities, *game.leader_abilities):
+            hint = did_you_mean(parameter.ability, game.abilities)
+            yield source.defect(at, f"unknown ability `{parameter.ability}`{hint}")
+        if parameter.ability in seen:
+            yield source.defect(at, f"`{parameter.ability}` is given twice")
+        seen.add(parameter.ability)
+        if parameter.needs is not None and parameter.needs not in game.abilities:
+            hint = did_you_mean(parameter.needs, game.abilities)
             at = ("parameters", index, "needs")
-            yield source.defect(at, f"unknown ability `{each.needs}`{hint}")
-        for place, name in enumerate(each.must):
-            if name in each.may:
+            yield source.defect(at, f"unknown ability `{parameter.needs}`{hint}")
+        for place, name in enumerate(parameter.must):
+            if name in parameter.may:
                 message = f"`{name}` cannot be both in `may` and in `must`"
                 yield source.defect(("parameters", index, "must", place), message)
 
@@ -84,7 +84,7 @@ def check_leader_abilities(
 
 
 def _wanted(code: str, game: Game) -> Parameters:
-    taken = {each.ability: each for each in game.parameters}
+    taken = {parameter.ability: parameter for parameter in game.parameters}
     return taken.get(code, Parameters(code))
 
 
@@ -101,14 +101,14 @@ def _references(
     game: Game,
 ) -> Iterator[Defect]:
     """Cards, rows and kinds that there are not."""
-    for what, single, several, known in (
+    for what, single, several, allowed in (
         ("card", "target", "cards", ids),
         ("row", "row", "rows", game.rows),
         ("kind", "kind", "", game.kinds),
     ):
         for word in (_given(ability, single), *(_given(ability, several) or ())):
-            if word is not None and word not in known:
-                hint = did_you_mean(word, known)
+            if word is not None and word not in allowed:
+                hint = did_you_mean(word, allowed)
                 yield source.defect(at, f"unknown {what} `{word}`{hint}")
 
 

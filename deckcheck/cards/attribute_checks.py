@@ -22,7 +22,7 @@ def check_attributes(source: Source, game: Game) -> Iterator[Defect]:
         if key in first:
             yield source.defect(at, f"`{word}` is given twice")
         first[key] = word
-    numbers = [i for i, each in enumerate(game.attributes) if not each.values]
+    numbers = [i for i, attribute in enumerate(game.attributes) if not attribute.values]
     for index in numbers[1:]:
         message = (
             "only one attribute can be a number, else nobody could tell which is meant"

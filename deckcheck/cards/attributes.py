@@ -82,15 +82,15 @@ class Description:
 
     def find(self, text: str) -> Lookup:
         """What a description stands for; one with misspelt words is suggested."""
-        found = self.read(text)
-        for wrong in reversed(() if isinstance(found, str) else found):
+        words = self.read(text)
+        for wrong in reversed(() if isinstance(words, str) else words):
             if wrong.instead is None:
                 return Lookup()
             text = text[: wrong.start] + wrong.instead + text[wrong.end :]
         meant = self.read(text)
         if not isinstance(meant, str):
             return Lookup()
-        if meant == found:
+        if meant == words:
             return Lookup(meant)
         names = (card.name for card in described_cards(self.game) if card.id == meant)
         return Lookup(suggestions=tuple(names))
@@ -102,31 +102,31 @@ class Description:
         `said` is what messages quote, where the file says more than `text`.
         """
         said = text if said is None else said
-        found: dict[str, list[Word]] = {a.name: [] for a in self.game.attributes}
+        words: dict[str, list[Word]] = {a.name: [] for a in self.game.attributes}
         wrong: list[WrongWord] = []
         for match in _WORD.finditer(text):
             word = Word(match[0], match.start(), match.end())
             key = normalise(word.text)
             if self.number is not None and _NUMBER.fullmatch(word.text):
-                found[self.number.name].append(word)
+                words[self.number.name].append(word)
             elif key in self.owners:
-                found[self.owners[key].name].append(word)
+                words[self.owners[key].name].append(word)
             elif key not in self.labels:
                 wrong.append(self._unknown(word, said))
         for attribute in self.game.attributes:
             check = _wrong_values if attribute.values else _wrong_numbers
-            wrong += check(attribute, found[attribute.name], said)
+            wrong += check(attribute, words[attribute.name], said)
         if wrong:
-            return tuple(sorted(wrong, key=lambda each: (each.start, each.end)))
-        values = tuple(_chosen(a, found[a.name]) for a in self.game.attributes)
+            return tuple(sorted(wrong, key=lambda owner: (owner.start, owner.end)))
+        values = tuple(_chosen(a, words[a.name]) for a in self.game.attributes)
         return _id(self.game, values)
 
     def _unknown(self, word: Word, text: str) -> WrongWord:
-        known = list(self.owners)
-        near = closest(normalise(word.text), known, limit=1)
+        known_words = list(self.owners)
+        near = closest(normalise(word.text), known_words, limit=1)
         message = f"Unknown word {quote(word.text)} in {quote(text)}"
         beside = f", beside the {self.number.name}" if self.number is not None else ""
-        help = f"Words are {choice(known, 'and')}{beside}"
+        help = f"Words are {choice(known_words, 'and')}{beside}"
         if not near:
             return WrongWord(word.start, word.end, message, help)
         help = f"Did you mean {choice(near)}?"
@@ -226,7 +226,7 @@ def _wrong_values(
         seen.append(key)
         is_beside = len(seen) > 1 and normalise(attribute.nothing or "") in seen
         if is_beside or len(seen) > (attribute.most or 0):
-            names = [quote(each.text) for each in words]
+            names = [quote(word.text) for word in words]
             message = f"{quote(text)} has {' and '.join(dict.fromkeys(names))}, "
             message += f"at most {plural(attribute.most or 0, attribute.name)} allowed"
             yield WrongWord(word.start, word.end, message, "Keep one of them")

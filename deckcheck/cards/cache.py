@@ -57,7 +57,7 @@ class Sources(NamedTuple):
     def is_current(self) -> bool:
         """Whether all of them have the same content still."""
         return self.state == _content(self.folder) and all(
-            known == _hash(_text(file)) for file, known in self.files.items()
+            mark == _hash(_text(file)) for file, mark in self.files.items()
         )
 
 
@@ -145,10 +145,10 @@ def _files(folder: str, suffix: str) -> Iterator[str]:
 
 
 def _drop_oldest(folder: Path) -> None:
-    found = [(file, file.stat()) for file in folder.glob(f"*{SUFFIX}")]
-    found.sort(key=lambda entry: entry[1].st_mtime_ns, reverse=True)
+    kept_files = [(file, file.stat()) for file in folder.glob(f"*{SUFFIX}")]
+    kept_files.sort(key=lambda entry: entry[1].st_mtime_ns, reverse=True)
     total = 0
-    for number, (file, about) in enumerate(found):
+    for number, (file, about) in enumerate(kept_files):
         total += about.st_size
         if number >= MOST_ENTRIES or total > MOST_BYTES:
             file.unlink(missing_ok=True)

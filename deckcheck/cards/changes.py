@@ -32,9 +32,9 @@ class Change:
     @property
     def record(self) -> Card | Leader:
         """The card or leader, as it is now or was last."""
-        found = self.now or self.was
-        assert found is not None
-        return found
+        record = self.now or self.was
+        assert record is not None
+        return record
 
     @property
     def file_name(self) -> str:
@@ -80,22 +80,22 @@ class Change:
 
 def folded(changes: Iterable[Change]) -> tuple[Change, ...]:
     """One change for each card and leader, of several sets the last word."""
-    found: dict[tuple[str, str], Change] = {}
+    latest: dict[tuple[str, str], Change] = {}
     for change in changes:
         key = (change.about, change.record.id)
-        first = found.pop(key, change)
+        first = latest.pop(key, change)
         both = Change(first.was, change.now, change.set, change.is_own)
         is_changed = both.in_words if both.was and both.now else both.was or both.now
         if is_changed:
-            found[key] = both
-    return tuple(found.values())
+            latest[key] = both
+    return tuple(latest.values())
 
 
 def applied(
-    known: Mapping[str, R], shape: type[R], changes: Iterable[Change]
+    unchanged: Mapping[str, R], shape: type[R], changes: Iterable[Change]
 ) -> dict[str, R]:
     """The records of one kind after the changes; new ones stand behind the others."""
-    records = dict(known)
+    records = dict(unchanged)
     for change in changes:
         if isinstance(change.now, shape):
             records[change.now.id] = change.now
@@ -130,7 +130,7 @@ def _shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, Ability):
         given = (getattr(value, field.name) for field in fields(value))
-        return " ".join(_shown(each) for each in given if each not in (None, ()))
+        return " ".join(_shown(value) for value in given if value not in (None, ()))
     if isinstance(value, tuple) and value:
         return " and ".join(map(_shown, value))
     return "none" if value in (None, ()) else str(value)
@@ -140,7 +140,7 @@ MOST_NAMED = 5
 """Up to how many cards that a set adds, changes or removes are named."""
 
 
-def told(changes: Iterable[Change]) -> list[str]:
+def change_lines(changes: Iterable[Change]) -> list[str]:
     """What sets do, a sentence for each of them.
 
     `winter.yaml changes Catapult (strength 10, not 8), removes Decoy`.
@@ -152,24 +152,28 @@ def told(changes: Iterable[Change]) -> list[str]:
 
 
 def _deeds(changes: list[Change]) -> list[str]:
-    changed = [each for each in changes if each.was and each.now]
+    changed = [change for change in changes if change.was and change.now]
     deeds = (
         ("changes", changed),
-        ("adds", [each for each in changes if each.was is None]),
-        ("removes", [each for each in changes if each.now is None]),
+        ("adds", [change for change in changes if change.was is None]),
+        ("removes", [change for change in changes if change.now is None]),
     )
-    return [f"{verb} {_named(found)}" for verb, found in deeds if found]
+    return [
+        f"{verb} {_named(deeds_of_verb)}"
+        for verb, deeds_of_verb in deeds
+        if deeds_of_verb
+    ]
 
 
 def _named(changes: list[Change]) -> str:
     if len(changes) > MOST_NAMED:
-        found = [
+        counts = [
             plural(number, about)
             for about in ("card", "leader")
-            if (number := sum(each.about == about for each in changes))
+            if (number := sum(change.about == about for change in changes))
         ]
-        return " and ".join(found)
+        return " and ".join(counts)
     return " and ".join(
-        f"{each.name} ({each.in_words})" if each.in_words else each.name
-        for each in changes
+        f"{change.name} ({change.in_words})" if change.in_words else change.name
+        for change in changes
     )

@@ -136,13 +136,13 @@ def _words_of_card(
         source, (i, "provenance"), "provenance", card.provenance, game.provenances
     )
     codes = [ability.code for ability in card.abilities]
-    for field, what, words, known in (
+    for field, what, words, allowed in (
         ("rows", "row", card.rows, game.rows),
         ("abilities", "ability", codes, game.abilities),
     ):
         yield from _repeated(source, (i, field), words)
         for place, word in enumerate(words):
-            yield from _unknown(source, (i, field, place), what, word, known)
+            yield from _unknown(source, (i, field, place), what, word, allowed)
 
 
 def _shape_of_card(
@@ -165,10 +165,10 @@ def _unknown(
     at: tuple[str | int, ...],
     what: str,
     word: str,
-    known: Collection[str],
+    allowed: Collection[str],
 ) -> Iterator[Defect]:
-    if word not in known:
-        hint = did_you_mean(word, known)
+    if word not in allowed:
+        hint = did_you_mean(word, allowed)
         yield source.defect(at, f"unknown {what} `{word}`{hint}")
 
 

@@ -82,7 +82,7 @@ class CardDatabase:
         `only_own` leaves out those that a format of ours names.
         """
         wanted = set(ids)
-        added = (each for each in self.changes if each.was is None)
+        added = (change for change in self.changes if change.was is None)
         return tuple(
             sorted(
                 {
@@ -102,15 +102,15 @@ class CardDatabase:
         """
         if self.description is not None:
             return self.description.find(text)
-        known = self._known_cards.get(text)
-        if known is None:
+        card_lookup = self._known_cards.get(text)
+        if card_lookup is None:
             indexes = self._indexes(self._card_names, "cards")
-            known = find_name(text, indexes, suggest=suggest).among(self.cards)
-            if known.id is not None or (
+            card_lookup = find_name(text, indexes, suggest=suggest).among(self.cards)
+            if card_lookup.id is not None or (
                 suggest and len(self._known_cards) < REMEMBERED
             ):
-                self._known_cards[text] = known
-        return known
+                self._known_cards[text] = card_lookup
+        return card_lookup
 
     def removed(self, text: str) -> Change | None:
         """What removed the card of this name, if a set did."""
@@ -119,13 +119,15 @@ class CardDatabase:
         names = NameIndex()
         for id, change in self.gone.items():
             names.add(id, change.name, (id, *change.record.aliases))
-        found = find_name(text, self._indexes(names, "cards"), suggest=False)
-        return self.gone.get(found.id or "")
+        lookup = find_name(text, self._indexes(names, "cards"), suggest=False)
+        return self.gone.get(lookup.id or "")
 
     @cached_property
     def gone(self) -> Mapping[str, Change]:
         """What removed a card, by the id of the card."""
-        return {each.record.id: each for each in self.changes if each.now is None}
+        return {
+            change.record.id: change for change in self.changes if change.now is None
+        }
 
     def find_leader(
         self, text: str, faction: str | None = None, *, suggest: bool = True

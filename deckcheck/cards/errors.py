@@ -21,6 +21,6 @@ class DatabaseError(UsageError):
 
 def list_defects(what: str, defects: Sequence[Defect]) -> str:
     """One message for all defects, in the order of files, lines and columns."""
-    ordered = sorted(dict.fromkeys(defects), key=lambda each: each[:2])
+    ordered = sorted(dict.fromkeys(defects), key=lambda defect: defect[:2])
     count = "1 defect" if len(ordered) == 1 else f"{len(ordered)} defects"
     return "\n".join([f"{what} has {count}", *map(str, ordered)])

@@ -25,13 +25,13 @@ def load_database(game: str, root: Root = None) -> CardDatabase:
 def _load(game_id: str, root: Path) -> CardDatabase:
     kept = Kept(f"cards {game_id} {root}", RECORDS)
     sources = Sources.below(root / game_id)
-    found = kept.recall()
-    if found is None:
+    game_set = kept.recall()
+    if game_set is None:
         from deckcheck.cards.reading import read_game
 
-        found = read_game(root, game_id)
-        kept.keep(found, sources)
-    game, cards, leaders = found
+        game_set = read_game(root, game_id)
+        kept.keep(game_set, sources)
+    game, cards, leaders = game_set
     if game.attributes:
         from deckcheck.cards.attributes import described_cards
 

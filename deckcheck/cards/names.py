@@ -40,10 +40,10 @@ class Lookup(NamedTuple):
     candidates: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
 
-    def among(self, known: Container[str]) -> Lookup:
+    def among(self, allowed_ids: Container[str]) -> Lookup:
         """The same without ids that are not known."""
         ids = (self.id, *self.candidates)
-        kept = tuple(id for id in ids if id is not None and id in known)
+        kept = tuple(id for id in ids if id is not None and id in allowed_ids)
         if len(kept) == 1:
             return Lookup(kept[0])
         return Lookup(None, kept, self.suggestions)
@@ -128,9 +128,9 @@ def find_name(
 
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
-    known = dict.fromkeys(key for index in indexes for key in index)
+    keys = dict.fromkeys(key for index in indexes for key in index)
     parts = [part for index in indexes for part in index.parts]
-    scores = _likenesses(normalise(text[:LONGEST]), list(known), parts, 12, LIKENESS)
+    scores = _likenesses(normalise(text[:LONGEST]), list(keys), parts, 12, LIKENESS)
     lead = {word: ENGLISH_LEAD for word in scores if indexes[0].shown(word)}
     close = sorted(scores, key=lambda word: -scores[word] - lead.get(word, 0))
     shown: dict[str, str] = {}
@@ -142,9 +142,9 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     return tuple(shown[id] for id in dict.fromkeys(ids))[:SUGGESTIONS]
 
 
-def closest(text: str, known: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
+def closest(text: str, names: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
     """The known words most like `text`, best first; none that are hardly like it."""
-    words = list(known)
+    words = list(names)
     parts = [Part(normalise(part), word) for word in words for part in _runs(word)]
     return list(_likenesses(text, words, parts, limit, WORD_LIKENESS))
 

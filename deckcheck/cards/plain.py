@@ -17,9 +17,9 @@ _PAIRS = ""
 def plain(value: Any) -> object:
     """A value as JSON can say it: tuples as lists, all else under the name it has."""
     if isinstance(value, tuple):
-        return [plain(each) for each in value]
+        return [plain(element) for element in value]
     if isinstance(value, Mapping):
-        return {_PAIRS: [[key, plain(each)] for key, each in value.items()]}
+        return {_PAIRS: [[key, plain(element)] for key, element in value.items()]}
     names = getattr(value, "__dataclass_fields__", None)
     if names is None:
         return value
@@ -32,13 +32,15 @@ def rebuilt(data: object, records: Sequence[type]) -> Any:
     Raises ValueError or TypeError for data that are of something else.
     """
     if isinstance(data, list):
-        return tuple(rebuilt(each, records) for each in data)
+        return tuple(rebuilt(element, records) for element in data)
     if not isinstance(data, dict):
         return data
     [(name, values)] = data.items()
     if name == _PAIRS:
-        return MappingProxyType({key: rebuilt(each, records) for key, each in values})
-    [record] = [each for each in records if each.__name__ == name]
+        return MappingProxyType(
+            {key: rebuilt(element, records) for key, element in values}
+        )
+    [record] = [record for record in records if record.__name__ == name]
     names = record.__dataclass_fields__  # type: ignore[attr-defined]
-    inner = (rebuilt(each, records) for each in values)
+    inner = (rebuilt(value, records) for value in values)
     return record(**dict(zip(names, inner, strict=True)))

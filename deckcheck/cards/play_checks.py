@@ -17,13 +17,13 @@ def check_bounds(source: Source, game: Game) -> Iterator[Defect]:
     """Words of these keys that the game does not have."""
     words = (*game.abilities, *game.leader_abilities)
     for index, bounds in enumerate(game.bounds):
-        for field, what, given, known in (
+        for field, what, given, allowed in (
             ("abilities", "ability", bounds.abilities, words),
             ("kinds", "kind", bounds.kinds, game.kinds),
             ("rows", "row", bounds.rows, game.rows),
         ):
             at = ("bounds", index, field)
-            yield from _unknown(source, at, what, given, known)
+            yield from _unknown(source, at, what, given, allowed)
     yield from _unknown(source, ("single",), "ability", game.single, game.abilities)
     yield from _unknown(
         source, ("beside_decks",), "kind", game.beside_decks, game.kinds
@@ -42,15 +42,15 @@ def check_odds(source: Source, game: Game) -> Iterator[Defect]:
     yield from _unknown(source, at, "kind", odds.untouchable, game.kinds)
     at = ("odds", "weatherproof")
     yield from _unknown(source, at, "ability", odds.weatherproof, game.abilities)
-    for field, known in (
+    for field, allowed in (
         ("weather", game.abilities),
         ("draws", game.abilities),
         ("opening", game.leader_abilities),
     ):
-        for index, each in enumerate(getattr(odds, field)):
-            if each.ability not in known:
-                hint = did_you_mean(each.ability, known)
-                message = f"unknown ability `{each.ability}`{hint}"
+        for index, word in enumerate(getattr(odds, field)):
+            if word.ability not in allowed:
+                hint = did_you_mean(word.ability, allowed)
+                message = f"unknown ability `{word.ability}`{hint}"
                 yield source.defect(("odds", field, index, "ability"), message)
 
 
@@ -59,11 +59,11 @@ def _unknown(
     at: Location,
     what: str,
     words: Sequence[str],
-    known: Collection[str],
+    allowed: Collection[str],
 ) -> Iterator[Defect]:
     for place, word in enumerate(words):
-        if word not in known:
-            hint = did_you_mean(word, known)
+        if word not in allowed:
+            hint = did_you_mean(word, allowed)
             yield source.defect((*at, place), f"unknown {what} `{word}`{hint}")
 
 
@@ -90,8 +90,8 @@ def _unplayed_ability(
     source: Source, at: Location, card: Card, ability: Ability, game: Game
 ) -> Iterator[Defect]:
     """What an ability asks of its card, and how large it may be."""
-    mine = [each for each in game.bounds if ability.code in each.abilities]
-    least = [each.most for each in mine if each.most is not None]
+    mine = [bound for bound in game.bounds if ability.code in bound.abilities]
+    least = [bound_word.most for bound_word in mine if bound_word.most is not None]
     most = min(
         (*least, *((game.sizes.amount,) if game.sizes.amount else ())), default=0
     )
@@ -172,10 +172,10 @@ def check_sizes(
     source: Source, cards: Collection[Card], leaders: Collection[Leader], game: Game
 ) -> Iterator[Defect]:
     """More cards and leaders than can be played; `cards` are all that there will be."""
-    found = len(cards) + len(leaders)
+    places = len(cards) + len(leaders)
     beside = sum(not card.deckable for card in cards)
     for what, number, most in (
-        ("cards and leaders", found, game.sizes.cards),
+        ("cards and leaders", places, game.sizes.cards),
         ("cards that no deck holds", beside, game.sizes.reserves),
     ):
         if most is not None and number > most:

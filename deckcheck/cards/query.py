@@ -76,30 +76,32 @@ def card_filter(
 
 
 def _faction(db: CardDatabase, text: str) -> str:
-    found = db.find_faction(text)
-    if found.id is not None:
-        return found.id
-    names = found.suggestions or tuple(f.name for f in db.game.factions)
+    lookup = db.find_faction(text)
+    if lookup.id is not None:
+        return lookup.id
+    names = lookup.suggestions or tuple(f.name for f in db.game.factions)
     if not names:
         help = f"{db.game.name} has no factions"
         raise UsageError(f"Unknown faction {quote(text)}", help)
-    raise _unknown("faction", text, found.suggestions, names)
+    raise _unknown("faction", text, lookup.suggestions, names)
 
 
-def _word(what: str, text: str, known: Sequence[str]) -> str:
-    by_name = {normalise(word): word for word in known}
+def _word(what: str, text: str, allowed: Sequence[str]) -> str:
+    by_name = {normalise(word): word for word in allowed}
     # Two games may differ in a `_` only.
-    word = text if text in known else by_name.get(normalise(text))
+    word = text if text in allowed else by_name.get(normalise(text))
     if word is not None:
         return word
     near = [by_name[name] for name in closest(normalise(text), by_name)]
-    raise _unknown(what, text, near, known)
+    raise _unknown(what, text, near, allowed)
 
 
 def _unknown(
-    what: str, text: str, near: Sequence[str], known: Sequence[str]
+    what: str, text: str, near: Sequence[str], allowed: Sequence[str]
 ) -> UsageError:
-    help = f"Did you mean {choice(near)}?" if near else f"Known: {choice(known, 'and')}"
+    help = (
+        f"Did you mean {choice(near)}?" if near else f"Known: {choice(allowed, 'and')}"
+    )
     return UsageError(f"Unknown {what} {quote(text)}", help)
 
 
@@ -119,8 +121,8 @@ def _range(text: str) -> tuple[int | None, int | None]:
 
 def find_cards(db: CardDatabase, text: str) -> list[Card]:
     """The cards whose id, name or alias is `text`; else those that have it in one."""
-    found = db.find_card(text)
-    ids = [found.id] if found.id else found.candidates
+    lookup = db.find_card(text)
+    ids = [lookup.id] if lookup.id else lookup.candidates
     if ids:
         return [db.cards[id] for id in ids]
     return _holding(text, list(db.cards.values()), lambda c: (c.name, c.id, *c.aliases))
@@ -128,8 +130,8 @@ def find_cards(db: CardDatabase, text: str) -> list[Card]:
 
 def find_leaders(db: CardDatabase, text: str) -> list[Leader]:
     """The leaders that `text` names; else those that have it in one of their names."""
-    found = db.find_leader(text)
-    ids = [found.id] if found.id else found.candidates
+    lookup = db.find_leader(text)
+    ids = [lookup.id] if lookup.id else lookup.candidates
     if ids:
         return [db.leaders[id] for id in ids]
     return _holding(text, list(db.leaders.values()), leader_names)

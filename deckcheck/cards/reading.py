@@ -62,12 +62,12 @@ def _read_cards(
     source = _open(root, game.id, "cards.yaml")
     cards = list(records(source, Card, defects))
     defects.extend(check_cards(source, cards, all_ids(source), game))
-    known = tuple(card for _, card in cards)
+    known_cards = tuple(card for _, card in cards)
     leaders: tuple[Leader, ...] = ()
     if game.factions or (root / game.id / "leaders.yaml").exists():
-        leaders = _read_leaders(root, game, [card.id for card in known], defects)
-    defects.extend(check_sizes(source, known, leaders, game))
-    return known, leaders
+        leaders = _read_leaders(root, game, [card.id for card in known_cards], defects)
+    defects.extend(check_sizes(source, known_cards, leaders, game))
+    return known_cards, leaders
 
 
 def _read_leaders(

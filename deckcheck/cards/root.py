@@ -71,14 +71,14 @@ def _check_apart(folders: Sequence[Path]) -> None:
     """
     seen: dict[str, Path] = {}
     for folder in folders:
-        for each in sorted(folder.iterdir()):
-            if not ((each / "game.yaml").exists() or (each / "formats").exists()):
+        for path in sorted(folder.iterdir()):
+            if not ((path / "game.yaml").exists() or (path / "formats").exists()):
                 continue
-            if each.name in seen:
-                names = shown_folders([seen[each.name], folder])
-                message = f"the game {quote(each.name)} is in two folders, {names}"
+            if path.name in seen:
+                names = shown_folders([seen[path.name], folder])
+                message = f"the game {quote(path.name)} is in two folders, {names}"
                 raise DatabaseError(message, "Leave one of them out")
-            seen[each.name] = folder
+            seen[path.name] = folder
 
 
 def folder_of(game: str, root: Root = None) -> Path:
@@ -90,9 +90,9 @@ def folder_of(game: str, root: Root = None) -> Path:
     for folder in folders:
         if game in _games(folder):
             return folder.resolve()
-    known = game_ids(root)
-    close = closest(game, known, limit=1)
-    names = choice(known) if known else f"none in {shown_folders(folders)}"
+    games = game_ids(root)
+    close = closest(game, games, limit=1)
+    names = choice(games) if games else f"none in {shown_folders(folders)}"
     help = f"Did you mean `{close[0]}`?" if close else f"Known games: {names}"
     raise DatabaseError(f"unknown game {quote(game)}", help)
 

@@ -20,18 +20,18 @@ FIXED = ("id", "number")
 
 def removed_cards(reading: Reading, file: SetFile) -> list[Card]:
     """The cards that the set removes."""
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     for index, name in enumerate(file.remove):
         card = _find(reading, name)
         if isinstance(card, str):
             reading.wrong(("remove", index), card)
-        elif card.id in found:
+        elif card.id in cards:
             reading.wrong(("remove", index), f"`{card.name}` is given twice")
         else:
-            found[card.id] = card
-    if found and len(found) == len(reading.db.cards):
+            cards[card.id] = card
+    if cards and len(cards) == len(reading.db.cards):
         reading.wrong(("remove",), "no card would be left")
-    return list(found.values())
+    return list(cards.values())
 
 
 def changed_records(
@@ -119,18 +119,18 @@ def _find_any(reading: Reading, name: str) -> Card | Leader | str:
 def _find(reading: Reading, name: str) -> Card | str:
     """The card of a name, or what is wrong with the name."""
     db = reading.db
-    found = db.find_card(name)
-    if found.id is not None:
-        return db.cards[found.id]
+    lookup = db.find_card(name)
+    if lookup.id is not None:
+        return db.cards[lookup.id]
     gone = db.removed(name)
     if gone is not None:
         return f"`{gone.set}` removed `{gone.name}` already"
-    if found.candidates:
-        return f"`{name}` may be {choice(found.candidates)}"
+    if lookup.candidates:
+        return f"`{name}` may be {choice(lookup.candidates)}"
     leader = db.find_leader(name, suggest=False)
     if leader.id is not None or leader.candidates:
         return f"`{name}` is a leader, ban it in the format instead"
     hint = ""
-    if found.suggestions:
-        hint = f", did you mean {choice(found.suggestions)}?"
+    if lookup.suggestions:
+        hint = f", did you mean {choice(lookup.suggestions)}?"
     return f"unknown card `{name}`{hint}"

@@ -64,11 +64,11 @@ def check_references(
     }
     places = {id: at for id, at in places.items() if id not in cards}
     changes = {card.id: ("change", name, "deckable") for name, card in changed}
-    known = reading.db.cards
+    ids = reading.db.cards
     freed = {
         id: at
         for id, at in changes.items()
-        if cards[id].deckable and not known[id].deckable
+        if cards[id].deckable and not ids[id].deckable
     }
     aimed = _aiming(reading.game)
     for card in cards.values():
@@ -89,4 +89,6 @@ def check_references(
 
 def _aiming(game: Game) -> set[str]:
     """The abilities that always name a card."""
-    return {each.ability for each in game.parameters if "target" in each.must}
+    return {
+        parameter.ability for parameter in game.parameters if "target" in parameter.must
+    }

@@ -16,11 +16,11 @@ LEFT_OUT = ("number", "provenance")
 
 def set_schema() -> dict[str, Any]:
     """A list of cards, or what is added, changed and removed, see `SetFile`."""
-    card, leader = (TypeAdapter(each).json_schema() for each in (Card, Leader))
+    card, leader = (TypeAdapter(model).json_schema() for model in (Card, Leader))
     definitions = {**card.pop("$defs", {}), **leader.pop("$defs", {})}
-    for each in (card, leader):
-        each["required"] = [key for key in each["required"] if key not in LEFT_OUT]
-    change = {"anyOf": [_changes(each) for each in (card, leader)]}
+    for shape in (card, leader):
+        shape["required"] = [key for key in shape["required"] if key not in LEFT_OUT]
+    change = {"anyOf": [_changes(shape) for shape in (card, leader)]}
     whole = TypeAdapter(SetFile).json_schema()
     whole["properties"]["cards"] = {"type": "array", "items": card}
     whole["properties"]["leaders"] = {"type": "array", "items": leader}

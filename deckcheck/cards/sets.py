@@ -38,16 +38,16 @@ def read_set(
         reading.wrong((), "the set changes nothing")
     removed = removed_cards(reading, file)
     changed, leaders = changed_records(reading, file, removed)
-    found = _cards(reading, cards, changed, removed)
-    after = db.with_changes(found)
+    cards_of_set = _cards(reading, cards, changed, removed)
+    after = db.with_changes(cards_of_set)
     if file.leaders or leaders:
-        found += _leaders(reading._replace(db=after), file, leaders)
-        after = db.with_changes(found)
+        cards_of_set += _leaders(reading._replace(db=after), file, leaders)
+        after = db.with_changes(cards_of_set)
     all_cards, all_leaders = after.cards.values(), after.leaders.values()
     defects.extend(check_sizes(source, all_cards, all_leaders, reading.game))
     if len(defects) == before:
         check_references(reading, after.cards, after.leaders, removed, changed)
-    return found
+    return cards_of_set
 
 
 def _parts(
@@ -72,24 +72,24 @@ def _cards(
 
     New and changed cards are each checked against all the cards that there will be.
     """
-    known, game = reading.db.cards, reading.game
+    known_cards, game = reading.db.cards, reading.game
     new: list[tuple[int, Card]] = []
     if source is not None:
-        _complete(source, known if game.replaceable else {})
+        _complete(source, known_cards if game.replaceable else {})
         new = list(records(source, Card, reading.defects))
     news = [card for _, card in new]
     after = [card for _, card in changed]
     replaced = news if game.replaceable else []
     gone = {card.id for card in (*removed, *after, *replaced)}
-    rest = [card for card in known.values() if card.id not in gone]
+    rest = [card for card in known_cards.values() if card.id not in gone]
     if source is not None:
         _check(reading, source, new, [*rest, *after])
     if changed:
         _check(reading, reading.source.part("change"), changed, [*rest, *news])
     return [
         *(reading.change(card, None) for card in removed),
-        *(reading.change(known[card.id], card) for card in after),
-        *(reading.change(known.get(card.id), card) for card in news),
+        *(reading.change(known_cards[card.id], card) for card in after),
+        *(reading.change(known_cards.get(card.id), card) for card in news),
     ]
 
 
@@ -116,15 +116,15 @@ def _leaders(
     reading: Reading, file: SetFile, changed: Sequence[tuple[str, Leader]]
 ) -> list[Change]:
     """What becomes of the leaders, each checked beside all that there will be."""
-    known, game, cards = reading.db.leaders, reading.game, reading.db.cards
+    known_leaders, game, cards = reading.db.leaders, reading.game, reading.db.cards
     new: list[tuple[int, Leader]] = []
     source = reading.source.part("leaders") if file.leaders else None
     if source is not None:
-        _complete(source, known if game.replaceable else {})
+        _complete(source, known_leaders if game.replaceable else {})
         new = list(records(source, Leader, reading.defects))
     news, after = ([leader for _, leader in placed] for placed in (new, changed))
     gone = {leader.id for leader in (*after, *(news if game.replaceable else ()))}
-    rest = [leader for id, leader in known.items() if id not in gone]
+    rest = [leader for id, leader in known_leaders.items() if id not in gone]
     if source is not None:
         wrong = check_leaders(source, new, game, cards, [*rest, *after])
         reading.defects.extend(wrong)
@@ -132,14 +132,17 @@ def _leaders(
         source = reading.source.part("change")
         wrong = check_leaders(source, changed, game, cards, [*rest, *news])
         reading.defects.extend(wrong)
-    return [reading.change(known.get(leader.id), leader) for leader in (*after, *news)]
+    return [
+        reading.change(known_leaders.get(leader.id), leader)
+        for leader in (*after, *news)
+    ]
 
 
-def _complete(source: Source, known: Mapping[str, Card | Leader]) -> None:
+def _complete(source: Source, existing: Mapping[str, Card | Leader]) -> None:
     entries = source.document.data
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
             id = entry["id"]
             own = FIRST_NUMBER + crc32(id.encode()) % NUMBERS
-            entry.setdefault("number", known[id].number if id in known else own)
+            entry.setdefault("number", existing[id].number if id in existing else own)
             entry.setdefault("provenance", OWN)

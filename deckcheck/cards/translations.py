@@ -57,15 +57,17 @@ def names_in(root: Path, game: str, language: str) -> FirstNames:
     if not file.exists():
         return FirstNames({}, {}, {})
     defects: list[Defect] = []
-    found = None
+    translation = None
     try:
         source = Source.open(file, shown_path(file, root))
-        found = source.read(Translation, source.document.data, (), defects)
+        translation = source.read(Translation, source.document.data, (), defects)
     except SourceError as error:
         defects.append(error.defect)
-    if found is None or defects:
+    if translation is None or defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
-    return FirstNames(*map(_firsts, (found.cards, found.leaders, found.factions)))
+    return FirstNames(
+        *map(_firsts, (translation.cards, translation.leaders, translation.factions))
+    )
 
 
 def _firsts(names: Mapping[str, Names]) -> dict[str, str]:
@@ -82,15 +84,15 @@ def index_translations(
     `english` are the English names of the same sections. A name that means different
     things in two languages stands for both. Raises DatabaseError with every defect.
     """
-    known = short_digest([sorted(index) for index in english.values()])
-    kept = Kept(f"names {game} {root} {known}", (Translation,))
-    found: tuple[Translation, ...] | None = kept.recall()
-    if found is None:
+    digest = short_digest([sorted(index) for index in english.values()])
+    kept = Kept(f"names {game} {root} {digest}", (Translation,))
+    translations: tuple[Translation, ...] | None = kept.recall()
+    if translations is None:
         sources = Sources.below(root / game)
-        found = _read(root, game, english)
-        kept.keep(found, sources)
+        translations = _read(root, game, english)
+        kept.keep(translations, sources)
     indexes = {section: NameIndex() for section in english}
-    for translation in found:
+    for translation in translations:
         for section, index in indexes.items():
             for id, name, _ in _written(getattr(translation, section)):
                 index.add(id, name, _parts(name) if section == "leaders" else ())
@@ -102,7 +104,7 @@ def _read(
 ) -> tuple[Translation, ...]:
     from deckcheck.findings.documents import Source, SourceError
 
-    found = []
+    translations = []
     defects: list[Defect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
         try:
@@ -112,21 +114,21 @@ def _read(
             continue
         read = source.read(Translation, source.document.data, (), defects)
         if read is not None:
-            found.append(read)
+            translations.append(read)
             for section, index in english.items():
                 defects += _check(source, section, getattr(read, section), index)
     if defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
-    return tuple(found)
+    return tuple(translations)
 
 
 def _written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
     """Each name with its id, and where it is written below the section."""
-    for id, known in names.items():
-        if isinstance(known, str):
-            yield id, known, (id,)
+    for id, english_name in names.items():
+        if isinstance(english_name, str):
+            yield id, english_name, (id,)
         else:
-            for place, name in enumerate(known):
+            for place, name in enumerate(english_name):
                 yield id, name, (id, place)
 
 

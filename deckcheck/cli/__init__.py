@@ -163,7 +163,10 @@ def _explain(error: Any) -> tuple[str, str | None]:
     if option is not None and message.startswith("No such option"):
         message = f"No such option `{printable(option)}`"
     # The dashes that all options begin with make none of them more likely.
-    words = [each.lstrip("-") for each in getattr(error, "possibilities", None) or ()]
+    words = [
+        possibility.lstrip("-")
+        for possibility in getattr(error, "possibilities", None) or ()
+    ]
     near = nearest((option or "").lstrip("-"), words)
     return message, f"Did you mean `--{near[0]}`?" if near else None
 

@@ -84,18 +84,25 @@ def _painted(*, color: Color = "auto") -> None:
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
     function = getattr(import_module(f"deckcheck.cli.{name}"), name)
-    command = next(each for each in COMMANDS if each.name == name)
+    command = next(entry for entry in COMMANDS if entry.name == name)
     own = settings_of(function)
-    painted = () if any(each.name == "color" for each in own) else settings_of(_painted)
+    painted = (
+        () if any(setting.name == "color" for setting in own) else settings_of(_painted)
+    )
     added = (*painted, *settings_of(_about_configuration))
-    names = frozenset(each.name for each in added)
+    names = frozenset(setting.name for setting in added)
     return LoadedCommand(command, function, (*own, *added), names)
 
 
 def all_options() -> list[Setting]:
     """The options of all commands, those of one name several times."""
     loaded = [load_command(command.name) for command in COMMANDS]
-    return [each for command in loaded for each in command.settings if each.is_option]
+    return [
+        setting
+        for command in loaded
+        for setting in command.settings
+        if setting.is_option
+    ]
 
 
 Ready = Callable[[], object]
@@ -123,8 +130,8 @@ def application(name: str | None) -> Any:
             context_settings={"help_option_names": []},
         )(function)
     group = typer.main.get_command(app)
-    for each in (group, *vars(group)["commands"].values()):
-        for param in each.params:
+    for typer_app in (group, *vars(group)["commands"].values()):
+        for param in typer_app.params:
             _keep_text(param)
     return group
 
@@ -192,7 +199,7 @@ def _parsing(loaded: LoadedCommand) -> Callable[..., Ready]:
 
     asks_for_help = settings_of(_helping)[0]
     own = signature(parsed, eval_str=True)
-    parameters = [each.parameter() for each in (*loaded.settings, asks_for_help)]
+    parameters = [setting.parameter() for setting in (*loaded.settings, asks_for_help)]
     vars(parsed)["__signature__"] = own.replace(
         parameters=[own.parameters["ctx"], *parameters]
     )

@@ -59,14 +59,16 @@ def balance(
     from deckcheck.studies.balance.tables import BALANCE
 
     outputs = read_outputs(output_format or (), BALANCE.writers(), options.output)
-    known = read_balance_plan(plan)
-    judging = Judging(known.format, options.card_db, (), known.file.as_of)
+    balance_plan = read_balance_plan(plan)
+    judging = Judging(balance_plan.format, options.card_db, (), balance_plan.file.as_of)
     try:
-        reports, _ = read_decks(ctx, known.decks, judging, quiet=options.quiet > 0)
+        reports, _ = read_decks(
+            ctx, balance_plan.decks, judging, quiet=options.quiet > 0
+        )
         fmt, database = playable_format(reports, judging.validator())
     except IllegalDeckError as error:
         refuse(error, sys.stderr, options.color, options.quiet)
         return FINDINGS
-    study = known.balance(fmt, database, reports, confirm, confirm_games)
+    study = balance_plan.balance(fmt, database, reports, confirm, confirm_games)
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)

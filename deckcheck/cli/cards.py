@@ -121,8 +121,8 @@ def cards(
         with printed_to(output):
             _show(db, text, output_format, style)
         return
-    found, leaders = _search(db, action, text)
-    fitting = [card for card in found if chosen.matches(card)]
+    matching_cards, leaders = _search(db, action, text)
+    fitting = [card for card in matching_cards if chosen.matches(card)]
     if is_filtered:
         leaders = []
     with printed_to(output):
@@ -156,14 +156,14 @@ def _search(
 
     if action == "list":
         return list(db.cards.values()), []
-    found, leaders = find_cards(db, text), find_leaders(db, text)
-    if not found and not leaders:
+    matching_cards, leaders = find_cards(db, text), find_leaders(db, text)
+    if not matching_cards and not leaders:
         raise unknown_name(db, text)
-    return found, leaders
+    return matching_cards, leaders
 
 
 def _print_json(
-    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader]
+    db: CardDatabase, matching_cards: Sequence[Card], leaders: Sequence[Leader]
 ) -> None:
     from dataclasses import asdict
 
@@ -171,24 +171,27 @@ def _print_json(
         **document_head(),
         "game": db.game.id,
         "digest": db.digest,
-        "cards": [asdict(card) for card in found],
+        "cards": [asdict(card) for card in matching_cards],
         "leaders": [asdict(leader) for leader in leaders],
-        "texts": [asdict(text) for text in _texts(db, [*found, *leaders])],
+        "texts": [asdict(text) for text in _texts(db, [*matching_cards, *leaders])],
     }
     print_json(document)
 
 
 def _print_table(
-    db: CardDatabase, found: Sequence[Card], leaders: Sequence[Leader], style: Style
+    db: CardDatabase,
+    matching_cards: Sequence[Card],
+    leaders: Sequence[Leader],
+    style: Style,
 ) -> None:
-    if found:
+    if matching_cards:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
         # Leave out columns that no card of the game fills.
         rows = [_row(db, card) for card in db.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
-        lines = [head, *(_row(db, card) for card in found)]
+        lines = [head, *(_row(db, card) for card in matching_cards)]
         say_table([tuple(compress(line, filled)) for line in lines], style)
-    if found and leaders:
+    if matching_cards and leaders:
         say()
     if leaders:
         titles = [
@@ -196,9 +199,9 @@ def _print_table(
         ]
         say_table([("leader", "faction", "ability"), *titles], style)
     counts = [plural(len(leaders), "leader")] if leaders else []
-    if found or not leaders:
-        counts.insert(0, plural(len(found), "card"))
-    say("\n" * bool(found or leaders) + ", ".join(counts))
+    if matching_cards or not leaders:
+        counts.insert(0, plural(len(matching_cards), "card"))
+    say("\n" * bool(matching_cards or leaders) + ", ".join(counts))
 
 
 def _row(db: CardDatabase, card: Card) -> tuple[str, ...]:
@@ -228,38 +231,38 @@ def _show(db: CardDatabase, text: str, output_format: str, style: Style) -> None
     from deckcheck.cards import Card
     from deckcheck.cards.query import show_one
 
-    found = show_one(db, text)
+    card_or_leader = show_one(db, text)
     if output_format == "json":
-        if isinstance(found, Card):
-            _print_json(db, [found], [])
+        if isinstance(card_or_leader, Card):
+            _print_json(db, [card_or_leader], [])
         else:
-            _print_json(db, [], [found])
+            _print_json(db, [], [card_or_leader])
         return
-    if isinstance(found, Card):
-        title, lines = found.name, _card_lines(db, found)
+    if isinstance(card_or_leader, Card):
+        title, lines = card_or_leader.name, _card_lines(db, card_or_leader)
     else:
-        title, lines = found.full_name, _leader_lines(db, found)
+        title, lines = card_or_leader.full_name, _leader_lines(db, card_or_leader)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for each in _texts(db, [found]):
-        say(f"\n{each.ability} ({each.statement})", style.strong)
-        say(f"  {each.text}")
+    for line in _texts(db, [card_or_leader]):
+        say(f"\n{line.ability} ({line.statement})", style.strong)
+        say(f"  {line.text}")
 
 
-def _texts(db: CardDatabase, found: Sequence[Card | Leader]) -> list[Text]:
+def _texts(db: CardDatabase, records: Sequence[Card | Leader]) -> list[Text]:
     """What the abilities of cards and leaders do, in the order of the game."""
     from deckcheck.cards import Card
 
     codes = {
         code
-        for each in found
+        for record in records
         for code in (
-            [ability.code for ability in each.abilities]
-            if isinstance(each, Card)
-            else [each.ability]
+            [ability.code for ability in record.abilities]
+            if isinstance(record, Card)
+            else [record.ability]
         )
     }
     return [text for text in db.game.texts if text.ability in codes]

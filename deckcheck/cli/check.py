@@ -61,11 +61,11 @@ def check(
     outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
     again = "" if run is None else invocation_of(ctx).command_again(str(plan))
     how = options.how(outputs, again)
-    found = read_plan(plan)
-    planned = enter_plan(ctx, found, how, options.card_db)
+    expectations = read_plan(plan)
+    planned = enter_plan(ctx, expectations, how, options.card_db)
     if planned is None:
         return FINDINGS
-    asked = {name: each for name, each in planned.items() if each[1]}
+    asked = {name: simulation for name, simulation in planned.items() if simulation[1]}
     if not asked:
         raise UsageError(
             f"Nothing is expected in {quote(str(plan))}",
@@ -81,7 +81,9 @@ def check(
     from deckcheck.studies.check.result import PlanCheck, checked
 
     checks = (checked(name, result, asked[name][1]) for name, result in results)
-    outcome = PlanCheck(found.path, found.source.document.text, tuple(checks))
+    outcome = PlanCheck(
+        expectations.path, expectations.source.document.text, tuple(checks)
+    )
     write_outputs(outcome, outputs, options.color, options.quiet, write_check_page)
     return FINDINGS if _fails(outcome, fail_on) else 0
 

@@ -63,17 +63,17 @@ def collect(
     _check_folders(inbox, lists, kept)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     db = database_of(fmt, card_db)
-    found = collecting.collect(inbox, file, db, lists, read_ledger(kept))
-    if not found.arrivals:
+    collection = collecting.collect(inbox, file, db, lists, read_ledger(kept))
+    if not collection.arrivals:
         raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
     _keep_originals(dict(collecting.originals(inbox)), kept)
-    _write(found, lists)
-    write_bytes(kept / LEDGER, found.ledger.as_json().encode("utf-8"))
+    _write(collection, lists)
+    write_bytes(kept / LEDGER, collection.ledger.as_json().encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
-        for line in _report(found, checked):
+        for line in _report(collection, checked):
             say(line)
-    if any(arrival.is_wrong for arrival in found.arrivals) or not checked.is_sound:
+    if any(arrival.is_wrong for arrival in collection.arrivals) or not checked.is_sound:
         tell(f"`deckcheck event {printable(str(event))}` says what is wrong with lists")
         return FINDINGS
     return CLEAN
@@ -106,10 +106,10 @@ def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
         _write_new(target, data)
 
 
-def _write(found: Collection, lists: Path) -> None:
-    for path in found.removed:
+def _write(collection: Collection, lists: Path) -> None:
+    for path in collection.removed:
         (lists / path).unlink()
-    for path, data in found.writes.items():
+    for path, data in collection.writes.items():
         _write_new(lists / path, data)
     lists.mkdir(parents=True, exist_ok=True)
 
@@ -125,19 +125,19 @@ def _write_new(file: Path, data: bytes) -> None:
     write_bytes(file, data)
 
 
-def _report(found: Collection, event: Event) -> Iterator[str]:
+def _report(collection: Collection, event: Event) -> Iterator[str]:
     """A line for each list that arrived, what was done to it, and its verdict."""
     verdicts = _verdicts(event)
-    for arrival in found.arrivals:
+    for arrival in collection.arrivals:
         yield _line(arrival, event, verdicts)
         for remark in arrival.piece.remarks:
             yield f"  {printable(remark)}"
-    for path in found.removed:
+    for path in collection.removed:
         yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
     yield ""
     missing = [player.title for player in event.players if not player.lists]
-    unplaced = sum(a.owner.player is None for a in found.arrivals)
-    counts = [plural(len(found.arrivals), "list") + " arrived"]
+    unplaced = sum(a.owner.player is None for a in collection.arrivals)
+    counts = [plural(len(collection.arrivals), "list") + " arrived"]
     counts += [f"{unplaced} of no player"] if unplaced else []
     counts += [f"{len(missing)} missing"] if missing else []
     yield ", ".join(counts)

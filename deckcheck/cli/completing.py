@@ -171,7 +171,7 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
     fitting: dict[str, tuple[str, str]] = {
         id: (_Meant(id), name)
         for id, name in pairs
-        if any(normalise(each).startswith(typed) for each in (id, name))
+        if any(normalise(text).startswith(typed) for text in (id, name))
     }
     return list(fitting.values())
 
@@ -192,8 +192,8 @@ def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:
     from deckcheck.cards.root import game_ids
 
     root = _root(ctx)
-    known = game_ids(root)
+    known_games = game_ids(root)
     named = (ctx.params.get("game"), (ctx.params.get("format") or "").partition("/")[0])
-    chosen = [game for game in named if game in known]
-    for game in chosen[:1] or known:
+    chosen = [game for game in named if game in known_games]
+    for game in chosen[:1] or known_games:
         yield load_database(game, root)

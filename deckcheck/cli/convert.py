@@ -113,7 +113,9 @@ def _printed(sheets: Sequence[Sheet], db: CardDatabase, card_db: Root) -> str:
     from deckcheck.events.table_sheets import deck_sheets, write_sheets
     from deckcheck.formats import load_format
 
-    names = {name.lower() for each in sheets for name in each.headers.get("format", ())}
+    names = {
+        name.lower() for sheet in sheets for name in sheet.headers.get("format", ())
+    }
     fmt = None
     with contextlib.suppress(UsageError):
         fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
@@ -167,7 +169,9 @@ def _open(deck: str) -> DeckText:
 
     if os.path.isdir(deck):
         raise UsageError(f"{quote(deck)} is a folder: convert one file at a time")
-    found = find_deck_files([deck])
-    if len(found) > 1:
-        raise UsageError(f"{quote(deck)} is {len(found)} files, convert one at a time")
-    return read_found(found[0])
+    deck_files = find_deck_files([deck])
+    if len(deck_files) > 1:
+        raise UsageError(
+            f"{quote(deck)} is {len(deck_files)} files, convert one at a time"
+        )
+    return read_found(deck_files[0])

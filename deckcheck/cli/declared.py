@@ -98,7 +98,7 @@ class Setting:
 
     def wrong(self, message: object) -> str:
         """What is wrong with a value of it, as a sentence."""
-        name = " / ".join(quote(each) for each in self.typed_as())
+        name = " / ".join(quote(kind) for kind in self.typed_as())
         return f"Invalid value for {name}: {message}"
 
     def value(self, given: Any) -> Any:
@@ -107,7 +107,7 @@ class Setting:
         Raises ValueError with what is allowed.
         """
         if self.is_many:
-            return [self._one(each) for each in given]
+            return [self._one(value) for value in given]
         return self._one(given)
 
     def _one(self, given: Any) -> Any:
@@ -170,9 +170,11 @@ class WrongValuesError(UsageError):
 
 def settings_of(command: Callable[..., object]) -> tuple[Setting, ...]:
     """The options and arguments of a command, in the order of its parameters."""
-    known = signature(command, eval_str=True).parameters.values()
+    parameters = signature(command, eval_str=True).parameters.values()
     return tuple(
-        _setting(each) for each in known if each.annotation is not typer.Context
+        _setting(parameter)
+        for parameter in parameters
+        if parameter.annotation is not typer.Context
     )
 
 
@@ -180,7 +182,9 @@ def _setting(parameter: Parameter) -> Setting:
     annotated, info = get_args(parameter.annotation)
     kinds = [annotated]
     if get_origin(annotated) in (Union, UnionType):
-        kinds = [each for each in get_args(annotated) if each is not NoneType]
+        kinds = [
+            argument for argument in get_args(annotated) if argument is not NoneType
+        ]
     (kind,) = kinds
     is_many = get_origin(kind) is list
     if is_many:

@@ -126,31 +126,31 @@ def event(
     now = _now()
     sealed = None if verify is None else read_seals(verify)
     key = _key_of(salts, may_be_new=verify is None)
-    found = replace(check_event(file, card_db, as_of), salts=key, is_revealed=reveal)
-    _check_places(found, file, seal, letters, salts)
-    tell_notes(found.left_out.notes, quiet=quiet > 0)
+    checked = replace(check_event(file, card_db, as_of), salts=key, is_revealed=reveal)
+    _check_places(checked, file, seal, letters, salts)
+    tell_notes(checked.left_out.notes, quiet=quiet > 0)
     if sealed is not None:
-        found = verified(found, sealed)
+        checked = verified(checked, sealed)
     elif earlier is not None:
         check_salts(key, earlier)
-    texts = {} if letters is None else letters_of(found)
+    texts = {} if letters is None else letters_of(checked)
     others = [
         *_others(seal if earlier is None else None, letters, texts, salts),
         *((sheets,) if sheets is not None else ()),
     ]
     check_places([*files_of(outputs), *others])
-    done = _keep_key(salts, found)
-    write_outputs(found, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
-    done += [] if sealed is None else [unchanged(found, sealed.last)]
+    done = _keep_key(salts, checked)
+    write_outputs(checked, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
+    done += [] if sealed is None else [unchanged(checked, sealed.last)]
     if letters is not None:
         done.append(_write_letters(letters, texts))
     if sheets is not None:
-        done.append(_write_sheets(sheets, found))
+        done.append(_write_sheets(sheets, checked))
     if seal is not None:
-        done.append(_seal(seal, found, earlier, now))
+        done.append(_seal(seal, checked, earlier, now))
     for notice in done if not quiet else ():
         tell(notice)
-    return CLEAN if found.is_sound else FINDINGS
+    return CLEAN if checked.is_sound else FINDINGS
 
 
 def _check_options(
@@ -176,14 +176,14 @@ def _key_of(file: Path | None, *, may_be_new: bool) -> Salts | None:
     return new_salts() if may_be_new and not os.path.lexists(file) else read_salts(file)
 
 
-def _keep_key(file: Path | None, found: Event) -> list[str]:
+def _keep_key(file: Path | None, checked: Event) -> list[str]:
     """Write new salts before anything that is made with them, and say so."""
     from deckcheck.events import write_salts
 
-    if file is None or found.salts is None or os.path.lexists(file):
+    if file is None or checked.salts is None or os.path.lexists(file):
         return []
     try:
-        write_salts(file, found.salts, found.file.name)
+        write_salts(file, checked.salts, checked.file.name)
     except OSError as error:
         raise unwritable(str(file), error) from error
     return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
@@ -217,7 +217,7 @@ def _now() -> datetime:
 
 
 def _check_places(
-    found: Event,
+    checked: Event,
     file: Path,
     seal: Path | None,
     letters: Path | None,
@@ -226,7 +226,7 @@ def _check_places(
     """Refuse to write where the next run would take it for a list."""
     from deckcheck.decks import SUFFIXES
 
-    lists = os.path.realpath(file.parent / found.file.lists)
+    lists = os.path.realpath(file.parent / checked.file.lists)
     for option, place in (("--seal", seal), ("--salts", salts), ("--letters", letters)):
         if place is None:
             continue
@@ -234,7 +234,7 @@ def _check_places(
         if is_like_a_list and Path(os.path.realpath(place)).is_relative_to(lists):
             raise UsageError(
                 f"{quote(str(place))} of `{option}` would be taken for a list",
-                f"Choose a place outside {quote(found.file.lists)}",
+                f"Choose a place outside {quote(checked.file.lists)}",
             )
 
 
@@ -261,22 +261,22 @@ def _write_letters(folder: Path, texts: Mapping[str, str]) -> str:
     return f"{plural(len(texts), 'letter')} written to {quote(str(folder))}"
 
 
-def _write_sheets(file: Path, found: Event) -> str:
+def _write_sheets(file: Path, checked: Event) -> str:
     """Write the sheets for the table, and say how many."""
     from deckcheck.events.table_sheets import event_sheets, write_sheets
 
-    pages = event_sheets(found)
-    write_file(file, write_sheets(pages, found.file.name))
+    pages = event_sheets(checked)
+    write_file(file, write_sheets(pages, checked.file.name))
     return f"{plural(len(pages), 'sheet')} written to {quote(str(file))}"
 
 
-def _seal(file: Path, found: Event, earlier: Sealed | None, now: datetime) -> str:
+def _seal(file: Path, checked: Event, earlier: Sealed | None, now: datetime) -> str:
     """Seal an event without errors, and say so."""
     from deckcheck.events import as_json, seal_of
 
-    if not found.is_sound:
+    if not checked.is_sound:
         return "Nothing was sealed, because there are errors"
     before = earlier.seals if earlier is not None else ()
-    sealed = as_json([*before, seal_of(found, now)])
+    sealed = as_json([*before, seal_of(checked, now)])
     write_file(file, sealed, replaces_input=bool(before))
-    return f"{plural(len(found.files), 'list')} sealed in {quote(str(file))}"
+    return f"{plural(len(checked.files), 'list')} sealed in {quote(str(file))}"

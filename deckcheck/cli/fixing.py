@@ -46,14 +46,14 @@ def _fixed(
     files: Sequence[DeckFile], converter: Converter
 ) -> Iterator[tuple[Path, str, str, str]]:
     """Each text deck: its file, the path to show, its text, and the text repaired."""
-    for found in files:
-        way = WAYS.get(PurePath(found.path).suffix.lower(), "text")
-        if found.file is None or way != "text":
+    for deck_file in files:
+        way = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text")
+        if deck_file.file is None or way != "text":
             continue
-        source = read_deck_file(found.file, found.path)
+        source = read_deck_file(deck_file.file, deck_file.path)
         if source.finding is None:
             text = source.text
-            yield found.file, found.path, text, _repaired(source, converter)
+            yield deck_file.file, deck_file.path, text, _repaired(source, converter)
 
 
 def _repaired(source: DeckText, converter: Converter) -> str:

@@ -65,7 +65,7 @@ def fmt(
     left_out = LeftOut()
     found_files = find_deck_files(paths, left_out=left_out)
     tell_notes(left_out.notes)
-    files = [found for found in found_files if _is_text(found, paths)]
+    files = [deck_file for deck_file in found_files if _is_text(deck_file, paths)]
     only_shows = check or diff
     if output is not None and not only_shows and len(files) != 1:
         message = f"`--output` takes one deck, found {plural(len(files), 'file')}"
@@ -75,8 +75,8 @@ def fmt(
     )
     changed = broken = 0
     with printed_to(output if only_shows else None):
-        for found in files:
-            change = _format(found, converter, shown, output, color)
+        for deck_file in files:
+            change = _format(deck_file, converter, shown, output, color)
             broken += change is None
             changed += bool(change)
     verb = "would change" if only_shows else "changed"
@@ -85,20 +85,20 @@ def fmt(
     return int(broken > 0 or (changed > 0 and only_shows))
 
 
-def _is_text(found: DeckFile, paths: list[str]) -> bool:
+def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
     """Whether a file is a text deck; one that is named and is not is misuse."""
     from deckcheck.decks.reader import WAYS
 
-    if WAYS.get(PurePath(found.path).suffix.lower(), "text") == "text":
+    if WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text":
         return True
-    if str(found.file) in paths:
+    if str(deck_file.file) in paths:
         help = "Convert it with `deckcheck convert --to text`"
-        raise UsageError(f"{quote(found.path)} is not a text deck", help)
+        raise UsageError(f"{quote(deck_file.path)} is not a text deck", help)
     return False
 
 
 def _format(
-    found: DeckFile,
+    deck_file: DeckFile,
     converter: Converter,
     shown: Literal["diff", "name"] | None,
     output: Path | None,
@@ -110,7 +110,7 @@ def _format(
     from deckcheck.decks.converting import is_broken
     from deckcheck.decks.formatting import format_text
 
-    source = read_found(found)
+    source = read_found(deck_file)
     raws = converter.read(source, "text")
     _, db, findings = converter.sheets(raws)
     if is_broken(findings):
@@ -122,11 +122,11 @@ def _format(
         show_changes(source.path, source.text, text, style_of(color, output))
     elif shown == "name":
         if changes:
-            say(f"would change {printable(found.path)}")
+            say(f"would change {printable(deck_file.path)}")
     elif output is not None:
         write_file(output, text)
-    elif found.file is None:
+    elif deck_file.file is None:
         print_file(text)
     elif changes:
-        write_file(found.file, text, replaces_input=True)
+        write_file(deck_file.file, text, replaces_input=True)
     return changes

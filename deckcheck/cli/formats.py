@@ -123,12 +123,15 @@ def _show(fmt: Format, style: Style) -> None:
 def _show_changes(fmt: Format) -> None:
     from deckcheck.cards.changes import record_in_words
 
-    for title, found in (
-        ("added by sets", [each for each in fmt.changes if each.was is None]),
-        ("changed by sets", [each for each in fmt.changes if each.was and each.now]),
-        ("removed by sets", [each for each in fmt.changes if each.now is None]),
+    for title, changes in (
+        ("added by sets", [change for change in fmt.changes if change.was is None]),
+        (
+            "changed by sets",
+            [change for change in fmt.changes if change.was and change.now],
+        ),
+        ("removed by sets", [change for change in fmt.changes if change.now is None]),
     ):
-        rows = [(c.name, record_in_words(c.record), c.in_words) for c in found]
+        rows = [(c.name, record_in_words(c.record), c.in_words) for c in changes]
         if rows:
             say(f"\n{title}\n" + columns(rows, "  "))
 
@@ -138,14 +141,14 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
 
     say(f"- {old.id} ({old.month})", style.bad)
     say(f"+ {new.id} ({new.month})", style.good)
-    found = compare(old, new)
-    for one in found:
+    differences = compare(old, new)
+    for one in differences:
         say(f"\n{one.about} {one.name}")
         if one.old is not None:
             say(f"- {one.old}", style.bad)
         if one.new is not None:
             say(f"+ {one.new}", style.good)
-    say(f"\n{plural(len(found), 'difference')}")
+    say(f"\n{plural(len(differences), 'difference')}")
 
 
 def _print_json(action: str, chosen: list[Format]) -> None:
@@ -156,8 +159,8 @@ def _print_json(action: str, chosen: list[Format]) -> None:
         "formats": [_as_data(fmt) for fmt in chosen],
     }
     if action == "diff":
-        found: list[Difference] = compare(*chosen)
-        document["differences"] = [one._asdict() for one in found]
+        differences: list[Difference] = compare(*chosen)
+        document["differences"] = [one._asdict() for one in differences]
     print_json(document)
 
 
@@ -182,11 +185,11 @@ def _as_data(fmt: Format) -> dict[str, Any]:
         "options": dict(fmt.options),
         "seating": asdict(fmt.seating),
         "extra_cards": [
-            asdict(each.now)
-            for each in fmt.changes
-            if each.about == "card" and each.now and not each.was
+            asdict(change.now)
+            for change in fmt.changes
+            if change.about == "card" and change.now and not change.was
         ],
-        "changes": [each.as_data() for each in fmt.changes],
+        "changes": [change.as_data() for change in fmt.changes],
     }
 
 

@@ -102,27 +102,29 @@ def _with_options(fmt: Format, words: list[str], root: Root) -> Format:
     from deckcheck.cards import load_database
 
     game = load_database(fmt.game, root).game
-    known = {each.name: each for each in game.options}
+    game_options = {option.name: option for option in game.options}
     used = {game.random, *(attribute.random for attribute in game.attributes)}
     options = dict(fmt.options)
     for word in words:
         name, sign, value = word.partition("=")
-        if name not in known or not sign:
-            raise _unknown_option(word, name, list(known))
-        options[name] = _value(known[name], value)
+        if name not in game_options or not sign:
+            raise _unknown_option(word, name, list(game_options))
+        options[name] = _value(game_options[name], value)
         if name not in used:
             message = f"Random decks do not depend on {quote(name)}"
             raise UsageError(message, "Leave it out")
     return replace(fmt, options=MappingProxyType(options))
 
 
-def _unknown_option(word: str, name: str, known: list[str]) -> UsageError:
+def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
     from deckcheck.cards.names import closest
 
-    if name in known:
+    if name in options:
         return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
-    near = closest(name, known, limit=1)
-    help = f"Did you mean {choice(near)}?" if near else f"Known: {choice(known, 'and')}"
+    near = closest(name, options, limit=1)
+    help = (
+        f"Did you mean {choice(near)}?" if near else f"Known: {choice(options, 'and')}"
+    )
     return UsageError(f"Unknown option of play {quote(word)}", help)
 
 

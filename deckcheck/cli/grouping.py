@@ -17,19 +17,19 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
     """
     own = signature(command, eval_str=True)
     groups: dict[str, Any] = {
-        each.name: each.annotation
-        for each in own.parameters.values()
-        if is_dataclass(each.annotation)
+        parameter.name: parameter.annotation
+        for parameter in own.parameters.values()
+        if is_dataclass(parameter.annotation)
     }
     parameters: list[Parameter] = []
-    for each in own.parameters.values():
-        known = groups.get(each.name)
-        parameters += [each] if known is None else _options(known)
+    for parameter in own.parameters.values():
+        option_group = groups.get(parameter.name)
+        parameters += [parameter] if option_group is None else _options(option_group)
 
     @wraps(command)
     def run(**values: Any) -> int:
         for name, group in groups.items():
-            given = {each.name: values.pop(each.name) for each in fields(group)}
+            given = {field.name: values.pop(field.name) for field in fields(group)}
             values[name] = group(**given)
         return command(**values)
 
@@ -39,11 +39,13 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
 
 def _options(group: Any) -> Iterator[Parameter]:
     hints = get_type_hints(group, include_extras=True)
-    known = {each.name: each for each in fields(group)}
+    group_fields = {
+        field_of_group.name: field_of_group for field_of_group in fields(group)
+    }
     for kind in group.__mro__:
         for name in vars(kind).get("__annotations__", ()):
-            if name in known:
-                yield _parameter(known.pop(name), hints[name])
+            if name in group_fields:
+                yield _parameter(group_fields.pop(name), hints[name])
 
 
 def _parameter(field: Field[Any], annotation: Any) -> Parameter:

@@ -19,18 +19,20 @@ def command_help(
     program: str, example: str, doc: str, settings: Sequence[Setting]
 ) -> str:
     """The help of one command."""
-    arguments = [each for each in settings if not each.is_option]
-    options = [each for each in settings if each.is_option]
-    usage = ["[OPTIONS]", *(_usage(each) for each in arguments)]
+    arguments = [setting for setting in settings if not setting.is_option]
+    options = [setting for setting in settings if setting.is_option]
+    usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
     return page(
         program,
         example,
         " ".join(usage),
         doc,
         {
-            "Arguments": [(each.metavar, _described(each)) for each in arguments],
+            "Arguments": [
+                (argument.metavar, _described(argument)) for argument in arguments
+            ],
             "Options": [
-                *((_typed(each), _described(each)) for each in options),
+                *((_typed(option), _described(option)) for option in options),
                 ("-h, --help", "Show this message and exit."),
             ],
         },

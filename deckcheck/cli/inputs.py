@@ -49,9 +49,9 @@ def chosen_files(
         exclude_named=force_exclude,
         left_out=left_out,
     )
-    for found in files:
-        if found.file is not None:
-            note_read(found.file)
+    for deck_file in files:
+        if deck_file.file is not None:
+            note_read(deck_file.file)
     tell_notes(left_out.notes, quiet=quiet)
     if not files and not quiet:
         tell("No deck is checked, because all named ones are excluded")

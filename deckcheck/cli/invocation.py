@@ -104,9 +104,9 @@ def invoke(
     given: dict[str, tuple[Any, str]] = {}
     origins: dict[str, str] = {}
     for setting in settings:
-        found = _given(setting, typed, config, every)
-        if found is not None:
-            value, origins[setting.name], place = found
+        read_value = _given(setting, typed, config, every)
+        if read_value is not None:
+            value, origins[setting.name], place = read_value
             given[setting.name] = value, place
     return Invocation(command, settings, values_of(settings, given), origins, config)
 
@@ -158,10 +158,10 @@ def _usable(setting: Setting, value: Any, every: Every) -> Any:
         return value
     given = _split(value) if isinstance(value, str) else list(value)
     has_files = setting.metavar == OUTPUT
-    own = [each for each in given if _name(each, has_files) in words]
+    own = [value for value in given if _name(value, has_files) in words]
     if len(own) < len(given):
         option = file_options(every())[setting.key]
-        if not all(option.allows(each.partition(":")[0]) for each in given):
+        if not all(option.allows(value.partition(":")[0]) for value in given):
             return value
     return (own or None) if setting.is_many else (own[-1] if own else None)
 
@@ -211,12 +211,14 @@ def _words(setting: Setting) -> Sequence[str]:
 def _warn_of_variables(settings: Sequence[Setting], every: Every) -> None:
     """Say which variables stand for no option of any command."""
     named = [name for name in os.environ if name.startswith(VARIABLE)]
-    if {each.variable for each in settings if each.is_option}.issuperset(named):
+    if {setting.variable for setting in settings if setting.is_option}.issuperset(
+        named
+    ):
         return
-    known = sorted({each.variable for each in every()})
-    for name in sorted(set(named).difference(known)):
+    variables = sorted({setting.variable for setting in every()})
+    for name in sorted(set(named).difference(variables)):
         # What all variables begin with makes none of them more likely.
-        words = [each.removeprefix(VARIABLE) for each in known]
+        words = [variable.removeprefix(VARIABLE) for variable in variables]
         near = nearest(name.removeprefix(VARIABLE), words)
         help = f", did you mean {quote(VARIABLE + near[0])}?" if near else ""
         tell(f"warning: Variable {quote(name)} means nothing{help}")
@@ -226,12 +228,12 @@ def _config(
     settings: Sequence[Setting], typed: Mapping[str, Any], every: Every
 ) -> Settings | None:
     """The configuration that `--config` and `--isolated` leave."""
-    own = {each.name: each for each in settings}
+    own = {setting.name: setting for setting in settings}
     given = {}
     for name in ("config", "isolated"):
-        found = _given(own[name], typed, None, every)
-        if found is not None:
-            value, _, place = found
+        read_value = _given(own[name], typed, None, every)
+        if read_value is not None:
+            value, _, place = read_value
             given[name] = value, place
     values = values_of([own["config"], own["isolated"]], given)
     file, is_isolated = values["config"], values["isolated"]
@@ -267,7 +269,7 @@ def _typed(setting: Setting, value: Any) -> list[str]:
     """An option as it was typed: a flag, one that is counted, or one with values."""
     option = max(setting.opts, key=len)
     if isinstance(value, list):
-        return [word for each in value for word in (option, str(each))]
+        return [word for element in value for word in (option, str(element))]
     if setting.is_counted:
         return [option] * int(value)
     return [option] if value is True else [option, str(value)]

@@ -51,9 +51,9 @@ def read_outputs(
     format, and for two outputs to one place.
     """
     rest = None if file is None else str(file)
-    known = dict(writers)
-    asked = words or list(known)[:1]
-    outputs = tuple(_read_output(word, known, rest) for word in asked)
+    names = dict(writers)
+    asked = words or list(names)[:1]
+    outputs = tuple(_read_output(word, names, rest) for word in asked)
     if sum(output.file is None for output in outputs) > 1:
         raise UsageError(
             "Only one output can go to standard output",
@@ -107,19 +107,21 @@ def write_outputs(
         _add_step_summary(result, page, summary)
 
 
-def _read_output(word: str, known: dict[str, Writer[T]], rest: str | None) -> Output[T]:
+def _read_output(
+    word: str, writers: dict[str, Writer[T]], rest: str | None
+) -> Output[T]:
     name, colon, file = word.partition(":")
-    if name not in known:
-        near = nearest(name, known)
+    if name not in writers:
+        near = nearest(name, writers)
         help = f"Did you mean {choice(near)}?" if near else None
-        help = help or f"Outputs are {choice(list(known), 'and')}"
+        help = help or f"Outputs are {choice(list(writers), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
     place = file or rest
     if place is not None and name not in DECKS:
         keep_deck(place)
-    return Output(name, place, known[name])
+    return Output(name, place, writers[name])
 
 
 def _counting(output: Output[Validation]) -> Output[Validation]:

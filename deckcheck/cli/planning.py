@@ -103,9 +103,11 @@ def kept_or_not(
     return [
         (
             name,
-            new_run(place.run / name, each, shard=place.shard, card_db=place.card_db),
+            new_run(
+                place.run / name, simulation, shard=place.shard, card_db=place.card_db
+            ),
         )
-        for name, each in simulations.items()
+        for name, simulation in simulations.items()
     ]
 
 

@@ -76,10 +76,10 @@ class ProgressLine:
         return f"\r{' ' * (self._width - 1)}\r"
 
     def _widest(self, progress: Progress) -> str:
-        found = self._widths.widest(progress)
+        columns = self._widths.widest(progress)
         if progress.note:
             return progress.note
-        return "" if found is None else f"widest interval {100 * found:.2f} points"
+        return "" if columns is None else f"widest interval {100 * columns:.2f} points"
 
 
 class _Widths:

@@ -102,7 +102,7 @@ def replay(
         kept = _kept(ctx, decks or (), card_db)
         simulation = kept.study if kept else enter(ctx, entry)[0]
         records = kept.part if kept else None
-        told = play_again(simulation, pairing, game, records=records)
+        retold = play_again(simulation, pairing, game, records=records)
     except IllegalDeckError as error:
         refuse(error, sys.stderr, color, 0)
         return FINDINGS
@@ -113,10 +113,10 @@ def replay(
     if watch:
         from deckcheck.cli.stepping import step_through
 
-        step_through(told, style_of(color))
+        step_through(retold, style_of(color))
     else:
-        write_outputs(Telling(told, verbose), outputs, color, 0)
-    return CLEAN if told.crash is None else INTERNAL_ERROR
+        write_outputs(Telling(retold, verbose), outputs, color, 0)
+    return CLEAN if retold.crash is None else INTERNAL_ERROR
 
 
 def _kept(

@@ -73,15 +73,15 @@ def report(
     if html is not None:
         asked.append(f"html:{html}")
     runs = expanded(runs)
-    found = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
-    outputs = read_outputs(asked, found.writers, output)
+    run_report = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
+    outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
     if plots is not None:
         from deckcheck.report.plots import write_plots
 
-        write_plots(page_of_reported(found.what), plots)
+        write_plots(page_of_reported(run_report.what), plots)
         if not asked and output is None:
             return
-    write_outputs(found.what, outputs, color, 0)
+    write_outputs(run_report.what, outputs, color, 0)
     if not compare:
         tell_check(runs[0])

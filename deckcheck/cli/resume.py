@@ -65,8 +65,8 @@ def resume(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
             f"Extend one of them: `{again}`",
         )
-    known = _writers(run, names, all_matchups, games_table)
-    outputs = read_outputs(output_format or (), known, options.output)
+    writers = _writers(run, names, all_matchups, games_table)
+    outputs = read_outputs(output_format or (), writers, options.output)
     how = options.how(outputs, command, games_table=games_table)
     check_table(how, len(names or ()))
     if mend:
@@ -81,11 +81,11 @@ def _resume(run: Path, games: int | None, how: How, card_db: Root) -> int:
     from deckcheck.sim.runs.directory import open_study
     from deckcheck.studies.registry import KINDS
 
-    found = open_study(run, KINDS, card_db)
+    study = open_study(run, KINDS, card_db)
     check_places(files_of(how.outputs))
     if games is not None:
-        found = found.extended(games)
-    return play(found, how)
+        study = study.extended(games)
+    return play(study, how)
 
 
 def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:

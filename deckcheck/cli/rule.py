@@ -39,19 +39,21 @@ def rule(
         if name is not None:
             _explain(_find(name, ALL_RULES), style_of(color, output))
             return
-        width = max(len(known.name) for known in ALL_RULES)
-        for known in ALL_RULES:
-            say(f"{known.code}  {known.name:{width}}  {known.summary}")
+        width = max(len(listed.name) for listed in ALL_RULES)
+        for listed in ALL_RULES:
+            say(f"{listed.code}  {listed.name:{width}}  {listed.summary}")
 
 
 def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
-    for known in rules:
-        if name.lower() in (known.name, known.code.lower()):
-            return known
+    for candidate in rules:
+        if name.lower() in (candidate.name, candidate.code.lower()):
+            return candidate
     from deckcheck.cards.names import SUGGESTIONS, closest
 
-    names = [word for known in rules for word in (known.name, known.code)]
-    near = [each for each in names if name.lower() in each.split("-")][:SUGGESTIONS]
+    names = [word for candidate in rules for word in (candidate.name, candidate.code)]
+    near = [rule_name for rule_name in names if name.lower() in rule_name.split("-")][
+        :SUGGESTIONS
+    ]
     near = near or closest(name, names, limit=1)
     help = "`deckcheck rule` lists them all"
     if near:
@@ -59,17 +61,17 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
     raise UsageError(f"Unknown finding {quote(name)}", help)
 
 
-def _explain(known: Rule, style: Style) -> None:
+def _explain(explained: Rule, style: Style) -> None:
     from deckcheck.rules.docs import shown_deck
 
-    head = f"{known.name} ({known.code}, {known.severity})"
-    say(head, lambda text: style.severity(known.severity, text))
+    head = f"{explained.name} ({explained.code}, {explained.severity})"
+    say(head, lambda text: style.severity(explained.severity, text))
     parts = [
-        known.summary,
-        known.what,
-        f"Why\n{_indent(known.why)}",
-        f"{known.example} with this finding\n{_indent(shown_deck(known.bad))}",
-        f"{known.example} without it\n{_indent(shown_deck(known.good))}",
+        explained.summary,
+        explained.what,
+        f"Why\n{_indent(explained.why)}",
+        f"{explained.example} with this finding\n{_indent(shown_deck(explained.bad))}",
+        f"{explained.example} without it\n{_indent(shown_deck(explained.good))}",
     ]
     say("\n" + "\n\n".join(parts))
 

@@ -88,9 +88,9 @@ def simulate(
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
-    known = SIMULATION.writers if plan is None else plan_writers
+    writers = SIMULATION.writers if plan is None else plan_writers
     outputs = read_outputs(
-        output_format or (), known(all_matchups=all_matchups), options.output
+        output_format or (), writers(all_matchups=all_matchups), options.output
     )
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)
@@ -125,6 +125,9 @@ def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
 
     if twice:
         tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
-    each = simulation.games_each
-    if each != games:
-        tell(f"note: {games:,} games are rounded up to {each:,}, in {simulation.unit}")
+    games_each = simulation.games_each
+    if games_each != games:
+        tell(
+            f"note: {games:,} games are rounded up to {games_each:,}, "
+            f"in {simulation.unit}"
+        )

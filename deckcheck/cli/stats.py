@@ -106,19 +106,21 @@ def stats(
     )
     reports = validator.check_files(files).reports
     readable = [report for report in reports if _can_be_read(report)]
-    found = [stats_of(each, group or (), at_least, card_db) for each in readable]
+    deck_stats = [
+        stats_of(report, group or (), at_least, card_db) for report in readable
+    ]
     style = style_of(color, output)
     with printed_to(output):
         if output_format == "json":
-            documents = [each.to_dict() for each in found]
+            documents = [stats_of_deck.to_dict() for stats_of_deck in deck_stats]
             print_json({**document_head(), "at_least": at_least, "decks": documents})
         else:
-            for number, each in enumerate(found):
+            for number, stats_of_deck in enumerate(deck_stats):
                 if number:
                     say()
-                _show(each, at_least, style)
+                _show(stats_of_deck, at_least, style)
     _tell_verdicts(reports, quiet=bool(quiet))
-    return CLEAN if len(found) == len(reports) else FINDINGS
+    return CLEAN if len(deck_stats) == len(reports) else FINDINGS
 
 
 def _can_be_read(report: DeckReport) -> bool:
@@ -148,8 +150,12 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     if parts.weather:
         say()
         rows = [
-            (each.weather, plural(each.cards, "unit"), f"strength {each.strength}")
-            for each in parts.weather
+            (
+                exposure.weather,
+                plural(exposure.cards, "unit"),
+                f"strength {exposure.strength}",
+            )
+            for exposure in parts.weather
         ]
         say_table([("exposed to", "", ""), *rows], style)
     if stats.odds:
@@ -193,11 +199,14 @@ def _times(copies: int, cards: int) -> str:
 
 def _show_odds(stats: DeckStats, at_least: int, style: Style) -> None:
     assert stats.opening is not None
-    hand, with_draws = stats.opening, any(each.drawn is not None for each in stats.odds)
+    hand, with_draws = (
+        stats.opening,
+        any(hand_odds.drawn is not None for hand_odds in stats.odds),
+    )
     heads = [f"at least {at_least} of", "in deck", "dealt"]
     heads += [f"{plural(hand.redraws, 'redraw')}"] if hand.redraws else []
     heads += ["and draws"] if with_draws else []
-    rows = {_row(each, hand, with_draws): None for each in stats.odds}
+    rows = {_row(hand_odds, hand, with_draws): None for hand_odds in stats.odds}
     say_table([tuple(heads), *rows], style)
 
 

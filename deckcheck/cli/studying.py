@@ -124,8 +124,8 @@ def play_study(
     from deckcheck.studies.registry import STUDIES
 
     o = options
-    known = STUDIES[str(ctx.command.name)].presentation.writers()
-    outputs = read_outputs(o.output_format or (), known, o.output)
+    writers = STUDIES[str(ctx.command.name)].presentation.writers()
+    outputs = read_outputs(o.output_format or (), writers, o.output)
     if needs_field and not o.against:
         raise UsageError("No field given", "Name opponents with `--against`")
     if shard is not None and o.run is None:

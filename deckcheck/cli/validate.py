@@ -161,7 +161,7 @@ def validate(
         if show_files:
             if files:
                 with printed_to(output):
-                    say("\n".join(printable(each.path) for each in files))
+                    say("\n".join(printable(deck_file.path) for deck_file in files))
             return 0
         from deckcheck.cli.outputs import (
             counting,

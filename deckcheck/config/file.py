@@ -48,8 +48,8 @@ class ConfigFile:
 
     def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
         """Misuse at several places, on a line each."""
-        found = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
-        lines = [_line(self.file, place, message) for place, message in found]
+        places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
+        lines = [_line(self.file, place, message) for place, message in places]
         return UsageError("\n".join(lines), joined(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:

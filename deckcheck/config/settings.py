@@ -52,8 +52,8 @@ class Settings:
         patterns = PathPatterns(self.formats)
 
         def choose(path: str) -> tuple[str, str] | None:
-            found = patterns.match(path)
-            entry = self.default_format if found is None else entries[found]
+            format_id = patterns.match(path)
+            entry = self.default_format if format_id is None else entries[format_id]
             return None if entry is None else (str(entry.value), entry.place)
 
         return choose

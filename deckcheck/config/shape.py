@@ -133,22 +133,22 @@ def _output(option: Option) -> Any:
 def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
     """The schema of a file that may set `options`; `formats` are those to offer."""
     schema = shape_of(options).model_json_schema()
-    known = schema["properties"]
-    for each in known.values():
+    properties = schema["properties"]
+    for property_schema in properties.values():
         # What is not said is up to the command line.
-        each.pop("default", None)
-        each.pop("title", None)
+        property_schema.pop("default", None)
+        property_schema.pop("title", None)
     for option in options:
         if option.has_files:
-            known[option.key] = _with_pattern(known[option.key], option)
+            properties[option.key] = _with_pattern(properties[option.key], option)
     format = {"anyOf": [{"enum": list(formats)}, {"type": "string", "pattern": r"\S"}]}
-    known["default-format"] = {
-        "description": known["default-format"]["description"],
+    properties["default-format"] = {
+        "description": properties["default-format"]["description"],
         **format,
     }
-    known["formats"]["additionalProperties"] = format
-    level = known["severity"].pop("additionalProperties")
-    known["severity"] |= {
+    properties["formats"]["additionalProperties"] = format
+    level = properties["severity"].pop("additionalProperties")
+    properties["severity"] |= {
         "properties": {rule.name: level for rule in DECK_RULES},
         "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
         "additionalProperties": False,

@@ -35,7 +35,7 @@ class Converter:
         of_format: Callable[[str], CardDatabase | None] | None = None,
     ) -> None:
         """Raises UsageError for an unknown game, and where there is none."""
-        self.known = some_game_ids(root)
+        self.games = some_game_ids(root)
         self.game = game if game is None else load_database(game, root).game.id
         self.root = root
         self.own = own
@@ -68,7 +68,7 @@ class Converter:
         readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
         if not readable:
             # Any game does: nothing is written of what nobody can read.
-            return self.own or self.database(self.known[0])
+            return self.own or self.database(self.games[0])
         databases = {db.game.id: db for db in starmap(self._database_of, readable)}
         if len(databases) != 1:
             path = quote(raws[0].source.path)
@@ -85,27 +85,29 @@ class Converter:
 
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
         """The game that alone knows most of the names, for a deck without a format."""
-        databases = [load_database(id, self.root) for id in self.known]
-        known = [_known_names(raw, db) for db in databases]
-        best = max(known, default=0)
-        if best == 0 or known.count(best) > 1:
+        databases = [load_database(id, self.root) for id in self.games]
+        counts = [_known_names(raw, db) for db in databases]
+        best = max(counts, default=0)
+        if best == 0 or counts.count(best) > 1:
             return self.database("", raw.source.path)
-        return databases[known.index(best)]
+        return databases[counts.index(best)]
 
     def database(self, format: str, path: str | None = None) -> CardDatabase:
         """The card database for a format, an id of a game, or nothing known."""
         if self.own is not None:
             return self.own
-        known = self.known
+        games = self.games
         game = self.game or format.partition("/")[0]
-        if self.game is None and game not in known:
-            if len(known) != 1:
-                help = f"Pass `--game`: {choice(known)}"
+        if self.game is None and game not in games:
+            if len(games) != 1:
+                help = f"Pass `--game`: {choice(games)}"
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
-            game = known[0]
-        found = self.of_format(format) if self.of_format and not self.game else None
-        return found or load_database(game, self.root)
+            game = games[0]
+        database_of_format = (
+            self.of_format(format) if self.of_format and not self.game else None
+        )
+        return database_of_format or load_database(game, self.root)
 
 
 def _is_unreadable(raw: RawDeck) -> bool:
@@ -120,14 +122,14 @@ def _known_names(raw: RawDeck, db: CardDatabase) -> int:
     leaders = [db.find_leader(leader.value) for leader in raw.headers.get("leader", ())]
     unknown = {record.id for record in db.cards.values() if not record.known}
     unknown |= {record.id for record in db.leaders.values() if not record.known}
-    return sum(_likeness(found, unknown) for found in cards + leaders)
+    return sum(_likeness(lookup, unknown) for lookup in cards + leaders)
 
 
-def _likeness(found: Lookup, unknown: Collection[str]) -> int:
+def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
     """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
-    if found.id in unknown:
+    if lookup.id in unknown:
         return 2
-    return 3 if found.id or found.candidates else int(bool(found.suggestions))
+    return 3 if lookup.id or lookup.candidates else int(bool(lookup.suggestions))
 
 
 def is_broken(findings: Sequence[Finding]) -> bool:

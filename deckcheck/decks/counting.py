@@ -41,7 +41,7 @@ def _replaced(raw: RawDeck, pairs: Sequence[tuple[CardText, CardText]]) -> RawDe
     news = {id(old): new for old, new in pairs}
     gone = {id(old.entry or old.finding) for old, _ in pairs}
     entries = [entry for entry in raw.entries if id(entry) not in gone]
-    findings = [found for found in raw.findings if id(found) not in gone]
+    findings = [finding for finding in raw.findings if id(finding) not in gone]
     entries += [new.entry for _, new in pairs if new.entry is not None]
     wrong = [new.finding for _, new in pairs if new.finding is not None]
     were_wrong = sum(old.finding is not None for old, _ in pairs)
@@ -60,26 +60,26 @@ def _bracketed(raw: RawDeck, db: CardDatabase) -> list[tuple[CardText, CardText]
     Strengths, when most of the numbers are those of their cards and one of these could
     be no count; copies, when most are not. Nothing, when all could be either.
     """
-    found = [
+    texts = [
         (text, read)
         for text in raw.texts
         if text.finding is not None and (read := bracketed(text.text)) is not None
     ]
     cards = [
         db.cards.get(db.find_card(read.name, suggest=False).id or "")
-        for _, read in found
+        for _, read in texts
     ]
-    told = [
+    counts = [
         (read.number, card)
-        for (_, read), card in zip(found, cards, strict=True)
+        for (_, read), card in zip(texts, cards, strict=True)
         if card is not None and card.strength is not None
     ]
-    fitting = [(number, card) for number, card in told if number == card.strength]
-    are_strengths = 2 * len(fitting) > len(told)
+    fitting = [(number, card) for number, card in counts if number == card.strength]
+    are_strengths = 2 * len(fitting) > len(counts)
     if are_strengths and all(number <= card.copies for number, card in fitting):
         return []
     pairs = []
-    for (text, read), card in zip(found, cards, strict=True):
+    for (text, read), card in zip(texts, cards, strict=True):
         is_unit = card is None or card.strength is not None
         count = 1 if are_strengths and is_unit else read.number
         span = part_of(text.span, text.text, 0, len(read.name))

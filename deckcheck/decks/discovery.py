@@ -62,7 +62,7 @@ def find_deck_files(
     UsageError for a name that does not exist, for a target that gives no file, and when
     all files of folders and globs are excluded and nothing else is left.
     """
-    found: dict[str, DeckFile] = {}
+    deck_files: dict[str, DeckFile] = {}
     left_out = LeftOut() if left_out is None else left_out
     others: set[str] = set()
     passed: set[str] = set()
@@ -72,16 +72,16 @@ def find_deck_files(
         if target == "-":
             name = stdin_filename or "<stdin>"
             if not (exclude_named and _is_in(exclude, stdin_filename)):
-                found.setdefault(target, DeckFile(None, name))
+                deck_files.setdefault(target, DeckFile(None, name))
             continue
         if _CODE.fullmatch(target) and not os.path.lexists(target):
-            found.setdefault(target, DeckFile(None, _short_code(target), target))
+            deck_files.setdefault(target, DeckFile(None, _short_code(target), target))
             continue
         files = _expand(target, others)
         is_named = files == [target]
         for file in files:
             absolute = os.path.abspath(file)
-            if absolute in found or absolute in passed:
+            if absolute in deck_files or absolute in passed:
                 continue
             if (exclude_named or not is_named) and _is_in(exclude, absolute):
                 left_out.excluded += 1
@@ -89,19 +89,19 @@ def find_deck_files(
             elif _is_written(file, written, left_out):
                 pass
             elif is_named:
-                found[absolute] = DeckFile(Path(file), shown_path(file))
+                deck_files[absolute] = DeckFile(Path(file), shown_path(file))
                 continue
             elif (taken := _taken(file, left_out)) is not None:
-                found[absolute] = taken
+                deck_files[absolute] = taken
                 continue
             passed.add(absolute)
-    left_out.add_others(each for each in others if not _is_in(exclude, each))
-    if in_folders and not found:
+    left_out.add_others(other for other in others if not _is_in(exclude, other))
+    if in_folders and not deck_files:
         help = "Change what is excluded, or name a file to check it anyway"
         raise UsageError("Every deck is excluded", help)
-    if not found and left_out.notes:
+    if not deck_files and left_out.notes:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
-    return list(found.values())
+    return list(deck_files.values())
 
 
 def _short_code(code: str) -> str:
@@ -121,18 +121,18 @@ def lists_in(
     A file for which `is_list` holds is taken for a deck whatever it is.
     """
     written = _written_now()
-    found, others = [], []
+    lists, others = [], []
     for file in _walk(folder):
         if is_list(file):
-            found.append(_deck_file(file))
+            lists.append(_deck_file(file))
         elif _is_written(file, written, left_out):
             continue
         elif not _is_deck(file):
             others.append(file)
         elif (taken := _taken(file, left_out)) is not None:
-            found.append(taken)
+            lists.append(taken)
     left_out.add_others(others)
-    return found, others
+    return lists, others
 
 
 def _written_now() -> set[tuple[int, int]]:

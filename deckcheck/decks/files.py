@@ -102,16 +102,16 @@ def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
     return data, size
 
 
-def read_found(found: DeckFile) -> DeckText:
+def read_found(deck_file: DeckFile) -> DeckText:
     """Read what `find_deck_files` found; see `read_deck_file`."""
-    if found.text is not None:
-        return DeckText(found.path, found.text)
-    if found.fault is not None:
-        message = f"Cannot be read as a deck: it {found.fault}"
+    if deck_file.text is not None:
+        return DeckText(deck_file.path, deck_file.text)
+    if deck_file.fault is not None:
+        message = f"Cannot be read as a deck: it {deck_file.fault}"
         help = "Put the list here as a file"
-        finding = NOT_A_DECK.at(found.path, _START, message, help=help)
-        return DeckText(found.path, "", finding)
-    return read_deck_file(found.file, found.path)
+        finding = NOT_A_DECK.at(deck_file.path, _START, message, help=help)
+        return DeckText(deck_file.path, "", finding)
+    return read_deck_file(deck_file.file, deck_file.path)
 
 
 def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
@@ -120,8 +120,8 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     `size` is the size of the whole file where `data` is only the start of it.
     """
     if len(data) > MAX_BYTES:
-        found = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
-        return _oversized(path, f"File has {found} bytes, {MAX_BYTES:,} allowed")
+        shown_size = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
+        return _oversized(path, f"File has {shown_size} bytes, {MAX_BYTES:,} allowed")
     if any(len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _LOOKS):
         return _binary(data, "utf-8", path)
     encoding, start = encoding_of(data)
@@ -159,8 +159,10 @@ def _oversized(path: str, message: str) -> DeckText:
 
 
 def _binary(data: bytes, encoding: str, path: str) -> DeckText:
-    known = ((what, help) for magic, what, help in _LOOKS if data.startswith(magic))
-    looks, help = next(known, (None, _WRITE))
+    recognised = (
+        (what, help) for magic, what, help in _LOOKS if data.startswith(magic)
+    )
+    looks, help = next(recognised, (None, _WRITE))
     if looks is None and encoding != "utf-8":
         looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
     elif looks is None and _looks_like_utf16(data):

@@ -63,12 +63,12 @@ def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
 
 def _corrected(raw: RawDeck, db: CardDatabase) -> dict[Span, str]:
     """The names to correct, by their places."""
-    found = {}
+    corrections = {}
     for span, text, lookup in _names(raw, db):
         name = _sure(text, lookup)
         if name is not None:
-            found[span] = name
-    return found
+            corrections[span] = name
+    return corrections
 
 
 def _names(raw: RawDeck, db: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]:
@@ -82,12 +82,12 @@ def _names(raw: RawDeck, db: CardDatabase) -> Iterator[tuple[Span, str, Lookup]]
         yield header.span, header.value, db.find_faction(header.value)
 
 
-def _sure(text: str, found: Lookup) -> str | None:
-    if found.id is not None or len(found.suggestions) != 1:
+def _sure(text: str, lookup: Lookup) -> str | None:
+    if lookup.id is not None or len(lookup.suggestions) != 1:
         return None
     from rapidfuzz import fuzz
 
-    name = found.suggestions[0]
+    name = lookup.suggestions[0]
     is_sure = fuzz.ratio(normalise(text), normalise(name)) >= SURE
     return name if is_sure else None
 

@@ -73,7 +73,7 @@ def _read_code(
         help = "It may come from a newer deckcheck"
         finding = UNKNOWN_FORMAT.at(path, span, message, help=help)
         return _nothing(path, index, finding)
-    numbers = min(map(_Numbers.of, databases), key=lambda each: each.lacks(content))
+    numbers = min(map(_Numbers.of, databases), key=lambda digit: digit.lacks(content))
     fault = numbers.fault(content)
     if fault is not None:
         message, help = fault
@@ -174,8 +174,8 @@ class _Classic:
             leader = self.find("leader", data.get("leader"), ("leader",))
             if leader is not None:
                 headers["leader"] = self.header(leader, "leader")
-            found = (self.entry(n, pair) for n, pair in enumerate(data["cards"]))
-            entries = _merged(entry for entry in found if entry is not None)
+            read_entries = (self.entry(n, pair) for n, pair in enumerate(data["cards"]))
+            entries = _merged(entry for entry in read_entries if entry is not None)
         else:
             self.refuse((), "no deck of gwent-classic")
         return RawDeck(
@@ -205,9 +205,9 @@ class _Classic:
     def find(self, kind: str, number: object, at: Location) -> str | None:
         # JSON's numbers may come as text there; true is no number.
         text = str(number)
-        known = self.index.ids[kind]
+        ids = self.index.ids[kind]
         id = (
-            known.get(int(text))
+            ids.get(int(text))
             if text.isascii() and text.isdecimal() and len(text) < 6
             else None
         )

@@ -144,11 +144,11 @@ def _merged(entries: Iterable[DeckEntry], notes: _Notes) -> dict[str, list[_Card
     for entry in entries:
         at = entry.span.start.line
         above, beside = notes.above[at], notes.beside.get(at, "")
-        known = lines[entry.card]
-        first = known[0] if known else None
+        merged_line = lines[entry.card]
+        first = merged_line[0] if merged_line else None
         total = entry.count + (first.count if first else 0)
         if first is None or (first.beside and beside) or total > MAX_COUNT:
-            known.append(_CardLine(entry.count, above, beside))
+            merged_line.append(_CardLine(entry.count, above, beside))
         else:
             first.count = total
             first.above += above

@@ -20,8 +20,8 @@ def guess_by_content(text: str) -> str:
         return "json"
     if _YAML.search(text):
         return "yaml"
-    found = _CSV.match(text)
-    if found is not None and (found[1] or found[2]):
+    header = _CSV.match(text)
+    if header is not None and (header[1] or header[2]):
         return "csv"
     return "text"
 

@@ -110,5 +110,5 @@ def section_of(text: str) -> str | None:
     if _DIGIT.search(text) is None:
         return None
     match = _SECTION.fullmatch(text)
-    found = match["title"].lower() if match is not None else ""
-    return found if found in _SECTIONS else None
+    word = match["title"].lower() if match is not None else ""
+    return word if word in _SECTIONS else None

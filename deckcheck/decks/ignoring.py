@@ -44,13 +44,13 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
     JSON has no comments, so it has none. No more than MAX_IGNORES are read.
     """
     comments = comments_of(text, path) if SIGN in text else []
-    found = [(comment, _DIRECTIVE.search(comment.text)) for comment in comments]
-    if not any(match for _, match in found):
+    directives = [(comment, _DIRECTIVE.search(comment.text)) for comment in comments]
+    if not any(match for _, match in directives):
         return []
     first = _first_line(text)
     ignores = (
         ignore
-        for comment, match in found
+        for comment, match in directives
         if match is not None
         for ignore in _read(comment, match, first)
     )

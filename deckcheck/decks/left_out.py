@@ -42,7 +42,9 @@ class LeftOut:
 
     def __str__(self) -> str:
         """`2 .jpg, 1 .zip, 3 excluded, 1 of deckcheck's own`; empty for nothing."""
-        suffixes = sorted(self.others.items(), key=lambda each: (-each[1], each[0]))
+        suffixes = sorted(
+            self.others.items(), key=lambda pattern: (-pattern[1], pattern[0])
+        )
         parts = [
             f"{number} {printable(suffix) or 'without suffix'}"
             for suffix, number in suffixes[:SHOWN]

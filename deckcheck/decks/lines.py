@@ -71,7 +71,7 @@ def read_lines(text: str) -> Iterator[Line]:
     for number, raw in enumerate(_LINE_END.split(text), start=1):
         line = raw if raw.isascii() else raw.translate(_FOLDED)
         if "&" in line:
-            line = _SPACES.sub(lambda found: " " * len(found[0]), line)
+            line = _SPACES.sub(lambda match: " " * len(match[0]), line)
         if "#" in line or "//" in line:
             comment = _COMMENT.search(line)
             if comment is not None:
@@ -85,7 +85,9 @@ def read_comments(text: str) -> Iterator[Comment]:
     """Every comment of a text deck, in order."""
     for number, raw in enumerate(_LINE_END.split(text), start=1):
         line = raw if raw.isascii() else raw.translate(_FOLDED)
-        found = _COMMENT.search(line)
-        bare = (line[: found.start()] if found else line).strip()
-        if found is not None:
-            yield Comment(number, found.start() + 1, line[found.start() :], not bare)
+        comment = _COMMENT.search(line)
+        bare = (line[: comment.start()] if comment else line).strip()
+        if comment is not None:
+            yield Comment(
+                number, comment.start() + 1, line[comment.start() :], not bare
+            )

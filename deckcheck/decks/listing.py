@@ -65,9 +65,11 @@ def _unnumbered(
     lines: Sequence[Line], marks: Sequence[re.Match[str] | None]
 ) -> list[Line]:
     """The lines without their numbers; `(2)` is one where such numbers rise alone."""
-    found = list(zip(lines, marks, strict=True))
+    numbered = list(zip(lines, marks, strict=True))
     rises = {
-        style: _rise([(x, int(m["n"])) for x, m in found if m and _style(m) == style])
+        style: _rise(
+            [(x, int(m["n"])) for x, m in numbered if m and _style(m) == style]
+        )
         for style in (True, False)
     }
     return [
@@ -75,7 +77,7 @@ def _unnumbered(
         if mark is not None
         and (rises[_style(mark)] or mark["n"] == "1" or _has_count(line, mark))
         else line
-        for line, mark in found
+        for line, mark in numbered
     ]
 
 

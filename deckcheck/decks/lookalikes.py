@@ -21,11 +21,11 @@ def as_latin(text: str) -> str:
 
 def foreign_letters(text: str) -> str:
     """What stands in for Latin letters: `с is Cyrillic`; empty where nothing does."""
-    letters = dict.fromkeys(each for each in text if ord(each) in _LATIN)
+    letters = dict.fromkeys(letter for letter in text if ord(letter) in _LATIN)
     if not letters:
         return ""
-    names = (unicodedata.name(each).partition(" ")[0] for each in letters)
+    names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)
     alphabets = {name.capitalize() for name in names}
-    shown = ", ".join(f"`{each}`" for each in letters)
+    shown = ", ".join(f"`{letter}`" for letter in letters)
     verb = "is" if len(letters) == 1 else "are"
     return f"{shown} {verb} {' and '.join(sorted(alphabets))}"

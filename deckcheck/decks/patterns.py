@@ -68,8 +68,8 @@ def _compiled(stated: str, folder: str) -> re.Pattern[str]:
     text = _name(start) + _names(names)
     for group in groups:
         # Below it is every path that goes on.
-        found = _names(group.split("/")[1:]) if group else "/"
-        text += rf"(?>(?:/[^/]*)*?{found})"
+        characters = _names(group.split("/")[1:]) if group else "/"
+        text += rf"(?>(?:/[^/]*)*?{characters})"
     try:
         return re.compile(text, re.DOTALL)
     except re.error:

@@ -106,11 +106,11 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
 
     A deck without one is of the format of the deck before it: a lineup says it once.
     """
-    found: list[Header | None] = []
+    headers: list[Header | None] = []
     for raw in raws:
         own = raw.headers.get("format")
-        found.append(own[0] if own else found[-1] if found else None)
-    return found
+        headers.append(own[0] if own else headers[-1] if headers else None)
+    return headers
 
 
 def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:

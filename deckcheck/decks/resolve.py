@@ -102,20 +102,20 @@ class _Resolver:
         header = _first(self.raw, "faction")
         if header is None:
             return None
-        found = self.db.find_faction(header.value)
+        lookup = self.db.find_faction(header.value)
         neutral = self.db.game.neutral
-        if found.id is not None and found.id != neutral:
-            return found.id
+        if lookup.id is not None and lookup.id != neutral:
+            return lookup.id
         names = [faction.name for faction in self.db.factions.values()]
         if neutral is not None:
             names.remove(self.db.factions[neutral].name)
-        if found.id is not None:
+        if lookup.id is not None:
             message = (
                 f"{quote(header.value)} cards fit every deck and are not a faction"
             )
         else:
             message = f"Unknown faction {quote(header.value)}"
-        help = _did_you_mean(found.suggestions)
+        help = _did_you_mean(lookup.suggestions)
         if help is None:
             game = self.db.game.name
             none = f"{game} has no factions: remove the line"
@@ -127,21 +127,21 @@ class _Resolver:
         """The first leader that the headers name."""
         leaders = []
         for header in self.raw.headers.get("leader", ()):
-            found = self.db.find_leader(header.value, faction)
-            if found.id is None and not found.candidates and faction is not None:
+            lookup = self.db.find_leader(header.value, faction)
+            if lookup.id is None and not lookup.candidates and faction is not None:
                 # A leader of another faction is known, and for the format to judge.
-                found = self.db.find_leader(header.value)
-            if found.id is not None:
-                leaders.append(found.id)
-                self.published(self.db.leaders[found.id], header.span)
-            elif found.candidates:
-                names = [self.db.leaders[id].full_name for id in found.candidates]
+                lookup = self.db.find_leader(header.value)
+            if lookup.id is not None:
+                leaders.append(lookup.id)
+                self.published(self.db.leaders[lookup.id], header.span)
+            elif lookup.candidates:
+                names = [self.db.leaders[id].full_name for id in lookup.candidates]
                 message = f"{quote(header.value)} is the name of {len(names)} leaders"
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
-                near = _did_you_mean(found.suggestions)
+                near = _did_you_mean(lookup.suggestions)
                 if not self.db.leaders:
                     near = f"{self.db.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
@@ -157,12 +157,12 @@ class _Resolver:
                 self.described(raw, self.db.description, entries)
                 continue
             is_told = self.unknowns < SUGGESTED
-            found = self.db.find_card(raw.name, suggest=is_told)
-            if found.id is not None:
-                entries.append(DeckEntry(found.id, raw.count, raw.span))
-                self.published(self.db.cards[found.id], raw.span)
-            elif found.candidates:
-                names = [self.db.cards[id].name for id in found.candidates]
+            lookup = self.db.find_card(raw.name, suggest=is_told)
+            if lookup.id is not None:
+                entries.append(DeckEntry(lookup.id, raw.count, raw.span))
+                self.published(self.db.cards[lookup.id], raw.span)
+            elif lookup.candidates:
+                names = [self.db.cards[id].name for id in lookup.candidates]
                 message = f"{quote(raw.name)} is the name of {len(names)} cards"
                 self.unread += raw.count
                 help = f"Write {choice(names)}"
@@ -172,7 +172,7 @@ class _Resolver:
                 help = "Choose another card"
                 self.report(REMOVED_CARD, raw.span, message, help)
             else:
-                near = found.suggestions if is_told else ()
+                near = lookup.suggestions if is_told else ()
                 self.unknown(raw, near, is_first=not entries)
         self.repeated(entries)
         return tuple(entries)
@@ -185,10 +185,10 @@ class _Resolver:
         for title, span in self.raw.sections.items():
             if is_section(title):
                 continue
-            found = self.db.find_card(title)
-            ids = (found.id,) if found.id is not None else found.candidates
+            lookup = self.db.find_card(title)
+            ids = (lookup.id,) if lookup.id is not None else lookup.candidates
             names = tuple(self.db.cards[id].name for id in ids)
-            near = () if names else tuple(_nearly(title, found.suggestions))
+            near = () if names else tuple(_nearly(title, lookup.suggestions))
             if not names and not near:
                 continue
             shown = choice(names or near)
@@ -213,14 +213,14 @@ class _Resolver:
         self, raw: RawEntry, description: Description, entries: list[DeckEntry]
     ) -> None:
         """A card in words: each word that does not fit is a finding."""
-        found = description.read(raw.name)
-        if isinstance(found, str):
-            entries.append(DeckEntry(found, raw.count, raw.span))
+        words = description.read(raw.name)
+        if isinstance(words, str):
+            entries.append(DeckEntry(words, raw.count, raw.span))
         elif ":" in raw.name:
             self.unknown(raw, (), is_first=not entries)
         else:
             self.unread += raw.count
-            for wrong in found:
+            for wrong in words:
                 span = part_of(raw.span, raw.name, wrong.start, wrong.end)
                 self.report(UNKNOWN_CARD, span, wrong.message, wrong.help)
 
@@ -261,9 +261,9 @@ class _Resolver:
         if faction is not None:
             name = self.db.factions[faction].name
             return f"A faction is not a card: write `Faction: {name}` above the cards"
-        found = self.db.find_leader(name, suggest=False)
-        names = [self.db.leaders[id].full_name for id in (found.id,) if id]
-        names = names or [self.db.leaders[id].full_name for id in found.candidates]
+        lookup = self.db.find_leader(name, suggest=False)
+        names = [self.db.leaders[id].full_name for id in (lookup.id,) if id]
+        names = names or [self.db.leaders[id].full_name for id in lookup.candidates]
         if not names:
             return None
         lines = choice([f"Leader: {name}" for name in names])
@@ -282,15 +282,15 @@ class _Resolver:
         lines: dict[str, list[DeckEntry]] = defaultdict(list)
         for entry in entries:
             lines[entry.card].append(entry)
-        for card, found in lines.items():
-            if len(found) < 2:
+        for card, of_card in lines.items():
+            if len(of_card) < 2:
                 continue
-            copies = sum(entry.count for entry in found)
+            copies = sum(entry.count for entry in of_card)
             name = quote(self.db.cards[card].name)
-            message = f"{name} is on {len(found)} lines"
-            related = [Related(entry.span, "also here") for entry in found[:-1]]
+            message = f"{name} is on {len(of_card)} lines"
+            related = [Related(entry.span, "also here") for entry in of_card[:-1]]
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
-            self.report(REPEATED_CARD, found[-1].span, message, help, *related)
+            self.report(REPEATED_CARD, of_card[-1].span, message, help, *related)
 
     def report(
         self, rule: Rule, span: Span, message: str, help: str | None, *related: Related

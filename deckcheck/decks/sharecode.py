@@ -94,11 +94,11 @@ def decode(code: str) -> ShareCode:
 
 
 def _check_prefix(code: str) -> None:
-    found = _PREFIX.match(code)
-    if found is None:
+    prefix = _PREFIX.match(code)
+    if prefix is None:
         raise ShareCodeError(f"A share code starts with `{PREFIX}`", 1)
-    if found[0] != PREFIX:
-        version = found["version"]
+    if prefix[0] != PREFIX:
+        version = prefix["version"]
         message = f"Share code has version {version}, only 1 can be read"
         raise ShareCodeError(message, 3)
 

@@ -70,14 +70,14 @@ def _read_decks(
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_kind(decks)}"
         return [_nothing(path, _malformed(document, path, ("decks",), message, None))]
-    found = []
+    raw_decks = []
     for index, deck in enumerate(decks):
         reader = _Reader(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
         if index == 0:
             reader.findings += shared.findings
-        found.append(reader.read(deck))
-    return found
+        raw_decks.append(reader.read(deck))
+    return raw_decks
 
 
 class _Reader:
@@ -167,11 +167,11 @@ class _Reader:
             self.unread += MAX_COUNT
 
     def take_count(self, location: Location, name: str, value: object) -> None:
-        found = "" if value is None else str(value)
+        shown = "" if value is None else str(value)
         if isinstance(value, dict | list):
             message = f"The count of {quote(name)} is a number, not {_kind(value)}"
             self.refuse(MALFORMED_DECK, location, message, _SHAPE)
-        elif isinstance(count := check_count(found), int):
+        elif isinstance(count := check_count(shown), int):
             span = self.document.key_span((*self.base, *location))
             self.entries.append(RawEntry(name, count, span))
         else:

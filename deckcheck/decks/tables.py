@@ -88,10 +88,10 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         key = row.values.get("deck") or row.values.get("name", "")
         deck = decks.setdefault(key, _Gathered(len(decks), row.start))
         _take(deck, row, path)
-    found = list(decks.values())
-    if found:
-        found[0].findings[:0] = _strange_columns(columns, spans, path)
-    return [_finish(deck, path) for deck in found]
+    read_decks = list(decks.values())
+    if read_decks:
+        read_decks[0].findings[:0] = _strange_columns(columns, spans, path)
+    return [_finish(deck, path) for deck in read_decks]
 
 
 def _rows(
@@ -137,9 +137,9 @@ def _take(deck: _Gathered, row: _Row, path: str) -> None:
         value = row.values.get(key, "").strip()
         if not value:
             continue
-        known = deck.headers.setdefault(key, (Header(value, row.spans[key]),))
-        if known[0].value != value:
-            message = f"Column `{key}` says {quote(value)} and {quote(known[0].value)}"
+        [first, *_] = deck.headers.setdefault(key, (Header(value, row.spans[key]),))
+        if first.value != value:
+            message = f"Column `{key}` says {quote(value)} and {quote(first.value)}"
             help = "Write the same in every row of a deck"
             finding = DUPLICATE_HEADER.at(path, row.spans[key], message, help=help)
             deck.findings.append(finding)

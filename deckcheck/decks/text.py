@@ -105,8 +105,8 @@ class _Reader:
             return
         self.take_card(line)
 
-    def take_header(self, line: Line, found: HeaderLine) -> None:
-        key, value, start = found
+    def take_header(self, line: Line, header_read: HeaderLine) -> None:
+        key, value, start = header_read
         label = HEADERS[key]
         if not value:
             help = f"Write it after the colon, or remove the `{label}` line"
@@ -115,10 +115,10 @@ class _Reader:
             )
             return
         header = Header(value, line.span(start))
-        known = self.headers.setdefault(key, [])
-        known.append(header)
-        if key in ONCE and len(known) > 1:
-            first = Related(known[0].span, "first given here")
+        headers = self.headers.setdefault(key, [])
+        headers.append(header)
+        if key in ONCE and len(headers) > 1:
+            first = Related(headers[0].span, "first given here")
             help = "Keep one of them, or write `---` between two decks"
             message = f"Header `{label}` appears again, 1 allowed"
             self.report(DUPLICATE_HEADER, line.span(), message, help, first)
@@ -168,7 +168,7 @@ class _Reader:
                 break
         return RawDeck(
             source=self.source,
-            headers={key: tuple(found) for key, found in self.headers.items()},
+            headers={key: tuple(headers) for key, headers in self.headers.items()},
             entries=tuple(self.entries),
             findings=tuple(self.findings),
             span=self.first or Span(Position(1, 1), Position(1, 1)),

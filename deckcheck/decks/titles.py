@@ -30,13 +30,15 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
     message = f"The first line is no card: {quote(entry.name)} is taken for the name"
     help = f"Write {quote(f'Name: {entry.name}')}, or the card that is meant"
     finding = BARE_TITLE.at(raw.source.path, entry.span, message, help=help)
-    entries = tuple(each for each in raw.entries if each is not entry)
-    first = min((each.span.start for each in entries), default=None)
+    entries = tuple(
+        entry_of_deck for entry_of_deck in raw.entries if entry_of_deck is not entry
+    )
+    first = min((entry.span.start for entry in entries), default=None)
     # Headers below the title do not come after the first card.
     kept = [
-        each
-        for each in raw.findings
-        if each.name != LATE_HEADER.name or (first and each.span.start > first)
+        finding
+        for finding in raw.findings
+        if finding.name != LATE_HEADER.name or (first and finding.span.start > first)
     ]
     return replace(
         raw,
@@ -58,7 +60,7 @@ def _is_title(entry: RawEntry, db: CardDatabase) -> bool:
     leader = db.find_leader(entry.name, suggest=False)
     faction = db.find_faction(entry.name)
     names = (card, leader, faction)
-    if any(each.id is not None or each.candidates for each in names):
+    if any(name.id is not None or name.candidates for name in names):
         return False
     return db.removed(entry.name) is None and not _is_misspelt(
         entry.name, card.suggestions
@@ -71,4 +73,6 @@ def _is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     from rapidfuzz import fuzz
 
     own = normalise(name)
-    return any(fuzz.ratio(own, normalise(each)) >= MISSPELT for each in suggestions)
+    return any(
+        fuzz.ratio(own, normalise(suggestion)) >= MISSPELT for suggestion in suggestions
+    )

@@ -120,8 +120,8 @@ def by_game(function: Function, otherwise: Any = None) -> Function:
         return getattr(BY_DTYPE[s.dtype], name, otherwise)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
-        found = getattr(BY_TYPE[s], name, otherwise)
-        return cast(Callable[..., Any], found.py_func)
+        function = getattr(BY_TYPE[s], name, otherwise)
+        return cast(Callable[..., Any], function.py_func)
 
     call.__name__ = name
     call.__doc__ = function.__doc__

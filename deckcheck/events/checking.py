@@ -45,9 +45,9 @@ def check_event(path: Path, root: Root = None, as_of: str | None = None) -> Even
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
     files = tuple(lists.files)
-    found = Event(file, source, fmt, players, others, files, root, left_out)
-    found = found.adding(other_files(lists.others, file), OTHERS)
-    return found.adding(dating.told(fmt), DATE)
+    event = Event(file, source, fmt, players, others, files, root, left_out)
+    event = event.adding(other_files(lists.others, file), OTHERS)
+    return event.adding(dating.reports(fmt), DATE)
 
 
 class _Lists(NamedTuple):
@@ -75,9 +75,9 @@ def _read_lists(
     def is_list(file: str) -> bool:
         return not players.isdisjoint(list_keys(file))
 
-    found, others = lists_in(str(folder), is_list, left_out)
-    lists = _Lists([], [], [each for each in others if not _is_same(each, path)])
-    for deck in found:
+    deck_files, others = lists_in(str(folder), is_list, left_out)
+    lists = _Lists([], [], [other for other in others if not _is_same(other, path)])
+    for deck in deck_files:
         if deck.file is None:
             lists.texts.append(read_found(deck))
             continue

@@ -62,7 +62,7 @@ class Dating(NamedTuple):
         assert judge.format is not None
         return judge, judge.format
 
-    def told(self, fmt: Format) -> list[FileReport]:
+    def reports(self, fmt: Format) -> list[FileReport]:
         """What is said where something else than the event's day chose the snapshot."""
         wrong = self._other_date(fmt)
         if wrong is None:

@@ -42,18 +42,18 @@ class ListFile:
 class Group:
     """A player, or what else findings are put together under, and what belongs there.
 
-    `decks` are those of all lists, in the order of the files. `told` is what is wrong
-    beyond the decks themselves.
+    `decks` are those of all lists, in the order of the files. `reports` say what is
+    wrong beyond the decks themselves.
     """
 
     title: str
     decks: tuple[DeckReport, ...] = ()
-    told: tuple[FileReport, ...] = ()
+    reports: tuple[FileReport, ...] = ()
 
     @property
     def run(self) -> Validation:
         """The group as a run that reporters can write."""
-        return Validation(self.decks, self.told)
+        return Validation(self.decks, self.reports)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -71,10 +71,10 @@ class Group:
         """The path of each file, as findings show it."""
         return tuple(decks[0].source.path for decks in self.lists)
 
-    def owns(self, told: FileReport) -> bool:
+    def owns(self, report: FileReport) -> bool:
         """Whether something is about a list of this player, there or gone."""
-        is_named = normalise(self.title) in list_keys(told.name)
-        return told.source.path in self.paths or is_named
+        is_named = normalise(self.title) in list_keys(report.name)
+        return report.source.path in self.paths or is_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ class Event:
     def run(self) -> Validation:
         """The whole event as a run that reporters can write."""
         decks = tuple(deck for group in self.groups for deck in group.decks)
-        told = tuple(told for group in self.groups for told in group.told)
-        return Validation(decks, told, self.left_out)
+        reports = tuple(report for group in self.groups for report in group.reports)
+        return Validation(decks, reports, self.left_out)
 
     def seal(self, file: ListFile) -> str | None:
         """What a seal says of a list, if there are salts to hide it."""
@@ -120,17 +120,19 @@ class Event:
     @property
     def is_sound(self) -> bool:
         """Whether no finding is an error."""
-        found = self.run.findings
-        return not any(finding.severity is Severity.ERROR for finding in found)
+        findings = self.run.findings
+        return not any(finding.severity is Severity.ERROR for finding in findings)
 
-    def adding(self, told: Iterable[FileReport], title: str) -> Event:
+    def adding(self, reports: Iterable[FileReport], title: str) -> Event:
         """The event with more findings: at their list's player, else below `title`."""
-        left = list(told)
+        left = list(reports)
         players = []
         for player in self.players:
             own = [one for one in left if player.owns(one)]
             left = [one for one in left if one not in own]
             named = tuple(replace(one, name=player.title) for one in own)
-            players.append(replace(player, told=(*player.told, *named)))
-        others = (*self.others, Group(title, told=tuple(left))) if left else self.others
+            players.append(replace(player, reports=(*player.reports, *named)))
+        others = (
+            (*self.others, Group(title, reports=tuple(left))) if left else self.others
+        )
         return replace(self, players=tuple(players), others=others)

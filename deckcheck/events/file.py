@@ -64,8 +64,8 @@ class EventFile:
 
 
 def _day(date: str | None) -> str | None:
-    found = _DAY.search(date or "")
-    return found[0] if found is not None else None
+    day = _DAY.search(date or "")
+    return day[0] if day is not None else None
 
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
@@ -102,12 +102,12 @@ def _wrong_days(file: EventFile, source: Source) -> Iterator[Defect]:
 
 
 def _wrong_languages(file: EventFile, source: Source) -> Iterator[Defect]:
-    known = languages()
+    codes = languages()
     wanted: list[tuple[Location, str]] = [(("language",), file.language)]
     wanted += [(("languages", name), code) for name, code in file.languages.items()]
     for at, code in wanted:
-        if code not in known:
-            message = f"unknown language {quote(code)}, languages are {choice(known)}"
+        if code not in codes:
+            message = f"unknown language {quote(code)}, languages are {choice(codes)}"
             yield source.defect(at, message)
     players = {normalise(name): name for name in file.players}
     for name in file.languages:

@@ -34,7 +34,9 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         salts=any(row.salts for row in rows),
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
-        groups=[each for each in event.groups if each.findings and event.is_revealed],
+        groups=[
+            group for group in event.groups if group.findings and event.is_revealed
+        ],
         digest=event.format.digest,
     )
     stream.write(page)

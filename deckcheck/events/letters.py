@@ -35,18 +35,18 @@ def letters(event: Event) -> dict[str, str]:
 
     A letter tells nothing of other players. Its last line is a hash of those above.
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     db = database_of(event.format, event.root)
     wordings: dict[str, Wording] = {}
     for player in event.players:
         stem = file_stem(player.title)
-        while f"{stem}.txt" in found:
+        while f"{stem}.txt" in texts:
             stem += "_"
         code = event.file.language_of(player.title)
         wording = wordings.setdefault(code, Wording(code, db))
         text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
-        found[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
-    return found
+        texts[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
+    return texts
 
 
 def is_untouched(text: str) -> bool:
@@ -63,11 +63,11 @@ class _Letter:
         self.player = player
         self.words = wording
         self.is_swapped = any(map(is_of_another, player.findings))
-        told = [f for f in player.findings if f.code not in _NOT_TOLD]
+        findings = [f for f in player.findings if f.code not in _NOT_TOLD]
         if self.is_swapped:
             # All else is about the list of somebody else, and shows lines of it.
-            told = [replace(f, span=START) for f in told if is_of_another(f)]
-        self.findings = [to_the_player(f) for f in told]
+            findings = [replace(f, span=START) for f in findings if is_of_another(f)]
+        self.findings = [to_the_player(f) for f in findings]
 
     @property
     def is_accepted(self) -> bool:
@@ -122,7 +122,7 @@ class _Letter:
     def _verdict(self) -> str:
         if not self.player.lists:
             return self.words.say("letter-missing")
-        errors = sum(each.severity is Severity.ERROR for each in self.findings)
+        errors = sum(finding.severity is Severity.ERROR for finding in self.findings)
         remarks = len(self.findings) - errors
         id = "letter-refused" if errors else "letter-accepted"
         return self.words.say(

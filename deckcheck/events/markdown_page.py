@@ -33,10 +33,10 @@ def _lines(event: Event) -> Iterator[str]:
     yield f"\n{count(event, PLAIN)}"
     yield from (f"\n{message(line)}" for line in left_out_line(event.run))
     is_told = event.is_revealed
-    told = [group for group in event.groups if group.findings and is_told]
-    if told:
+    shown_groups = [group for group in event.groups if group.findings and is_told]
+    if shown_groups:
         yield "\n## Problems and notes"
-    for group in told:
+    for group in shown_groups:
         yield f"\n### {plain(group.title)}\n"
         yield from map(_item, group.findings)
     yield "\n## What is legal\n"

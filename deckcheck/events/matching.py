@@ -54,16 +54,16 @@ def match(
     for path, decks in groupby(reports, lambda report: report.source.path):
         owner = _owner(path, owners)
         (strays if owner is None else lists[owner]).append(tuple(decks))
-    told = _repeated(file, source, owners)
+    findings = _repeated(file, source, owners)
     for name, own in lists.items():
-        told[name] += _wrong_lists(name, own)
-        told[name] += _other_players(name, own, owners)
+        findings[name] += _wrong_lists(name, own)
+        findings[name] += _other_players(name, own, owners)
         if not own:
-            told[name].append(_missing(name, file, source, folder))
+            findings[name].append(_missing(name, file, source, folder))
     for name, report in _identical(lists):
-        told[name].append(report)
+        findings[name].append(report)
     players = (
-        Group(name, _joined(lists[name]), tuple(told[name]))
+        Group(name, _joined(lists[name]), tuple(findings[name]))
         for name in sorted(lists, key=sort_key)
     )
     unknown = tuple(_unknown(one, owners, source.path) for one in strays)
@@ -109,7 +109,7 @@ def _repeated(
     file: EventFile, source: Source, owners: dict[str, str]
 ) -> defaultdict[str, list[FileReport]]:
     """What is wrong with the names in the event file, by player."""
-    found: defaultdict[str, list[FileReport]] = defaultdict(list)
+    files_by_owner: defaultdict[str, list[FileReport]] = defaultdict(list)
     first: dict[str, int] = {}
     for index, name in enumerate(file.players):
         key = normalise(name)
@@ -126,8 +126,8 @@ def _repeated(
             related=[Related(span, "first here")],
         )
         owner = owners[key]
-        found[owner].append(_about(finding, owner, source.document.text))
-    return found
+        files_by_owner[owner].append(_about(finding, owner, source.document.text))
+    return files_by_owner
 
 
 def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileReport:
@@ -147,7 +147,12 @@ def _unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     path = decks[0].source.path
     stated = (header.value for header in _player_headers(decks))
     by_header = next(
-        (name for each in stated if (name := owners.get(normalise(each)))), None
+        (
+            name
+            for stated_name in stated
+            if (name := owners.get(normalise(stated_name)))
+        ),
+        None,
     )
     near = by_header or _near(path, owners)
     help = f"{_NAME_IT}, or register the player in {quote(event)}"
@@ -194,7 +199,7 @@ def _other_players(
             other = owners.get(normalise(header.value))
             if other == name or (other is None and agrees(header.value, name)):
                 continue
-            others = (each for each in owners.values() if each != name)
+            others = (owner for owner in owners.values() if owner != name)
             other = other or next((n for n in others if agrees(header.value, n)), None)
             message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
             finding = OTHER_PLAYER.at(
@@ -231,6 +236,8 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
 
 def _content(decks: _List) -> object:
     """What two identical lists share; nothing for a list that cannot be read."""
-    known = [report.deck for report in decks if report.deck is not None]
-    content = Counter((deck.leader, frozenset(deck.counts().items())) for deck in known)
+    decks_of_owner = [report.deck for report in decks if report.deck is not None]
+    content = Counter(
+        (deck.leader, frozenset(deck.counts().items())) for deck in decks_of_owner
+    )
     return frozenset(content.items())

@@ -75,7 +75,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "snapshot": event.format.snapshot,
         "sound": event.is_sound,
         "players": [_player(player, lists) for player in event.players],
-        "findings": [one for group in event.others for one in _told(group)],
+        "findings": [one for group in event.others for one in _findings(group)],
     }
     content = event.run.to_dict()
     write_object({**content, "digest": event.format.digest, "event": about}, stream)
@@ -88,14 +88,14 @@ def _player(
         "name": player.title,
         "verdict": verdict_of(player),
         "lists": [lists[path] for path in player.paths if path in lists],
-        "findings": list(_told(player)),
+        "findings": list(_findings(player)),
     }
 
 
-def _told(group: Group) -> Iterator[dict[str, object]]:
+def _findings(group: Group) -> Iterator[dict[str, object]]:
     """What is wrong beyond the decks, which have findings of their own."""
-    for told in group.told:
-        yield from map(finding_object, told.findings)
+    for report in group.reports:
+        yield from map(finding_object, report.findings)
 
 
 def _write_as_validate(

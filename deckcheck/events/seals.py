@@ -108,7 +108,10 @@ def judged_now(event: Event) -> Seal:
 
 def _rules(fmt: Format) -> str:
     """A hash of what makes lists legal and how they are played, without the cards."""
-    limits = [(each.name, each.rule, dict(each.settings)) for each in fmt.constraints]
+    limits = [
+        (constraint.name, constraint.rule, dict(constraint.settings))
+        for constraint in fmt.constraints
+    ]
     return short_digest([limits, asdict(fmt.seating), dict(fmt.options)])
 
 
@@ -153,12 +156,12 @@ def _seals(data: object) -> Iterator[Seal]:
 def _seal(data: object) -> Seal:
     match data:
         case {"event": str(event), "lists": dict(lists), **rest}:
-            known = {
+            fields = {
                 key: value
                 for key, value in rest.items()
                 if key in Seal.__dataclass_fields__ and isinstance(value, str)
             }
-            return Seal(event, _hashes(lists), **known)
+            return Seal(event, _hashes(lists), **fields)
     raise ValueError("one of its seals has no lists")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from deckcheck.cards.changes import told
+from deckcheck.cards.changes import change_lines
 from deckcheck.events.event import Event, Group
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.style import Style
@@ -49,12 +49,12 @@ def admission_of(player: Group) -> str:
 
 def summarise(event: Event, style: Style) -> Iterator[str]:
     """`Winter cup: 3 players, 2 lists, ... (1 error)`, the format, and its own sets."""
-    found = count_severities(event.run)
-    yield f"{printable(event.file.name)}: {count(event, style)}{found}"
+    severities = count_severities(event.run)
+    yield f"{printable(event.file.name)}: {count(event, style)}{severities}"
     fmt = event.format
     yield from left_out_line(event.run)
     yield printable(f"{fmt.id} ({fmt.month}), digest {fmt.digest}")
-    yield from map(printable, told(fmt.own_changes))
+    yield from map(printable, change_lines(fmt.own_changes))
 
 
 def count(event: Event, style: Style) -> str:

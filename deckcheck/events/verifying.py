@@ -38,13 +38,15 @@ def verify(event: Event, sealed: Sealed) -> Event:
     """
     seal = sealed.last
     check_salts(event.salts, sealed)
-    told = [*_changed_lists(event, seal), *_removed_lists(event, sealed)]
+    findings = [*_changed_lists(event, seal), *_removed_lists(event, sealed)]
     if _are_hidden(event, seal):
-        told.append(_of(_not_compared(sealed), sealed.source))
-    told += [_of(found, event.source) for found in _changed_rules(event, seal)]
+        findings.append(_of(_not_compared(sealed), sealed.source))
+    findings += [
+        _of(changed_rule, event.source) for changed_rule in _changed_rules(event, seal)
+    ]
     if seal.tool != __version__:
-        told.append(_of(_other_version(sealed), sealed.source))
-    return event.adding(told, SEAL)
+        findings.append(_of(_other_version(sealed), sealed.source))
+    return event.adding(findings, SEAL)
 
 
 def check_salts(salts: Salts | None, sealed: Sealed) -> None:

@@ -54,10 +54,10 @@ def catalogue(code: str) -> Catalogue:
     defects: list[object] = []
     file = FOLDER / f"{code}.yaml"
     source = Source.open(file, file.name)
-    found = source.read(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
-    if found is None or defects:
+    read_catalogue = source.read(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
+    if read_catalogue is None or defects:
         raise ValueError("\n".join(map(str, defects)))
-    return found
+    return read_catalogue
 
 
 @cache
@@ -101,7 +101,7 @@ class Wording:
     def translated(self, message: str) -> str:
         """A message in this language; as it is, where it has no translation."""
         matches = ((id, p.fullmatch(message)) for id, p in patterns().items())
-        id, match = next(((id, found) for id, found in matches if found), ("", None))
+        id, match = next(((id, match) for id, match in matches if match), ("", None))
         if match is None or self.code == ENGLISH or id not in self.own.sentences:
             return message
         values = {key: self.value(text) for key, text in match.groupdict().items()}
@@ -149,13 +149,13 @@ class Wording:
         """Names of cards, leaders and factions by the English ones."""
         if self.code == ENGLISH:
             return
-        found = names_in(self.db.root, self.db.game.id, self.code)
-        for id, name in found.factions.items():
+        names = names_in(self.db.root, self.db.game.id, self.code)
+        for id, name in names.factions.items():
             if id in self.db.factions:
                 yield self.db.factions[id].name, name
-        for id, name in found.leaders.items():
+        for id, name in names.leaders.items():
             if id in self.db.leaders:
                 yield self.db.leaders[id].full_name, name
-        for id, name in found.cards.items():
+        for id, name in names.cards.items():
             if id in self.db.cards:
                 yield self.db.cards[id].name, name

@@ -37,7 +37,7 @@ def json_text(
     return text + "\n"
 
 
-def _kept_or_escaped(found: re.Match[str]) -> str:
+def _kept_or_escaped(match: re.Match[str]) -> str:
     import json
 
-    return "\n" if found[0] == "\n" else json.dumps(found[0])[1:-1]
+    return "\n" if match[0] == "\n" else json.dumps(match[0])[1:-1]

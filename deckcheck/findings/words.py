@@ -41,7 +41,7 @@ def printable(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return re.sub(HIDDEN, lambda found: escaped(found[0]), text)
+    return re.sub(HIDDEN, lambda match: escaped(match[0]), text)
 
 
 def printable_lines(text: str) -> str:
@@ -89,12 +89,12 @@ def choice(options: Sequence[str], word: str = "or") -> str:
 
 def joined(helps: Iterable[str | None]) -> str | None:
     """Several remedies as one, each once: `Did you mean `a`? Write `b``; or None."""
-    found = [sentence(help) for help in dict.fromkeys(helps) if help]
-    ended = (help if help[-1] in "?." else f"{help}." for help in found)
-    return " ".join(ended) if len(found) > 1 else "".join(found) or None
+    sentences = [sentence(help) for help in dict.fromkeys(helps) if help]
+    ended = (help if help[-1] in "?." else f"{help}." for help in sentences)
+    return " ".join(ended) if len(sentences) > 1 else "".join(sentences) or None
 
 
-def nearest(word: str, known: Iterable[str], limit: int = 1) -> list[str]:
+def nearest(word: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
     """The known words that `word` may be a misspelling of, whatever the case.
 
     The most likely one comes first; none comes where nothing is near. Half a word may
@@ -102,12 +102,12 @@ def nearest(word: str, known: Iterable[str], limit: int = 1) -> list[str]:
     """
     from difflib import get_close_matches
 
-    by_lower = {each.lower(): each for each in known}
+    by_lower = {candidate.lower(): candidate for candidate in candidates}
     wanted = word[:LONGEST_WORD].lower()
     near = get_close_matches(wanted, by_lower, limit, LIKENESS)
     if not near and len(wanted) >= SHORTEST_START:
-        near = [each for each in by_lower if each.startswith(wanted)][:limit]
-    return [by_lower[each] for each in near]
+        near = [key for key in by_lower if key.startswith(wanted)][:limit]
+    return [by_lower[key] for key in near]
 
 
 def sentence(text: str) -> str:

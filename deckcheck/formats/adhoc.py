@@ -84,8 +84,8 @@ def apply_rules(fmt: Format, rules: Sequence[str], db: CardDatabase) -> Format:
         except FormatError as error:
             errors.append(error)
     if errors:
-        message = "\n".join(each.message for each in errors)
-        raise FormatError(message, joined(each.help for each in errors))
+        message = "\n".join(error.message for error in errors)
+        raise FormatError(message, joined(error.help for error in errors))
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
     return replace(fmt, digest=short_digest([fmt.digest, entries]))
 
@@ -226,8 +226,8 @@ def _meaning(
     first = ["cards", "strength", *names, *db.game.kinds]
     near = closest(what.text.lower(), [*first, *db.game.abilities, *db.game.rows], 1)
     listed = ", ".join(quote(word) for word in first)
-    known = f"Known: {listed}, the abilities, rows and factions of the game"
-    help = f"Did you mean `{near[0]}`?" if near else known
+    advice = f"Known: {listed}, the abilities, rows and factions of the game"
+    help = f"Did you mean `{near[0]}`?" if near else advice
     raise text.error(what, f"unknown word {quote(what.text)}", help)
 
 
@@ -235,15 +235,15 @@ def _about_card(
     fmt: Format, text: _Text, what: _Part, number: int | None, db: CardDatabase
 ) -> Constraint:
     """The constraint of a `ban` (no number) or a `limit`."""
-    found = db.find_card(what.text)
-    if found.id is None and number is None:
+    lookup = db.find_card(what.text)
+    if lookup.id is None and number is None:
         leader = db.find_leader(what.text)
         if leader.id is not None:
             return _leader_ban(fmt, text, db.leaders[leader.id])
-        found = leader if leader.candidates else found
-    if found.id is None:
-        raise text.error(what, f"unknown card {quote(what.text)}", _hint(found, db))
-    card = db.cards[found.id]
+        lookup = leader if leader.candidates else lookup
+    if lookup.id is None:
+        raise text.error(what, f"unknown card {quote(what.text)}", _hint(lookup, db))
+    card = db.cards[lookup.id]
     if number == 0:
         raise text.error(
             text.whole, "a limit of 0 is a ban", f"Write `ban {card.name}`"
@@ -258,18 +258,18 @@ def _about_card(
 
 
 def _leader_ban(fmt: Format, text: _Text, leader: Leader) -> Constraint:
-    for known in fmt.constraints:
-        if known.rule == "banned" and leader.id in known.leaders:
+    for constraint in fmt.constraints:
+        if constraint.rule == "banned" and leader.id in constraint.leaders:
             name = quote(leader.full_name)
-            raise _idle(text, f"`{known.name}` of {fmt.id} bans {name} already")
+            raise _idle(text, f"`{constraint.name}` of {fmt.id} bans {name} already")
     return _made(text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)})
 
 
-def _hint(found: Lookup, db: CardDatabase) -> str | None:
-    if found.candidates:
-        return f"It may be {choice(found.candidates)}"
-    if found.suggestions:
-        return f"Did you mean {choice(found.suggestions)}?"
+def _hint(lookup: Lookup, db: CardDatabase) -> str | None:
+    if lookup.candidates:
+        return f"It may be {choice(lookup.candidates)}"
+    if lookup.suggestions:
+        return f"Did you mean {choice(lookup.suggestions)}?"
     return f"`deckcheck cards --game {db.game.id}` lists all"
 
 

@@ -50,14 +50,16 @@ def compare(old: Format, new: Format) -> list[Difference]:
     )
     before = {c.name: in_words(c) for c in old.constraints}
     after = {c.name: in_words(c) for c in new.constraints}
-    found = _differences("constraint", before, after)
+    differences = _differences("constraint", before, after)
     for about in ("card", "leader"):
-        found += _differences(about, *_records(about, old, new))
+        differences += _differences(about, *_records(about, old, new))
     options = (
         {name: shown(value) for name, value in fmt.options.items()}
         for fmt in (old, new)
     )
-    return _differences("seating", *seats) + found + _differences("option", *options)
+    return (
+        _differences("seating", *seats) + differences + _differences("option", *options)
+    )
 
 
 def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
@@ -66,16 +68,16 @@ def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
     What only the other's sets touch is as those found it.
     """
     sides = [
-        {each.record.id: each for each in fmt.changes if each.about == about}
+        {change.record.id: change for change in fmt.changes if change.about == about}
         for fmt in (old, new)
     ]
-    found = []
+    collected = []
     for own, other in (sides, sides[::-1]):
-        records = {id: each.was for id, each in other.items()}
-        records |= {id: each.now for id, each in own.items()}
+        records = {id: record.was for id, record in other.items()}
+        records |= {id: record.now for id, record in own.items()}
         kept = (record for record in records.values() if record is not None)
-        found.append({name_of(record): record_in_words(record) for record in kept})
-    return found
+        collected.append({name_of(record): record_in_words(record) for record in kept})
+    return collected
 
 
 def _differences(

@@ -225,8 +225,8 @@ def _merge_seating(
             message = f"unknown key `{name}`{did_you_mean(name, SEATING)}"
             defects.append(layer.source.key_defect(setting.at, message))
             continue
-        known = merged[name].value if name in merged else SEATING[name]
-        if parent.id and _is_same(known, value):
+        inherited = merged[name].value if name in merged else SEATING[name]
+        if parent.id and _is_same(inherited, value):
             text = show(value).strip("`")
             defects.append(setting.defect(_idle(parent, f"{name}: {text}")))
         merged[name] = setting

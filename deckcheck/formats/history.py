@@ -51,10 +51,10 @@ def until(
     """
     if snapshot is None and as_of is None:
         return list(layers)
-    known = {x.file.snapshot for x in layers if x.file.snapshot is not None}
+    snapshots = {x.file.snapshot for x in layers if x.file.snapshot is not None}
     starts = (x.file.snapshot or "" for x in layers if not x.at)
     first = max(starts, key=first_day, default="")
-    valid = sorted(x for x in known if first_day(x) >= first_day(first))
+    valid = sorted(x for x in snapshots if first_day(x) >= first_day(first))
     if snapshot is not None and snapshot not in valid:
         message = f"format {quote(id)} has no snapshot {quote(snapshot)}"
         raise SnapshotError(message, f"Snapshots are {choice(valid, 'and')}")

@@ -32,43 +32,45 @@ def format_ids(root: Root = None) -> list[str]:
 
 def format_files(root: Root = None) -> dict[str, Path]:
     """The files of all formats of all games, resolved, by the ids of the formats."""
-    found = {
+    files = {
         f"{file.parent.parent.name}/{file.stem}": file
         for folder in card_db_folders(root)
         for file in folder.resolve().glob("*/formats/*.yaml")
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(files.items()))
 
 
-def formats_like(id: str, known: Iterable[str]) -> list[str]:
+def formats_like(id: str, ids: Iterable[str]) -> list[str]:
     """The known formats that a misspelt id may mean; none where nothing is near.
 
     Both its game and its name have to be near; a name alone may be of any game.
     """
     names: dict[str, list[str]] = defaultdict(list)
-    for each in known:
-        game, _, name = each.partition("/")
+    for format_id in ids:
+        game, _, name = format_id.partition("/")
         names[game].append(name)
     game, slash, name = id.lower().rpartition("/")
     games = [game] if game in names else nearest(game, names)
     if not slash:
-        games = [each for each in names if name in names[each]] or list(names)
-    found = ((each, nearest(name, names[each])) for each in games)
-    return [f"{each}/{near[0]}" for each, near in found if near]
+        games = [
+            format_name for format_name in names if name in names[format_name]
+        ] or list(names)
+    near_names = ((game, nearest(name, names[game])) for game in games)
+    return [f"{game}/{near[0]}" for game, near in near_names if near]
 
 
-def instead_of(id: str, known: Sequence[str]) -> str:
+def instead_of(id: str, ids: Sequence[str]) -> str:
     """What to tell whoever names an unknown format: those near it, else all there are.
 
     Of a game that is known, all are those of that game.
     """
-    near = formats_like(id, known)
+    near = formats_like(id, ids)
     if near:
         return f"Did you mean {choice(near)}?"
     game = id.lower().partition("/")[0]
-    own = [each for each in known if each.startswith(f"{game}/")]
+    own = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
     which = f"Formats of {quote(game)}" if own else "Formats"
-    return f"{which} are {choice(own or known)}"
+    return f"{which} are {choice(own or ids)}"
 
 
 def file_like(id: str) -> str | None:

@@ -33,7 +33,7 @@ class _Place(NamedTuple):
 
 def read_layers(
     format: str,
-    known: Mapping[str, Path],
+    paths: Mapping[str, Path],
     defects: list[Defect],
     texts: dict[str, str],
 ) -> list[Layer]:
@@ -44,7 +44,7 @@ def read_layers(
     list. No layer is returned if one would be missing. The text of every file is added
     to `texts`, by its path.
     """
-    place = _own(Path(format)) if is_file_name(format) else _ours(format, known)
+    place = _own(Path(format)) if is_file_name(format) else _ours(format, paths)
     layers: list[Layer] = []
     seen: list[_Place] = []
     while True:
@@ -58,14 +58,14 @@ def read_layers(
         layers[:0] = unfold(layer, defects)
         if file.extends is None:
             if place.is_own:
-                message = f"`extends` is missing, known formats are {choice([*known])}"
+                message = f"`extends` is missing, known formats are {choice([*paths])}"
                 defects.append(source.defect((), message))
                 return []
             return layers
         wrong = path_fault(file.extends)
         if wrong is None:
-            place = _parent(file.extends, place, known)
-            wrong = _wrong_parent(place, seen, known)
+            place = _parent(file.extends, place, paths)
+            wrong = _wrong_parent(place, seen, paths)
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
             return []
@@ -77,9 +77,9 @@ def _is_left_out(file: FormatFile, source: Source) -> bool:
     return file.extends is None and isinstance(data, dict) and "extends" in data
 
 
-def _ours(id: str, known: Mapping[str, Path]) -> _Place:
+def _ours(id: str, paths: Mapping[str, Path]) -> _Place:
     origin = f"{id.replace('/', '/formats/', 1)}.yaml"
-    file = known.get(id, Path(origin))
+    file = paths.get(id, Path(origin))
     return _Place(id, file, shown_path(file, file.parent.parent.parent), origin, False)
 
 
@@ -88,25 +88,23 @@ def _own(file: Path) -> _Place:
     return _Place(id, file, id, id, True)
 
 
-def _parent(name: str, child: _Place, known: Mapping[str, Path]) -> _Place:
+def _parent(name: str, child: _Place, paths: Mapping[str, Path]) -> _Place:
     if child.is_own:
         if is_file_name(name):
             return _own(Path(os.path.normpath(child.file.parent / name)))
-        return _ours(name, known)
+        return _ours(name, paths)
     game = child.id.partition("/")[0]
-    return _ours(name if "/" in name else f"{game}/{name}", known)
+    return _ours(name if "/" in name else f"{game}/{name}", paths)
 
 
-def _wrong_parent(
-    parent: _Place, seen: list[_Place], known: Iterable[str]
-) -> str | None:
+def _wrong_parent(parent: _Place, seen: list[_Place], ids: Iterable[str]) -> str | None:
     if any(place.id == parent.id for place in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:
         fault = file_fault(parent.file)
         return f"`{parent.id}` {fault}" if fault else None
-    if parent.id not in known:
-        near = formats_like(parent.id, known)
+    if parent.id not in ids:
+        near = formats_like(parent.id, ids)
         hint = f", did you mean {choice(near)}?" if near else ""
         return f"unknown format `{parent.id}`{hint}"
     child = seen[-1]

@@ -42,8 +42,8 @@ def limits(fmt: Format, db: CardDatabase) -> list[str]:
 
     `db` is the card database of the format, see `database_of`.
     """
-    known = (_Limit(constraint, fmt, db) for constraint in fmt.constraints)
-    return [SENTENCES[limit.constraint.rule](limit) for limit in known]
+    all_limits = (_Limit(constraint, fmt, db) for constraint in fmt.constraints)
+    return [SENTENCES[limit.constraint.rule](limit) for limit in all_limits]
 
 
 def _range(low: int | None, high: int | None) -> str:

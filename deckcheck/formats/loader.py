@@ -58,15 +58,15 @@ def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
     Raises SnapshotError for a date at which there was none yet, and what `load_format`
     raises for defects.
     """
-    found = []
+    formats = []
     ids = format_ids(root)
     for id in ids:
         with suppress(SnapshotError):
-            found.append(load_format(id, root, as_of))
-    if ids and not found:
+            formats.append(load_format(id, root, as_of))
+    if ids and not formats:
         message = f"no format has a snapshot as early as `{as_of}`"
         raise SnapshotError(message, "`deckcheck formats` lists them with their last")
-    return found
+    return formats
 
 
 def database_of(fmt: Format, root: Root = None) -> CardDatabase:
@@ -78,10 +78,10 @@ def database_of(fmt: Format, root: Root = None) -> CardDatabase:
 def _load(
     id: str, root: tuple[Path, ...], snapshot: str | None, as_of: str | None
 ) -> Format:
-    known = format_ids(root)
-    if id not in known:
+    ids = format_ids(root)
+    if id not in ids:
         none = f"There is none in {shown_folders(root)}"
-        help = file_like(id) or (instead_of(id, known) if known else none)
+        help = file_like(id) or (instead_of(id, ids) if ids else none)
         raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)
 
@@ -96,10 +96,10 @@ def _kept(
         name = f"{own_id(Path(id))} {os.path.abspath(id)}"
     name = f"format {name} {snapshot} {as_of} {os.pathsep.join(map(str, root))}"
     kept = Kept(name, (*RECORDS, *CARD_RECORDS))
-    found = kept.recall()
-    if found is None:
+    read = kept.recall()
+    if read is None:
         from deckcheck.formats.reading import read_format
 
-        found, sources = read_format(id, root, snapshot, as_of)
-        kept.keep(found, sources)
-    return cast(Format, found)
+        read, sources = read_format(id, root, snapshot, as_of)
+        kept.keep(read, sources)
+    return cast(Format, read)

@@ -57,14 +57,14 @@ def _points(
     defects: list[Defect],
 ) -> dict[str, object]:
     """Points by the ids of cards; two names of one card are a defect."""
-    found: dict[str, object] = {}
+    prices: dict[str, object] = {}
     for word, worth in points.items():
         id = _id(word, finder, source, (*at, word), defects, what="card")
-        if str(id) in found and id != finder.instead:
+        if str(id) in prices and id != finder.instead:
             message = f"`{word}` is given twice"
             defects.append(source.key_defect((*at, word), message))
-        found[str(id)] = worth
-    return found
+        prices[str(id)] = worth
+    return prices
 
 
 class _Finder(NamedTuple):
@@ -86,16 +86,16 @@ def _id(
 ) -> object:
     if not isinstance(word, str):
         return word
-    found = finder.find(word)
-    if found.id is not None:
-        return found.id
+    lookup = finder.find(word)
+    if lookup.id is not None:
+        return lookup.id
     gone = finder.removed(word)
     if gone is not None:
         return gone.record.id
-    if found.candidates:
-        hint = f", it may be {choice(found.candidates)}"
-    elif found.suggestions:
-        hint = f", did you mean {choice(found.suggestions)}?"
+    if lookup.candidates:
+        hint = f", it may be {choice(lookup.candidates)}"
+    elif lookup.suggestions:
+        hint = f", did you mean {choice(lookup.suggestions)}?"
     else:
         hint = ""
     message = f"unknown {what or str(place[-2]).removesuffix('s')} `{word}`{hint}"

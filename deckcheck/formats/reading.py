@@ -38,10 +38,10 @@ def read_format(
     if not defects:
         layers = until(id, layers, snapshot, as_of)
     db = load_database(layers[0].id.partition("/")[0], root)
-    found = _merge(layers, db, defects, texts)
-    if found is None:
+    merged = _merge(layers, db, defects, texts)
+    if merged is None:
         raise _error(id, defects)
-    return found, db.sources.and_files(texts)
+    return merged, db.sources.and_files(texts)
 
 
 def _error(id: str, defects: list[Defect]) -> FormatError:
@@ -80,7 +80,7 @@ def _own_words(
 
     idle = is_idle(layer)
     # Else what is wrong in the file may change something.
-    is_right = all(each.path != layer.source.path for each in defects)
+    is_right = all(defect.path != layer.source.path for defect in defects)
     if idle is not None and is_right:
         defects.append(idle)
     return with_ids(layer, db, unknown)

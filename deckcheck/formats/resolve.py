@@ -99,12 +99,12 @@ def _seating(draft: Draft, defects: list[Defect]) -> Seating | None:
 
     values = {name: setting.value for name, setting in draft.seating.items()}
     seating, wrongs = validated(Seating, values)
-    found = [draft.seating[str(w.at[0])].defect(w.message) for w in wrongs]
+    wrong_seats = [draft.seating[str(w.at[0])].defect(w.message) for w in wrongs]
     for key, why in contradictions(seating) if seating is not None else ():
         last = draft.seating.get(key) or list(draft.seating.values())[-1]
-        found.append(last.defect(why))
-    defects += found
-    return None if found else seating
+        wrong_seats.append(last.defect(why))
+    defects += wrong_seats
+    return None if wrong_seats else seating
 
 
 def _digest(fmt: Format, db: CardDatabase) -> str:
@@ -125,12 +125,12 @@ def _constraint(
         message = f"unknown rule {show(rule)}, rules are {', '.join(VOCABULARY)}"
         defects.append(draft.settings["rule"].defect(message))
         return None
-    found = list(_wrong_settings(draft, settings))
-    entry = _read_entry(draft, values, found)
+    wrong_parts = list(_wrong_settings(draft, settings))
+    entry = _read_entry(draft, values, wrong_parts)
     if entry is not None:
-        found += _wrong_words(draft, entry, db)
-    defects.extend(found)
-    if entry is None or found:
+        wrong_parts += _wrong_words(draft, entry, db)
+    defects.extend(wrong_parts)
+    if entry is None or wrong_parts:
         return None
     return Constraint(
         name=draft.name,
@@ -145,15 +145,15 @@ def _constraint(
 
 
 def _read_entry(
-    draft: DraftConstraint, values: dict[str, object], found: list[Defect]
+    draft: DraftConstraint, values: dict[str, object], defects: list[Defect]
 ) -> Entry | None:
     from deckcheck.findings.documents.validating import validated
 
-    known = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
-    entry, wrongs = validated(Entry, known)
+    settings = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
+    entry, wrongs = validated(Entry, settings)
     for wrong in wrongs:
         setting = draft.settings[str(wrong.at[0])]
-        found.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
+        defects.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
     return entry
 
 
@@ -183,7 +183,7 @@ def _wrong_words(
 ) -> Iterator[Defect]:
     if entry.min is not None and entry.max is not None and entry.min > entry.max:
         yield draft.defect(f"`min` {entry.min} is greater than `max` {entry.max}")
-    known: dict[str, Collection[str]] = {
+    words: dict[str, Collection[str]] = {
         "kinds": db.game.kinds,
         "abilities": db.game.abilities,
         "rows": db.game.rows,
@@ -192,13 +192,13 @@ def _wrong_words(
         "cards": (*db.cards, *db.gone),
         "leaders": db.leaders,
     }
-    for key, allowed in known.items():
+    for key, allowed in words.items():
         for index, word in enumerate(getattr(entry, key)):
             if word not in allowed:
                 hint = did_you_mean(word, allowed)
                 message = f"unknown word `{word}` in `{key}`{hint}"
                 yield draft.settings[key].defect(message, (index,))
     for card in entry.points or ():
-        if card not in known["cards"]:
-            message = f"unknown card `{card}`{did_you_mean(card, known['cards'])}"
+        if card not in words["cards"]:
+            message = f"unknown card `{card}`{did_you_mean(card, words['cards'])}"
             yield draft.settings["points"].defect(message, (card,), is_key=True)

@@ -50,12 +50,12 @@ def format_schema() -> Schema:
 
 
 def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
-    known = {name: fields[name] for name in ("statement", *settings.names)}
+    properties = {name: fields[name] for name in ("statement", *settings.names)}
     schema = {
         "title": rule,
         "description": settings.meaning,
         "type": "object",
-        "properties": {"rule": {"const": rule}, **known},
+        "properties": {"rule": {"const": rule}, **properties},
         "required": ["rule", *settings.required],
         "additionalProperties": False,
     }

@@ -73,8 +73,8 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
         ("max_players", seating.max_players),
     ):
         if not play.fewest <= players <= play.most:
-            known = f"{play.fewest} to {play.most}"
-            allowed = known if play.fewest < play.most else str(play.most)
+            seats = f"{play.fewest} to {play.most}"
+            allowed = seats if play.fewest < play.most else str(play.most)
             yield key, f"`{seating.play}` is for {allowed}, `{key}` is {players}"
     is_deck = seating.holds == "deck"
     if is_deck and (seating.min_decks, seating.max_decks) != (1, 1):

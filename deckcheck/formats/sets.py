@@ -42,8 +42,8 @@ def read_sets(
                 at = (*layer.at, "sets", index)
                 defects.append(layer.source.defect(at, wrong))
                 continue
-            known = db.with_changes(folded(changes))
-            changes += _read_set(Path(path), layer, known, defects, texts)
+            changed = db.with_changes(folded(changes))
+            changes += _read_set(Path(path), layer, changed, defects, texts)
     return folded(changes)
 
 

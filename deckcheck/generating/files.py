@@ -108,17 +108,17 @@ class Generator:
         if self._constraint("distinct_factions") is None:
             taken = set()
         leaders = [
-            each
-            for each in leaders_allowed(self.fmt, self.db)
-            if each.faction not in taken
+            leader
+            for leader in leaders_allowed(self.fmt, self.db)
+            if leader.faction not in taken
         ]
-        factions = sorted({each.faction for each in leaders})
+        factions = sorted({leader.faction for leader in leaders})
         if not factions:
             return None, None
         faction = chance.choice(factions)
         if not has_leaders(self.fmt):
             return None, faction
-        own = [each.id for each in leaders if each.faction == faction]
+        own = [leader.id for leader in leaders if leader.faction == faction]
         return chance.choice(own), faction
 
     def _unshared(self, cards: Iterable[Card], others: list[Sheet]) -> list[Card]:

@@ -83,7 +83,9 @@ def leaders_allowed(fmt: Format, db: CardDatabase) -> list[Leader]:
         for leader in constraint.leaders
     }
     return [
-        each for each in db.leaders.values() if each.known and each.id not in banned
+        leader
+        for leader in db.leaders.values()
+        if leader.known and leader.id not in banned
     ]
 
 

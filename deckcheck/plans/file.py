@@ -123,29 +123,33 @@ def read_plan(path: Path) -> Plan:
         raise plan_error(shown, defects)
     if not file.experiments:
         defects.append(source.defect(("experiments",), "no experiment is planned"))
-    for name, each in file.experiments.items():
-        if each.until_decided and not each.expect:
+    for name, section in file.experiments.items():
+        if section.until_decided and not section.expect:
             message = "`until_decided` goes with `expect`"
             at = ("experiments", name, "until_decided")
             defects.append(source.key_defect(at, message))
-        if not each.decks and not (each.random_decks or file.defaults.random_decks):
+        if not section.decks and not (
+            section.random_decks or file.defaults.random_decks
+        ):
             message = f"experiment {quote(name)} has no `decks`"
             defects.append(source.key_defect(("experiments", name), message))
     if defects:
         raise plan_error(shown, defects)
-    found = {
+    experiments = {
         name: _whole(experiment, file, path.parent)
         for name, experiment in file.experiments.items()
     }
-    return Plan(shown, found, source)
+    return Plan(shown, experiments, source)
 
 
 def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
     """An experiment with the defaults, fields and paths put in."""
     values: dict[str, Any] = {}
-    for each in fields(Settings):
-        own = getattr(experiment, each.name)
-        values[each.name] = getattr(file.defaults, each.name) if own is None else own
+    for setting in fields(Settings):
+        own = getattr(experiment, setting.name)
+        values[setting.name] = (
+            getattr(file.defaults, setting.name) if own is None else own
+        )
     for key in ("matchups", "format"):
         if values[key] and (key == "matchups" or values[key].endswith(_YAML)):
             values[key] = os.path.join(folder, values[key])

@@ -66,11 +66,11 @@ class Written:
 def read_expectation(text: str) -> Written:
     """Return what a text expects; raises Fault for what it does not say clearly."""
     reader = _Reader(text)
-    found = [reader.bound_before()]
+    limits = [reader.bound_before()]
     decks = reader.rate()
-    found.append(reader.bound_behind())
+    limits.append(reader.bound_behind())
     reader.end()
-    bounds = [bound for bound in found if bound is not None]
+    bounds = [bound for bound in limits if bound is not None]
     if not bounds:
         raise Fault(f"Nothing is expected of it: write {EXAMPLE}", 0, len(text))
     lows = [bound for bound in bounds if bound.is_low]
@@ -96,10 +96,10 @@ class _Reader:
     def bound_before(self) -> _Bound | None:
         """`0.45 <` or `0.55 >`, if it begins so."""
         start = self._skip()
-        found = self._match(_NUMBER)
-        if found is None:
+        match = self._match(_NUMBER)
+        if match is None:
             return None
-        value = self._value(found, start)
+        value = self._value(match, start)
         side = self._side()
         if side is None:
             raise self._unexpected("`<` or `>` behind the number")
@@ -112,10 +112,10 @@ class _Reader:
         if side is None:
             return None
         place = self._skip()
-        found = self._match(_NUMBER)
-        if found is None:
+        match = self._match(_NUMBER)
+        if match is None:
             raise self._unexpected(f"a number behind `{side}`, such as `0.65` or `65%`")
-        return _Bound(self._value(found, place), side == ">", start, self._at)
+        return _Bound(self._value(match, place), side == ">", start, self._at)
 
     def rate(self) -> tuple[Named, ...]:
         """`win_rate(siege, swarm)`."""
@@ -155,16 +155,16 @@ class _Reader:
             raise self._unexpected("the name of a deck")
         return Named(name, start, self._at)
 
-    def _value(self, found: str, start: int) -> float:
-        number = float(found.rstrip("% \t\n"))
-        value = number / 100 if found.endswith("%") else number
+    def _value(self, text: str, start: int) -> float:
+        number = float(text.rstrip("% \t\n"))
+        value = number / 100 if text.endswith("%") else number
         if 0 < value < 1:
             return value
         help = (
             f": write `{number / 100:g}` or `{number:g}%`" if 1 < number < 100 else ""
         )
-        message = f"A bound lies between 0 and 1, not at {found}{help}"
-        raise Fault(message, start, start + len(found))
+        message = f"A bound lies between 0 and 1, not at {text}{help}"
+        raise Fault(message, start, start + len(text))
 
     def _side(self) -> str | None:
         start = self._skip()
@@ -181,11 +181,11 @@ class _Reader:
         return self._at
 
     def _match(self, pattern: re.Pattern[str]) -> str | None:
-        found = pattern.match(self._text, self._at)
-        if found is None:
+        match = pattern.match(self._text, self._at)
+        if match is None:
             return None
-        self._at = found.end()
-        return found[0]
+        self._at = match.end()
+        return match[0]
 
     def _has(self, mark: str) -> bool:
         self._skip()
@@ -199,6 +199,6 @@ class _Reader:
 
     def _unexpected(self, expected: str) -> Fault:
         rest = self._text[self._at :]
-        found = quote(rest.split()[0]) if rest.strip() else "the end"
+        next_word = quote(rest.split()[0]) if rest.strip() else "the end"
         end = self._at + max(1, len(rest.split()[0]) if rest.strip() else 1)
-        return Fault(f"Expected {expected}, got {found}", self._at, end)
+        return Fault(f"Expected {expected}, got {next_word}", self._at, end)

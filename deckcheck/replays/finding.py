@@ -112,13 +112,13 @@ def games_of(pairing: Pairing, number: int) -> Ints:
 def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     """Who sits where; teams have fewer entrants than seats, an automa has no policy."""
     is_each = len(place.entrants) == len(place.decks)
-    found = []
+    seated = []
     for seat in place.orders[order]:
         entrant = place.decks[seat]
         name = entrant.name if entrant and not is_each else place.entrants[seat]
         policy = place.policies[seat] if seat < len(place.policies) else None
-        found.append(Seated(name, policy, entrant.deck.leader if entrant else None))
-    return tuple(found)
+        seated.append(Seated(name, policy, entrant.deck.leader if entrant else None))
+    return tuple(seated)
 
 
 def _names(pairing: Pairing) -> list[str]:

@@ -43,22 +43,22 @@ def replay(
     if its players choose by that, as far as `records` do not have it. Raises UsageError
     for what is not there.
     """
-    found = find_pairing(pairings_of(simulation, jobs, records), pairing)
-    check_game(found, number, of_run=records is not None)
+    paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
+    check_game(paired, number, of_run=records is not None)
     setting = simulation.setting
-    announce_compilation(found.table.engine)
+    announce_compilation(paired.table.engine)
     scripts = [
-        write_script(setting, found.table, found.seats(row[0]), found.seed, row)
-        for row in games_of(found, number)
+        write_script(setting, paired.table, paired.seats(row[0]), paired.seed, row)
+        for row in games_of(paired, number)
     ]
-    mark_warm(found.table.engine)
+    mark_warm(paired.table.engine)
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,
         digest=setting.format.digest,
         seed=setting.request.seed,
-        entrants=found.entrants,
-        noun=found.noun,
+        entrants=paired.entrants,
+        noun=paired.noun,
         number=number,
         games=tuple(tell_all(scripts)),
     )
@@ -76,21 +76,23 @@ def pairings_of(
         if simulation.setting.request.stopping.adaptive:
             games *= len(tables)  # one may get the games of all others
         return [
-            Pairing(each.entrants, each.table, (each,), seed, each.number, games)
-            for each in tables
+            Pairing(table.entrants, table.table, (table,), seed, table.number, games)
+            for table in tables
         ]
-    found = []
+    pairings = []
     matches = _match_jobs(simulation, tournament, jobs, records)
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
-        found.append(Pairing(names, job.table, tuple(duels), seed, job.number, games))
+        pairings.append(
+            Pairing(names, job.table, tuple(duels), seed, job.number, games)
+        )
     measured = tournament.measuring_seed
     for _, duels in tournament.duels:
         for duel in duels:
             where = ((duel,), measured, duel.number)
-            found.append(Pairing(duel.entrants, duel.table, *where, games))
-    return found
+            pairings.append(Pairing(duel.entrants, duel.table, *where, games))
+    return pairings
 
 
 def _match_jobs(

@@ -75,9 +75,9 @@ class _Teller:
                 yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
-            told = changes(before, facts, move, position, self._name)
+            seen_changes = changes(before, facts, move, position, self._name)
             during, later = self._deeds()
-            notes = [*during, *told, *later]
+            notes = [*during, *seen_changes, *later]
             yield self._step(number, before, facts, player, text=text, notes=notes)
 
     def _step(
@@ -94,14 +94,14 @@ class _Teller:
         ends = number > 0 and round_ended(before, facts)
         left = before if ends and not facts["over"] else facts
         # What an automa does in a last turn is in no position: its deeds tell it.
-        known = not (ends and left is before and self._automa)
+        is_known = not (ends and left is before and self._automa)
         return Step(
             number=number,
             round=before.get("round", 1),
             player=player,
             text=text,
             notes=tuple(notes),
-            totals=totals(left, self.position.sides) if known else {},
+            totals=totals(left, self.position.sides) if is_known else {},
             ends=ends,
             lines=tuple(self.position.lines()),
             position=self.position.describe(),

@@ -78,7 +78,7 @@ def _spelled_out(table: Table, room: int) -> Iterator[str]:
         yield from wrap(row[0], room, place)
         pairs = zip(table.columns[1:], row[1:], strict=True)
         *most, last = (f"{column} {cell}" for column, cell in pairs)
-        yield from wrap_words([*(f"{each}," for each in most), last], room, GAP)
+        yield from wrap_words([*(f"{longest}," for longest in most), last], room, GAP)
 
 
 def _in_parts(table: Table, label: int, figure: int, room: int) -> Iterator[str]:

@@ -10,7 +10,7 @@ from deckcheck.report.sections import Report, Table
 
 def as_markdown(report: Report) -> str:
     """Return the tables of `report` and how its games were played."""
-    parts = [message(each, bold) for each in report.answers]
+    parts = [message(answer, bold) for answer in report.answers]
     parts += ["\n".join(_table_lines(table)) for table in report.tables]
     parts.extend(f"> **Warning:** {message(note)}" for note in report.warnings)
     parts.append("\n".join(f"- {name}: {message(fact)}" for name, fact in report.facts))

@@ -37,13 +37,13 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
     Returns the files. Raises UsageError without matplotlib, where the page has no
     drawing, and for a folder that cannot be written to.
     """
-    found = list(plots_of(page))
-    if not found:
+    plots = list(plots_of(page))
+    if not plots:
         raise UsageError("There is nothing to draw", "Leave `--plots` out")
     files = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in found:
+        for name, data in plots:
             files.append(folder / name)
             files[-1].write_bytes(data)
     except OSError as error:
@@ -98,8 +98,8 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     for y, row in enumerate(block.rows):
         plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK, linewidth=2)
         plot.plot([row.mark.value], [y], "o", color=MARK, markersize=5)
-        told = f"{row.rate}  ({row.interval})"
-        plot.text(102, y, told, va="center", color=FAINT, fontsize=8)
+        label = f"{row.rate}  ({row.interval})"
+        plot.text(102, y, label, va="center", color=FAINT, fontsize=8)
     if block.axis.even is not None:
         plot.axvline(block.axis.even, color=FAINT, linewidth=0.8, linestyle="--")
     plot.set_yticks(range(len(block.rows)), [printable(row.name) for row in block.rows])

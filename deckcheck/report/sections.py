@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from deckcheck.cards.changes import told
+from deckcheck.cards.changes import change_lines
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Interval
@@ -82,7 +82,7 @@ def run_facts(
     """Return how the games were played, `policies` and `games` in words."""
     return (
         ("format", f"{run.format}, snapshot {run.month}"),
-        *(("cards", line) for line in told(run.changes)),
+        *(("cards", line) for line in change_lines(run.changes)),
         ("policies", policies),
         ("games", games),
         *_stopping(run),

@@ -13,7 +13,9 @@ NARROWEST = 40
 def as_text(report: Report, width: int = 80) -> str:
     """Return the tables of `report`, laid out for `width` columns (40 at least)."""
     width = max(width, NARROWEST)
-    paragraphs = ["\n".join(wrap(printable(each), width)) for each in report.answers]
+    paragraphs = [
+        "\n".join(wrap(printable(answer), width)) for answer in report.answers
+    ]
     paragraphs += ["\n".join(table_lines(table, width)) for table in report.tables]
     notes = [wrap(printable(f"warning: {note}"), width) for note in report.warnings]
     paragraphs.extend("\n".join(lines) for lines in notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TextIO
 
-from deckcheck.cards.changes import told
+from deckcheck.cards.changes import change_lines
 from deckcheck.findings import Finding, Severity
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
@@ -59,11 +59,11 @@ def left_out_line(run: Validation) -> list[str]:
 
 def count_severities(run: Validation) -> str:
     """` (2 errors, 1 warning, 3 suppressed)`; nothing without findings."""
-    found = [finding.severity for part in run.parts for finding in part.findings]
+    severities = [finding.severity for part in run.parts for finding in part.findings]
     counts = [
-        plural(found.count(severity), severity.value)
+        plural(severities.count(severity), severity.value)
         for severity in Severity
-        if severity in found
+        if severity in severities
     ]
     suppressed = sum(len(report.suppressed) for report in run.reports)
     if suppressed:
@@ -80,7 +80,7 @@ def name_formats(run: Validation) -> list[str]:
     if not names:
         return []
     head = ", ".join([*names, f"digest {run.digest}"])
-    return [printable(line) for line in (head, *told(run.changes))]
+    return [printable(line) for line in (head, *change_lines(run.changes))]
 
 
 def _named(fmt: Format) -> str:

@@ -24,7 +24,7 @@ def write_gitlab(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write a list of findings; each has a fingerprint that survives line moves."""
-    write_object([_issue(*known) for known in fingerprinted(run)], stream)
+    write_object([_issue(*fingerprint) for fingerprint in fingerprinted(run)], stream)
 
 
 def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:

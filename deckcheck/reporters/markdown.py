@@ -33,8 +33,8 @@ def _finding(finding: Finding) -> str:
     start = finding.span.start
     place = code(f"{finding.path}:{start.line}:{start.column}")
     kind = f"{_bold(finding)} {finding.code} {finding.name}"
-    told = (message(finding.message), message(finding.help or ""))
-    return f"{table_row([place, kind, *told])}\n"
+    parts = (message(finding.message), message(finding.help or ""))
+    return f"{table_row([place, kind, *parts])}\n"
 
 
 def _bold(finding: Finding) -> str:

@@ -22,15 +22,15 @@ def judge(deck: Deck, fmt: Format, db: CardDatabase) -> tuple[Finding, ...]:
     """
     findings: list[Finding] = []
     for constraint in fmt.constraints:
-        known = _rules_for(constraint.rule)
-        if not known and not _joint_rules_for(constraint.rule):
+        rules = _rules_for(constraint.rule)
+        if not rules and not _joint_rules_for(constraint.rule):
             raise UsageError(
                 f"Constraint `{constraint.name}` of {fmt.id} uses the unknown rule "
                 f"`{constraint.rule}`",
                 f"See {constraint.origin}",
             )
         case = Case(deck, fmt, constraint, db)
-        for legality in known:
+        for legality in rules:
             findings.extend(legality.check(case))
     return in_order(findings)
 
@@ -48,17 +48,17 @@ def judge_together(
     `unread` is how many more decks the file holds that could not be read, `others` how
     many of another format.
     """
-    found: list[DeckFinding] = []
+    findings: list[DeckFinding] = []
     for constraint in fmt.constraints:
         case = JointCase(tuple(decks), fmt, constraint, db, unread, others)
         for legality in _joint_rules_for(constraint.rule):
-            found.extend(legality.check(case))
-    return found
+            findings.extend(legality.check(case))
+    return findings
 
 
 def _joint_rules_for(vocabulary: str) -> list[JointLegality]:
-    return [known for known in JOINT_LEGALITIES if known.vocabulary == vocabulary]
+    return [rule for rule in JOINT_LEGALITIES if rule.vocabulary == vocabulary]
 
 
 def _rules_for(vocabulary: str) -> list[Legality]:
-    return [known for known in LEGALITIES if known.vocabulary == vocabulary]
+    return [rule for rule in LEGALITIES if rule.vocabulary == vocabulary]

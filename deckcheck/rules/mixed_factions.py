@@ -34,26 +34,30 @@ def check(case: Case) -> Iterator[Finding]:
     """Compare the factions of the cards with each other."""
     if case.deck.faction is not None:
         return
-    found: dict[str, list[DeckEntry]] = defaultdict(list)
+    entries_by_faction: dict[str, list[DeckEntry]] = defaultdict(list)
     for entry in case.deck.entries:
         faction = case.db.cards[entry.card].faction
         if faction is not None and faction != case.db.game.neutral:
-            found[faction].append(entry)
-    if len(found) < 2:
+            entries_by_faction[faction].append(entry)
+    if len(entries_by_faction) < 2:
         return
-    names = {faction: case.db.factions[faction].name for faction in found}
-    first, second, *rest = found
+    names = {faction: case.db.factions[faction].name for faction in entries_by_faction}
+    first, second, *rest = entries_by_faction
     related = [
-        Related(found[faction][0].span, f"{names[faction]} card")
+        Related(entries_by_faction[faction][0].span, f"{names[faction]} card")
         for faction in (first, *rest)
     ]
     counts = ", ".join(
         f"{names[faction]} {sum(entry.count for entry in entries)}"
-        for faction, entries in found.items()
+        for faction, entries in entries_by_faction.items()
     )
-    message = f"Cards of {plural(len(found), 'faction')}, 1 allowed ({counts})"
+    message = (
+        f"Cards of {plural(len(entries_by_faction), 'faction')}, 1 allowed ({counts})"
+    )
     help = "Name the faction or the leader, and remove the cards of the others"
-    yield case.report(RULE, found[second][0].span, message, help, related=related)
+    yield case.report(
+        RULE, entries_by_faction[second][0].span, message, help, related=related
+    )
 
 
 LEGALITY = Legality(RULE, "one_faction", check)

@@ -43,13 +43,13 @@ def check(case: Case) -> Iterator[Finding]:
     for entry, card in case.entries():
         lines[card.id].append(entry)
     for id, entries in lines.items():
-        found = sum(entry.count for entry in entries)
-        if found <= maximum:
+        count = sum(entry.count for entry in entries)
+        if count <= maximum:
             continue
         crossed = crossing(((entry, entry.count) for entry in entries), maximum)
         name = quote(case.db.cards[id].name)
-        message = f"{plural(found, 'copy')} of {name}, restricted to {maximum}"
-        help = f"Remove {plural(found - maximum, 'copy')} of {name}"
+        message = f"{plural(count, 'copy')} of {name}, restricted to {maximum}"
+        help = f"Remove {plural(count - maximum, 'copy')} of {name}"
         related = others(entries, crossed)
         yield case.report(RULE, crossed.span, message, help, related=related)
 

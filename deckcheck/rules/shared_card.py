@@ -57,8 +57,8 @@ def check(case: JointCase) -> Iterator[DeckFinding]:
         firsts = {card.id: entry for entry, card in reversed([*case.entries(deck)])}
         for id, entry in firsts.items():
             places[id].append((at, entry.span))
-    for id, found in places.items():
-        first, *again = found
+    for id, holders in places.items():
+        first, *again = holders
         name = quote(case.db.cards[id].name)
         for number, (at, span) in enumerate(again, start=2):
             decks = plural(number, "deck")

@@ -48,11 +48,11 @@ def check(case: Case) -> Iterator[Finding]:
     minimum = case.limit("min")
     if minimum is None:
         return
-    found = sum(entry.count for entry, _ in case.entries())
-    if found + case.deck.unread >= minimum:
+    count = sum(entry.count for entry, _ in case.entries())
+    if count + case.deck.unread >= minimum:
         return
-    message = f"{plural(found, case.noun)}, at least {minimum} required"
-    help = f"Add {plural(minimum - found, case.noun)}"
+    message = f"{plural(count, case.noun)}, at least {minimum} required"
+    help = f"Add {plural(minimum - count, case.noun)}"
     yield case.report(RULE, case.place, message, help, notes=case.unread_note())
 
 

@@ -56,13 +56,13 @@ def check(case: Case) -> Iterator[Finding]:
     maximum = case.limit("max")
     if maximum is None:
         return
-    found = total(case)
-    if found <= maximum:
+    sum_of_deck = total(case)
+    if sum_of_deck <= maximum:
         return
     attribute = str(case.constraint.settings["attribute"])
     crossed = crossing(weights(case), maximum)
-    message = f"Total {attribute} {found}, at most {maximum} allowed"
-    help = f"Remove or replace cards to lower the total by {found - maximum}"
+    message = f"Total {attribute} {sum_of_deck}, at most {maximum} allowed"
+    help = f"Remove or replace cards to lower the total by {sum_of_deck - maximum}"
     yield case.report(RULE, crossed.span, message, help)
 
 

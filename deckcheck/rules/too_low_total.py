@@ -38,12 +38,12 @@ def check(case: Case) -> Iterator[Finding]:
     minimum = case.limit("min")
     if minimum is None or case.deck.unread:
         return
-    found = total(case)
-    if found >= minimum:
+    sum_of_deck = total(case)
+    if sum_of_deck >= minimum:
         return
     attribute = str(case.constraint.settings["attribute"])
-    message = f"Total {attribute} {found}, at least {minimum} required"
-    help = f"Add or replace cards to raise the total by {minimum - found}"
+    message = f"Total {attribute} {sum_of_deck}, at least {minimum} required"
+    help = f"Add or replace cards to raise the total by {minimum - sum_of_deck}"
     yield case.report(RULE, case.place, message, help)
 
 

@@ -46,12 +46,12 @@ def check(case: Case) -> Iterator[Finding]:
     if maximum is None:
         return
     entries = [entry for entry, _ in case.entries()]
-    found = sum(entry.count for entry in entries)
-    if found <= maximum:
+    count = sum(entry.count for entry in entries)
+    if count <= maximum:
         return
     crossed = crossing(((entry, entry.count) for entry in entries), maximum)
-    message = f"{plural(found, case.noun)}, at most {maximum} allowed"
-    help = f"Remove {plural(found - maximum, case.noun)}"
+    message = f"{plural(count, case.noun)}, at most {maximum} allowed"
+    help = f"Remove {plural(count - maximum, case.noun)}"
     related = others(entries, crossed)
     yield case.report(RULE, crossed.span, message, help, related=related)
 

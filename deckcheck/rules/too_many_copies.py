@@ -54,14 +54,14 @@ def _excess(
         lines[card.id].append(entry)
     for id, entries in lines.items():
         card = case.db.cards[id]
-        found = sum(entry.count for entry in entries)
-        if found <= card.copies:
+        count = sum(entry.count for entry in entries)
+        if count <= card.copies:
             continue
         crossed = crossing(((entry, entry.count) for entry in entries), card.copies)
         name = quote(card.name)
-        copies = f"{plural(found, 'copy')} of {name}{place}"
+        copies = f"{plural(count, 'copy')} of {name}{place}"
         message = f"{copies}, at most {card.copies} allowed"
-        help = f"Remove {plural(found - card.copies, 'copy')} of {name}"
+        help = f"Remove {plural(count - card.copies, 'copy')} of {name}"
         related = others(entries, crossed)
         yield case.report(RULE, crossed.span, message, help, related=related)
 

@@ -75,8 +75,8 @@ def _priced(
 ) -> str:
     """A line with its points, and those of a copy where there are several."""
     name = quote(case.db.cards[entry.card].name)
-    each = f" ({entry.count} of {points[entry.card]})" if entry.count > 1 else ""
-    return f"{name} {weight}{each}"
+    copies = f" ({entry.count} of {points[entry.card]})" if entry.count > 1 else ""
+    return f"{name} {weight}{copies}"
 
 
 LEGALITY = Legality(RULE, "points", check)

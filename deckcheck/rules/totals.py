@@ -9,12 +9,12 @@ from deckcheck.rules.case import Case
 def weights(case: Case) -> list[tuple[DeckEntry, int]]:
     """Each line the constraint is about, with what it adds to the sum."""
     attribute = str(case.constraint.settings["attribute"])
-    found = []
+    weighed = []
     for entry, card in case.entries():
         value = getattr(card, attribute, None)
         if isinstance(value, int):
-            found.append((entry, value * entry.count))
-    return found
+            weighed.append((entry, value * entry.count))
+    return weighed
 
 
 def total(case: Case) -> int:

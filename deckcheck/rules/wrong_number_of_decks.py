@@ -48,18 +48,18 @@ Kambi
 def check(case: JointCase) -> Iterator[DeckFinding]:
     """Compare the number of decks with what the seating of the format says."""
     seating = case.fmt.seating
-    low, high, found = seating.min_decks, seating.max_decks, len(case.decks)
-    is_single = found == 1 and seating.single_deck and not case.others
-    if is_single or (low <= found + case.unread and found <= high):
+    low, high, count = seating.min_decks, seating.max_decks, len(case.decks)
+    is_single = count == 1 and seating.single_deck and not case.others
+    if is_single or (low <= count + case.unread and count <= high):
         return
     numbers = str(low) if low == high else f"{low} to {high}"
     format = case.fmt.name.replace("_", " ")
-    message = f"Found {plural(found, 'deck')}, a {format} {case.noun} holds {numbers}"
-    at = high if found > high else 0
-    if found > high:
-        help = f"Remove {plural(found - high, 'deck')}"
+    message = f"Found {plural(count, 'deck')}, a {format} {case.noun} holds {numbers}"
+    at = high if count > high else 0
+    if count > high:
+        help = f"Remove {plural(count - high, 'deck')}"
     else:
-        missing = plural(low - found, "deck")
+        missing = plural(low - count, "deck")
         help = f"Add {missing}, each after a line `---` or in the list `decks`"
     notes = []
     if case.others:

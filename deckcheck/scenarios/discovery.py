@@ -25,14 +25,14 @@ def find_scenarios(
     that does not exist and a target without scenarios.
     """
     notes = [] if notes is None else notes
-    found: dict[Path | None, Path | None] = {}
+    files: dict[Path | None, Path | None] = {}
     for target in targets:
         if target == "-":
-            found[None] = None
+            files[None] = None
             continue
         for file in _expand(target, notes):
-            found.setdefault(file.absolute(), file)
-    return list(found.values())
+            files.setdefault(file.absolute(), file)
+    return list(files.values())
 
 
 def _expand(target: str, notes: list[str]) -> list[Path]:

@@ -27,11 +27,11 @@ def stated(value: Any) -> Any:
 
 
 def disagreements(
-    expected: Mapping[str, Any], found: Mapping[str, Any], way: Way = ()
+    expected: Mapping[str, Any], facts: Mapping[str, Any], way: Way = ()
 ) -> Iterator[tuple[Way, Any, Any]]:
     """Every stated value that is not what came: its way in the file, and both."""
     for key, wanted in expected.items():
-        came = found.get(key)
+        came = facts.get(key)
         here = (*way, key)
         if isinstance(wanted, Mapping) and wanted and isinstance(came, Mapping):
             yield from disagreements(wanted, came, here)

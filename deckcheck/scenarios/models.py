@@ -138,9 +138,9 @@ class Move(Record):
     def _says_one_thing(self) -> Self:
         given = [key for key in self.ACTIONS if self.given(key) is not None]
         if len(given) != 1:
-            found = " and ".join(f"`{key}`" for key in given) or "none of them"
+            listed = " and ".join(f"`{key}`" for key in given) or "none of them"
             keys = ", ".join(f"`{key}`" for key in self.ACTIONS)
-            raise ValueError(f"a move has one of {keys}, found {found}")
+            raise ValueError(f"a move has one of {keys}, found {listed}")
         return self
 
     def given(self, key: str) -> Any:

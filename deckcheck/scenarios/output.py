@@ -118,9 +118,11 @@ def _lines(
 
 def _course(result: ScenarioResult) -> list[tuple[int, str]]:
     """Refusals, and what the game's own player did, in the order of the lines."""
-    refused = [(each.span.start.line, each.message) for each in result.refusals]
-    told = [(each.span.start.line, each.deed.text) for each in result.told]
-    return sorted([*refused, *told], key=lambda entry: entry[0])
+    refused = [
+        (refusal.span.start.line, refusal.message) for refusal in result.refusals
+    ]
+    notes = [(note.span.start.line, note.deed.text) for note in result.own_deeds]
+    return sorted([*refused, *notes], key=lambda entry: entry[0])
 
 
 def _sentence(failure: Failure) -> str:
@@ -145,11 +147,11 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
         ],
         "automa": [
             {
-                "line": told.span.start.line,
-                "text": told.deed.text,
-                **told.deed.words,
+                "line": note.span.start.line,
+                "text": note.deed.text,
+                **note.deed.words,
             }
-            for told in result.told
+            for note in result.own_deeds
         ],
         "faults": [
             {

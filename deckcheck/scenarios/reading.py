@@ -123,18 +123,18 @@ def _with_options(
     database: CardDatabase,
 ) -> Format:
     """The format with the options of the file in place of its own."""
-    known = {option.name: option for option in database.game.options}
+    option_by_name = {option.name: option for option in database.game.options}
     faults = []
     for name, value in options.items():
-        if name not in known:
-            near = closest(name, known, limit=1)
+        if name not in option_by_name:
+            near = closest(name, option_by_name, limit=1)
             help = f"Did you mean {choice(near)}?" if near else None
             span = source.document.key_span(("options", name))
             message = f"unknown option {quote(name)}"
             faults.append(Fault(source.path, span, message, help))
-        elif not known[name].allows(value):
+        elif not option_by_name[name].allows(value):
             span = source.document.span(("options", name))
-            message = f"{quote(name)} is {known[name].describe()}"
+            message = f"{quote(name)} is {option_by_name[name].describe()}"
             faults.append(Fault(source.path, span, message))
     if faults:
         raise ScenarioError(faults)

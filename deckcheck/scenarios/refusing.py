@@ -65,13 +65,13 @@ def _only(
     key, word = list(claim.items())[-1]
     if word == NOTHING:
         return "something has to be chosen"
-    known = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
-    if not known:
+    words = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
+    if not words:
         asked = next(iter(fitting[0].words))
         return f"a {asked} is to be chosen" if verb == CHOOSE else WITHOUT[key]
     names = [
         position.phrase(CHOOSE, {key: word}).removeprefix(f"{CHOOSE} ")
-        for word in known
+        for word in words
     ]
     *others, last = names
     return (

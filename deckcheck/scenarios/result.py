@@ -30,7 +30,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OwnDeed:
     """What the game's own player did in answer to the move at `span`."""
 
     span: Span
@@ -49,7 +49,7 @@ class ScenarioResult:
     failures: tuple[Failure, ...] = ()
     faults: tuple[Fault, ...] = ()
     refusals: tuple[Refusal, ...] = ()
-    told: tuple[Told, ...] = ()
+    own_deeds: tuple[OwnDeed, ...] = ()
     position: Position | None = None
 
     @property

@@ -14,7 +14,7 @@ from deckcheck.scenarios.judging import disagreements, stated
 from deckcheck.scenarios.models import Move
 from deckcheck.scenarios.moving import END, Next, make_move, refusal_of, settle
 from deckcheck.scenarios.reading import Reading, fault_at, read_scenario
-from deckcheck.scenarios.result import Failure, Refusal, ScenarioResult, Told
+from deckcheck.scenarios.result import Failure, OwnDeed, Refusal, ScenarioResult
 
 
 def run_scenario(file: Path | None, path: str, card_db: Root = None) -> ScenarioResult:
@@ -48,7 +48,7 @@ def _play(reading: Reading, path: str) -> ScenarioResult:
         tuple(course.failures),
         (),
         tuple(course.refusals),
-        tuple(course.told),
+        tuple(course.own_deeds),
         position,
     )
 
@@ -60,7 +60,7 @@ class _Course:
         self.reading, self.position = reading, position
         self.failures: list[Failure] = []
         self.refusals: list[Refusal] = []
-        self.told: list[Told] = []
+        self.own_deeds: list[OwnDeed] = []
         self.answers = list(reading.scenario.random)
 
     def make_moves(self) -> None:
@@ -91,7 +91,7 @@ class _Course:
         """Note the answers used by a move, and what the game's own player did."""
         del self.answers[:used]
         span = self._span(at)
-        self.told += [Told(span, each) for each in self.position.deeds()]
+        self.own_deeds += [OwnDeed(span, deed) for deed in self.position.deeds()]
 
     def _try(self, move: Move, index: int, at: Location) -> None:
         refused = refusal_of(self.position, move, at)

@@ -42,14 +42,14 @@ def provenance_of(
     fmt: Format, database: CardDatabase, decks: Iterable[Deck]
 ) -> Provenance:
     """What games of these decks stand on."""
-    found = list(decks)
-    ids = sorted({id for deck in found for id in deck.counts()} & set(database.cards))
+    files = list(decks)
+    ids = sorted({id for deck in files for id in deck.counts()} & set(database.cards))
     cards = [database.cards[id] for id in ids]
     guessed = [card.name for card in cards if card.provenance in GUESSED]
     sources = {card.provenance for card in cards} - set(GUESSED)
     return Provenance(
         options=tuple(fmt.options.items()),
-        decks=tuple(_in_words(deck, database) for deck in found),
+        decks=tuple(_in_words(deck, database) for deck in files),
         cards=len(cards),
         guessed=tuple(guessed),
         sources=tuple(sorted(sources)),

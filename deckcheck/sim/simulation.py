@@ -105,7 +105,7 @@ class Simulation(Study):
         Tables with other extra players than others have a part of their own.
         """
         tables = (
-            [each.table for each in self.tables]
+            [table.table for table in self.tables]
             if not self.tournament
             else (self.tournament.tables)
         )
@@ -143,16 +143,16 @@ class Simulation(Study):
         """Return the tables as jobs."""
         return [
             Job(
-                each.number,
-                " against ".join(each.entrants),
-                Counted(each.table),
-                each.policies,
-                ceil(self.setting.request.games / each.table.rotation),
-                each.table.games_of_set,
-                len(each.entrants),
-                names=each.entrants,
+                table.number,
+                " against ".join(table.entrants),
+                Counted(table.table),
+                table.policies,
+                ceil(self.setting.request.games / table.table.rotation),
+                table.table.games_of_set,
+                len(table.entrants),
+                names=table.entrants,
             )
-            for each in self.tables
+            for table in self.tables
         ]
 
     def run(
@@ -203,13 +203,13 @@ class Simulation(Study):
             return self._result_of_tables(play.games(self.jobs(), seed))
 
     def _result_of_tables(self, played: RunTallies) -> SimulationResult:
-        seated = [each for each in self.tables if each.number in played.tallies]
+        seated = [table for table in self.tables if table.number in played.tallies]
         looked = self.setting.request.stopping.has_checkpoints
         tables = tuple(
-            table_result(each.entrants, played.tallies[each.number], anytime=looked)
-            for each in seated
+            table_result(table.entrants, played.tallies[table.number], anytime=looked)
+            for table in seated
         )
-        policies = dict.fromkeys(p for each in self.tables for p in each.policies)
+        policies = dict.fromkeys(p for table in self.tables for p in table.policies)
         return SimulationResult(
             **self._head(played),
             players=tuple(policies),
@@ -249,7 +249,7 @@ class Simulation(Study):
     ) -> SimulationResult:
         looked = self.setting.request.stopping.has_checkpoints
         matches = tournament.played(played.tallies, plans, anytime=looked)
-        known = self.setting.request.matchups
+        chances_file = self.setting.request.matchups
         return SimulationResult(
             **self._head(played),
             players=tuple(dict.fromkeys(e.policy for e in self.entrants)),
@@ -258,7 +258,7 @@ class Simulation(Study):
             matches=matches,
             lineups=tournament.simulated_lineups(),
             measured=measured,
-            chances_from=None if known is None else known.file,
+            chances_from=None if chances_file is None else chances_file.file,
         )
 
     def _head(self, played: RunTallies) -> dict[str, Any]:
@@ -300,8 +300,8 @@ def _interrupts_tell(
     try:
         yield
     except StoppedEarly as stop:
-        found = result(stop.played) if stop.played.tallies else None
-        raise Interrupted(found) from None
+        partial = result(stop.played) if stop.played.tallies else None
+        raise Interrupted(partial) from None
 
 
 class _Play:

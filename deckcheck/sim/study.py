@@ -41,9 +41,9 @@ class StudySpec:
     @property
     def provenance(self) -> Provenance:
         """What its games stand on, with the decks of all roles."""
-        entrants = (each for role in self.decks.values() for each in role)
+        entrants = (entrant for role in self.decks.values() for entrant in role)
         return provenance_of(
-            self.format, self.database, (each.deck for each in entrants)
+            self.format, self.database, (entrant.deck for entrant in entrants)
         )
 
 

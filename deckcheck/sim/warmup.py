@@ -56,14 +56,14 @@ def _practice(fmt: Format, root: Root) -> Simulation:
     """
     request = Request(games=1, seed=SEED, policies=(DEFAULT_POLICY,))
     refusal: NoDeckError | None = None
-    for each in _alike(fmt, root):
+    for leaders in _alike(fmt, root):
         try:
-            decks = _decks(each, root)
+            decks = _decks(leaders, root)
         except NoDeckError as error:
             refusal = refusal or error
         else:
             return simulation_from_reports(
-                each, database_of(each, root), decks, request
+                leaders, database_of(leaders, root), decks, request
             )
     assert refusal is not None
     raise refusal

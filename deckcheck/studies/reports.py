@@ -92,9 +92,9 @@ def _one(folder: Path, card_db: Root, all_matchups: bool) -> Reported:
     kind = read_run_file(folder).kind
     if kind == SIMULATE:
         return Reported(_open(folder, card_db), run_writers(all_matchups))
-    known = writers_of(kind, {"--all-matchups": all_matchups})
+    writers = writers_of(kind, {"--all-matchups": all_matchups})
     _note_read(folder)
-    return Reported(open_study(folder, KINDS, card_db).outcome(), known)
+    return Reported(open_study(folder, KINDS, card_db).outcome(), writers)
 
 
 def _writer(name: str, all_matchups: bool) -> Writer:

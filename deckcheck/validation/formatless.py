@@ -19,7 +19,7 @@ class _Reading(NamedTuple):
     """A deck as one game knows its names."""
 
     game: str
-    known: int
+    known_cards: int
     findings: tuple[Finding, ...]
 
 
@@ -36,9 +36,9 @@ def without_format(raw: RawDeck, root: Root) -> UsageError:
     known there are told already, for no format will know them.
     """
     readings = list(_readings(raw, root))
-    most = max((each.known for each in readings), default=0)
-    likely = [each for each in readings if each.known == most]
-    games = tuple(f"{each.game}/" for each in likely)
+    most = max((reading.known_cards for reading in readings), default=0)
+    likely = [reading for reading in readings if reading.known_cards == most]
+    games = tuple(f"{reading.game}/" for reading in likely)
     formats = [id for id in format_ids(root) if not games or id.startswith(games)]
     path = raw.source.path
     help = f"Pass `--format` or write a `Format` line: {choice(formats)}"
@@ -46,7 +46,7 @@ def without_format(raw: RawDeck, root: Root) -> UsageError:
         help += f"; `deckcheck formats --for {printable(path)}` says where it is legal"
     lines = [f"{quote(path)} names no format"]
     if most and len(likely) == 1:
-        lines += (line for each in likely[0].findings for line in _lines(each))
+        lines += (line for finding in likely[0].findings for line in _lines(finding))
     return UsageError("\n".join(lines), help)
 
 
@@ -55,8 +55,8 @@ def _readings(raw: RawDeck, root: Root) -> Iterator[_Reading]:
     for game in game_ids(root):
         with suppress(UsageError):
             db = load_database(game, root)
-            deck, found = resolve(counted(raw, db), db)
-            errors = (f for f in found if f.severity is Severity.ERROR)
+            deck, unresolved = resolve(counted(raw, db), db)
+            errors = (f for f in unresolved if f.severity is Severity.ERROR)
             findings = in_order([*raw.findings, *errors])
             yield _Reading(game, known_names(deck), findings)
 

@@ -24,6 +24,11 @@ def report_rows(head: Cells, findings: Sequence[Finding]) -> list[Cells]:
     if not findings:
         return [(*head, None, None, None)]
     return [
-        (*head, each.span.start.line, f"{each.name}: {each.message}", each.help)
-        for each in findings
+        (
+            *head,
+            finding.span.start.line,
+            f"{finding.name}: {finding.message}",
+            finding.help,
+        )
+        for finding in findings
     ]

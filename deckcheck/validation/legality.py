@@ -109,8 +109,8 @@ def where_legal(
     games = {id.partition("/")[0] for id in format_ids(root)}
     return [
         deck
-        for found in find_deck_files([path], left_out=left_out)
-        for deck in _judge(read_found(found), judges, games)
+        for deck_file in find_deck_files([path], left_out=left_out)
+        for deck in _judge(read_found(deck_file), judges, games)
     ]
 
 
@@ -124,10 +124,14 @@ def _judge(
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
         own = [id for id in judges if all or id.startswith(f"{game}/")]
-        known = _known_names({id: by_format[id][at] for id in own})
-        own.sort(key=lambda id: -known[_game(id)])
+        names_of_formats = _known_names({id: by_format[id][at] for id in own})
+        own.sort(key=lambda id: -names_of_formats[_game(id)])
         reports = {id: by_format[id][at] for id in own}
-        strange = {id for id in own if not known[_game(id)] and any(known.values())}
+        strange = {
+            id
+            for id in own
+            if not names_of_formats[_game(id)] and any(names_of_formats.values())
+        }
         names = [report.name for report in reports.values() if report.name]
         name = names[0] if names else None
         yield DeckLegality(source.path, at, name, reports, frozenset(strange))
@@ -139,8 +143,8 @@ def _game(id: str) -> str:
 
 def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
     """How many cards and leaders of a deck each game knows."""
-    known: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for id, report in reports.items():
         if report.deck is not None:
-            known[_game(id)] = known_names(report.deck)
-    return known
+            counts[_game(id)] = known_names(report.deck)
+    return counts

@@ -56,8 +56,8 @@ def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
         if finding is not None:
             added[_deck_at(kept, finding.span.start.line)].append(finding)
     for at, findings in added.items():
-        found = in_order([*kept[at].findings, *findings])
-        kept[at] = replace(kept[at], findings=found)
+        remaining = in_order([*kept[at].findings, *findings])
+        kept[at] = replace(kept[at], findings=remaining)
     return kept
 
 
@@ -68,10 +68,10 @@ def _key(ignore: Ignore) -> _Key:
 
 def _by_place(ignores: Iterable[Ignore]) -> dict[_Key, Ignore]:
     """The first comment of each name on each line."""
-    found: dict[_Key, Ignore] = {}
+    by_place: dict[_Key, Ignore] = {}
     for ignore in ignores:
-        found.setdefault(_key(ignore), ignore)
-    return found
+        by_place.setdefault(_key(ignore), ignore)
+    return by_place
 
 
 def _without(

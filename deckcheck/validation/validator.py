@@ -120,7 +120,7 @@ class Validator:
         self, files: Iterable[DeckFile], left_out: LeftOut | None = None
     ) -> Validation:
         """Read and check every deck of every file; `left_out` lay beside them."""
-        run = self.check_all(read_found(each) for each in files)
+        run = self.check_all(read_found(file) for file in files)
         return run if left_out is None else replace(run, left_out=left_out)
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
@@ -169,9 +169,9 @@ class Validator:
         findings = in_order([*raw.findings, *unknown, *named, *judged])
         return DeckReport(raw.source, deck, fmt, findings, text)
 
-    def _together(self, found: Iterable[DeckReport]) -> list[DeckReport]:
+    def _together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
         """The reports of a file, with what is wrong with its decks together."""
-        reports = list(found)
+        reports = list(deck_reports)
         unread = sum(report.deck is None for report in reports)
         groups: dict[str, list[int]] = defaultdict(list)
         for at, report in enumerate(reports):
@@ -184,8 +184,10 @@ class Validator:
             decks = [deck for at in group if (deck := reports[at].deck) is not None]
             others = len(reports) - unread - len(group)
             db = self._database(fmt.game, fmt)
-            told = judge_together(decks, fmt, db, unread=unread, others=others)
-            for at, finding in told:
+            joint_findings = judge_together(
+                decks, fmt, db, unread=unread, others=others
+            )
+            for at, finding in joint_findings:
                 old = reports[group[at]]
                 findings = in_order([*old.findings, finding])
                 reports[group[at]] = replace(old, findings=findings)

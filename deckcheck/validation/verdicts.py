@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from deckcheck.cards.changes import Change, told
+from deckcheck.cards.changes import Change, change_lines
 from deckcheck.decks import Deck, DeckSource, LeftOut
 from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
@@ -143,7 +143,7 @@ class Validation:
         )
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
-        notes = [", ".join([*names, *digest]), *told(self.changes)]
+        notes = [", ".join([*names, *digest]), *change_lines(self.changes)]
         if self.left_out:
             notes.append(f"Left out: {self.left_out}")
         return reports_table(rows, notes)
@@ -159,14 +159,14 @@ class Validation:
     def formats(self) -> tuple[Format, ...]:
         """The formats that decks were judged by, by id."""
         used = (report.format for report in self.reports)
-        found = {(f.id, f.snapshot): f for f in used if f is not None}
-        return tuple(found[key] for key in sorted(found))
+        formats = {(f.id, f.snapshot): f for f in used if f is not None}
+        return tuple(formats[key] for key in sorted(formats))
 
     @property
     def changes(self) -> tuple[Change, ...]:
         """What sets of a user's own do to the cards of those formats."""
-        found = (change for fmt in self.formats for change in fmt.own_changes)
-        return tuple(dict.fromkeys(found))
+        changes = (change for fmt in self.formats for change in fmt.own_changes)
+        return tuple(dict.fromkeys(changes))
 
     @property
     def digest(self) -> str | None:

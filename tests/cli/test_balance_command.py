@@ -56,8 +56,8 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
 
 
 def test_the_set_is_one_for_a_format(capsys: Captured) -> None:
-    assert main(["balance", "plan.toml", "-q", "--output-format", "set:new.yaml"]) == 0
-    assert main(["balance", "plan.toml", "-q", "--output-format", "json"]) == 0
+    outputs = ["--output-format", "set:new.yaml", "--output-format", "json"]
+    assert main(["balance", "plan.toml", "-q", *outputs]) == 0
     found = json.loads(capsys.readouterr().out)["balanced"]
     Path("next.yaml").write_text(
         "title: Next\nextends: ./league.yaml\nsets: [new.yaml]\n"
@@ -95,12 +95,13 @@ def test_what_is_wrong_with_a_plan(capsys: Captured, text: str, message: str) ->
 
 
 def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
-    words = ["balance", "plan.toml", "-q", "--output-format"]
-    assert main([*words, "json"]) == 0
+    words = ["balance", "plan.toml", "-q"]
+    assert main([*words, "--output-format", "json"]) == 0
     alone = json.loads(capsys.readouterr().out)
     confirm = ["--confirm", "random", "--confirm-games", "30"]
-    assert main([*words, "json", *confirm]) == 0
-    found = json.loads(capsys.readouterr().out)
+    files = ["--output-format=json:a.json", "--output-format=csv:a.csv"]
+    assert main([*words, "--output-format=table", *files, *confirm]) == 0
+    found = json.loads(Path("a.json").read_text())
 
     jsonschema.validate(found, BALANCE_SCHEMA)
     assert found["confirm"] == "random"
@@ -112,11 +113,9 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
         assert seen["confirmed"] != seen["after"] == usual["after"]
         assert (seen["confirmed_verdict"] is None) == (seen["verdict"] is None)
         assert usual["confirmed"] is usual["confirmed_verdict"] is None
-    assert main([*words, "table", *confirm]) == 0
     table = capsys.readouterr().out
     assert "Win rate in % after the changes, played by `random`\n" in table
-    assert main([*words, "csv", *confirm]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
     assert float(rows[0]["confirmed"]) == found["targets"][0]["confirmed"]["win_rate"]
 
 

@@ -225,10 +225,10 @@ def test_many_changes_are_counted(folder: Path) -> None:
     [report] = validate_text(
         "Leader: The Siegemaster\n\nBallista\n", format="what_if.yaml"
     ).reports
-    from deckcheck.cards.changes import told
+    from deckcheck.cards.changes import change_lines
 
     assert report.format is not None
-    assert told(report.format.own_changes) == ["winter.yaml changes 6 cards"]
+    assert change_lines(report.format.own_changes) == ["winter.yaml changes 6 cards"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from tallies import duel_tally
 
 from deckcheck.playing.tally import Head, Ints, Part
@@ -13,6 +15,7 @@ from deckcheck.sim.tables.seating import pair_up
 __all__ = ["deck", "result_of"]
 
 
+@cache
 def tally() -> Ints:
     """5,000 pairs in which the deck that begins does better."""
     counted = 50 * duel_tally(
@@ -24,6 +27,7 @@ def tally() -> Ints:
     counted[0, Head.ROUNDS] = 25_000
     counted[0, Head.TURNS] = 240_000
     counted[1:3, Part.CARDS_LEFT] = 10_000, 5_000
+    counted.flags.writeable = False
     return counted
 
 

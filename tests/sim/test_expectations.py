@@ -73,9 +73,9 @@ def test_a_rate_and_its_bounds(
 
     assert judged.outcome is outcome
     [rate] = judged.rates
-    assert rate.found is not None
-    assert rate.found.value == 0.5
-    assert rate.found.interval == pytest.approx(mean_score_interval(EVEN))
+    assert rate.estimate is not None
+    assert rate.estimate.value == 0.5
+    assert rate.estimate.interval == pytest.approx(mean_score_interval(EVEN))
 
 
 def test_more_confidence_is_wider() -> None:
@@ -85,8 +85,8 @@ def test_more_confidence_is_wider() -> None:
         [rate] = (
             expected((A, None), high=0.5, confidence=confidence).judged([table]).rates
         )
-        assert rate.found is not None
-        low, high = rate.found.interval
+        assert rate.estimate is not None
+        low, high = rate.estimate.interval
         widths.append(high - low)
 
     assert widths == sorted(widths)
@@ -110,40 +110,40 @@ def test_the_mean_over_a_field_weighs_opponents_alike() -> None:
     tables = [a_table(A, B, (0, 0, 10, 0, 0)), a_table(C, A, (1000, 0, 0, 0, 0))]
     [rate] = expected((A, None), high=0.9).judged(tables).rates
 
-    assert rate.found is not None
-    assert rate.found.value == pytest.approx(0.75)
-    assert rate.found.games == 2020
+    assert rate.estimate is not None
+    assert rate.estimate.value == pytest.approx(0.75)
+    assert rate.estimate.games == 2020
 
 
 def test_looked_at_intervals_allow_for_looking() -> None:
     tables = [a_table(A, B, EVEN, anytime=True), a_table(A, C, EVEN, anytime=True)]
     [rate] = expected((A, None), high=0.9).judged(tables).rates
-    assert rate.found is not None
+    assert rate.estimate is not None
     pooled = [2 * n for n in EVEN]
-    assert rate.found.interval == pytest.approx(anytime_score_interval(pooled))
+    assert rate.estimate.interval == pytest.approx(anytime_score_interval(pooled))
 
     # After other numbers of games: reaches are squared and summed.
     tables[1] = a_table(A, C, (0, 0, 40, 0, 0), anytime=True)
     [rate] = expected((A, None), high=0.9).judged(tables).rates
-    assert rate.found is not None
+    assert rate.estimate is not None
     ends = [anytime_score_interval(n) for n in (EVEN, (0, 0, 40, 0, 0))]
     reach = hypot(*(0.5 - each.low for each in ends)) / 2
-    assert rate.found.interval == pytest.approx((0.5 - reach, 0.5 + reach))
+    assert rate.estimate.interval == pytest.approx((0.5 - reach, 0.5 + reach))
 
 
 def test_games_of_a_deck_with_itself_do_not_count() -> None:
     tables = [a_table(A, A, (0, 0, 0, 0, 100)), a_table(A, B, EVEN)]
     [rate] = expected((A, None), high=0.9).judged(tables).rates
 
-    assert rate.found is not None
-    assert rate.found.value == 0.5
+    assert rate.estimate is not None
+    assert rate.estimate.value == 0.5
 
 
 def test_without_games_nothing_is_decided() -> None:
     judged = expected((A, D), high=0.9).judged([a_table(A, B, EVEN)])
 
     assert judged.outcome is Outcome.OPEN
-    assert judged.rates[0].found is None
+    assert judged.rates[0].estimate is None
 
 
 def job(number: int, a: str, b: str, sets: int = 1_000) -> Job:

@@ -177,14 +177,14 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, place: Path, result: BalanceResult
 ) -> None:
     asked = study(place)
-    broken = 0
+    broken, calls = 0, 30
     while True:
         try:
             kept = new_run(tmp_path / "run", asked)
-            found: Any = kept.run(watch=Breaking(30), block_sets=64)
+            found: Any = kept.run(watch=Breaking(calls), block_sets=64)
             break
         except Interrupted:
-            broken += 1
+            broken, calls = broken + 1, 2 * calls
 
     assert broken > 1
     assert found == replace(result, seconds=None, jobs=None)

@@ -16,7 +16,7 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.search import Found, find_best
+from deckcheck.studies.search.search import SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def search(
     seed: int = 1,
     block_sets: int | None = None,
     shares: tuple[float, ...] = (),
-) -> tuple[Found, Measure]:
+) -> tuple[SearchOutcome, Measure]:
     fmt, (own, *others) = field()
     db = database_of(fmt, None)
     spaces = spaces or [space_around(own.deck, fmt, db, changes=4)]

@@ -24,7 +24,7 @@ from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.search import Found, find_best
+from deckcheck.studies.search.search import SearchOutcome, find_best
 from deckcheck.studies.solve import play as solving
 from deckcheck.studies.solve.payoff_matrix import (
     Meetings,
@@ -63,10 +63,10 @@ class Searched:
     decks: list[Deck]
 
 
-def watched(searches: list[Searched]) -> Callable[..., Found]:
+def watched(searches: list[Searched]) -> Callable[..., SearchOutcome]:
     """Searches as always, and notes each."""
 
-    def find(spaces: Any, measure: Measure, budget: int, seed: int) -> Found:
+    def find(spaces: Any, measure: Measure, budget: int, seed: int) -> SearchOutcome:
         first, played = measure.next_job, []
         play = measure.play
 
@@ -175,13 +175,14 @@ class Breaking:
 def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, result: SolveResult
 ) -> None:
-    told = []
+    told, calls = [], 15
     while True:
         try:
-            found: Any = new_run(tmp_path / "run", study()).run(watch=Breaking(15))
+            found: Any = new_run(tmp_path / "run", study()).run(watch=Breaking(calls))
             break
         except Interrupted as stop:
             told.append(stop.result)
+            calls *= 2
 
     assert len(told) > 1
     assert found == replace(result, seconds=None, jobs=None)
@@ -219,14 +220,14 @@ def test_it_is_solved_if_fresh_games_say_so(
     asked = study()
     ending = solving._Solving(asked, GameSession(1, 1, InProcess()))
     ending._met.entrants.append(asked.against[0])
-    ending.known.shares = (1.0,)
-    ending.known.answers = [answer_that_gains(0.0)]
-    ending.known.is_solved = True
+    ending.state.shares = (1.0,)
+    ending.state.answers = [answer_that_gains(0.0)]
+    ending.state.is_solved = True
     monkeypatch.setattr(ending, "_face", lambda *_: {0: won})
     ending._prove()
 
-    assert ending.known.is_solved is is_solved
-    assert ending.known.answers[0].gain.value == (0.0 if is_solved else 0.5)
+    assert ending.state.is_solved is is_solved
+    assert ending.state.answers[0].gain.value == (0.0 if is_solved else 0.5)
 
 
 @pytest.mark.parametrize(
@@ -243,9 +244,9 @@ def test_it_is_solved_if_no_faction_has_an_answer(
     monkeypatch.setattr(checking, "_meet", lambda: None)
     checking._check()
 
-    assert checking.known.is_solved is is_solved
+    assert checking.state.is_solved is is_solved
     told = [answer for answer, _ in found]
-    assert checking.known.answers == (told if is_solved else [])
+    assert checking.state.answers == (told if is_solved else [])
 
 
 def test_a_bound_that_is_wide_is_reached() -> None:

@@ -61,6 +61,6 @@ def _names(
 
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
-    each, more = divmod(count, len(numbers))
-    shares = [each + (place < more) for place in range(len(numbers))]
+    share, more = divmod(count, len(numbers))
+    shares = [share + (place < more) for place in range(len(numbers))]
     return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]

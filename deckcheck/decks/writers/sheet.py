@@ -76,8 +76,8 @@ def canonical(key: str, value: str, faction: str | None, db: CardDatabase) -> st
         leader = db.find_leader(value, faction).id or db.find_leader(value).id
         return db.leaders[leader].full_name if leader else value
     if key == "faction":
-        found = db.find_faction(value).id
-        return db.factions[found].name if found else value
+        lookup = db.find_faction(value).id
+        return db.factions[lookup].name if lookup else value
     return value.strip().lower() if key == "format" else value
 
 

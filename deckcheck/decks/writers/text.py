@@ -49,7 +49,7 @@ def _write(sheet: Sheet, db: CardDatabase) -> str:
 def header_line(key: str, value: str) -> str:
     """`Name: Siege masters`; UsageError for a value that reads as something else."""
     line = f"{HEADERS[key]}: {value}"
-    read = [found.text for found in read_lines(line)]
+    read = [line_read.text for line_read in read_lines(line)]
     if read != [line] or len(line) > MAX_LINE or value != value.strip():
         raise UsageError(
             f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",

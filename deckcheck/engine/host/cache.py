@@ -57,8 +57,8 @@ def source_hash() -> str:
 
     The place of the sources counts too: numba keeps code by the path of its source.
     """
-    known = f"{numba.__version__} {sys.version} {PACKAGE} {code_hash()}"
-    return hashlib.sha256(known.encode()).hexdigest()[:12]
+    versions = f"{numba.__version__} {sys.version} {PACKAGE} {code_hash()}"
+    return hashlib.sha256(versions.encode()).hexdigest()[:12]
 
 
 def cache_parent() -> Path:

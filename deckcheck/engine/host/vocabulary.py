@@ -37,12 +37,12 @@ def check_options(
         EngineError: the engine of the game called `game` does not know one.
     """
     for option in options:
-        known = choices.get(option.name)
-        if known is None and option.name not in numbers:
+        values = choices.get(option.name)
+        if values is None and option.name not in numbers:
             message = f"the {game} engine does not know the option `{option.name}`"
             raise EngineError(message)
         for value in option.values[1:]:
-            if known is None or value not in known:
+            if values is None or value not in values:
                 word = str(value).lower() if isinstance(value, bool) else value
                 message = f"the {game} engine does not know `{word}` as a value of"
                 raise EngineError(f"{message} `{option.name}`")

@@ -41,13 +41,13 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
     if len(players) != 1 or len(lists) != 1:
         return []
     player, cards = players[0], lists[0]
-    found = []
+    pieces = []
     for number, row in enumerate(rows[1:], start=2):
         cells = [*row, *[""] * len(heads)]
         if not any(cell.strip() for cell in row):
             continue
         name = cells[player].strip()
-        found.append(
+        pieces.append(
             Piece(
                 f"{piece.place}: row {number}",
                 f"{name or f'row {number}'}.deck",
@@ -56,7 +56,7 @@ def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
                 piece.remarks,
             )
         )
-    return found
+    return pieces
 
 
 def _is_player(head: str) -> bool:

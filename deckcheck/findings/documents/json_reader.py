@@ -51,8 +51,8 @@ class _Reader:
         return self.text.content[self.at : self.at + 1]
 
     def error(self, expected: str) -> DocumentError:
-        found = _WORD.match(self.text.content, self.at)
-        shown = found[0][:40] if found else self.peek()
+        word = _WORD.match(self.text.content, self.at)
+        shown = word[0][:40] if word else self.peek()
         message = f"expected {expected}, found " + (
             f"`{shown}`" if shown else "the end"
         )

@@ -172,8 +172,8 @@ def decode(source: bytes | str) -> str:
         before = Text(error.object[: error.start].decode())
         place = before.position(len(before.content))
         span = Span(place, Position(place.line, place.column + 1))
-        found = error.object[error.start]
-        message = f"byte 0x{found:02x} is not UTF-8 text"
+        byte = error.object[error.start]
+        message = f"byte 0x{byte:02x} is not UTF-8 text"
         raise _encoding_error(message, span) from None
 
 

@@ -88,7 +88,7 @@ class Source(NamedTuple):
         return Defect(self.path, self.document.key_span(location), message)
 
     def read(
-        self, shape: type[T], data: object, at: Location, found: list[Defect]
+        self, shape: type[T], data: object, at: Location, defects: list[Defect]
     ) -> T | None:
         """The record that `data`, which stands at `at`, describes.
 
@@ -100,11 +100,11 @@ class Source(NamedTuple):
         record, wrongs = validated(shape, data)
         for wrong in wrongs:
             defect = self.key_defect if wrong.is_key else self.defect
-            found.append(defect((*at, *wrong.at), wrong.message))
+            defects.append(defect((*at, *wrong.at), wrong.message))
         return record
 
     def read_what_is_right(
-        self, shape: type[T], found: list[Defect], instead: Mapping[str, object]
+        self, shape: type[T], defects: list[Defect], instead: Mapping[str, object]
     ) -> T | None:
         """The record that the document describes, without what is wrong in it.
 
@@ -115,7 +115,7 @@ class Source(NamedTuple):
         from deckcheck.findings.documents.validating import validated
 
         data = self.document.data
-        record = self.read(shape, data, (), found)
+        record = self.read(shape, data, (), defects)
         if record is not None or not isinstance(data, dict):
             return record
         rest = deepcopy(data)

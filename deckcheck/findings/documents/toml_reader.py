@@ -65,10 +65,10 @@ def read_toml(source: bytes | str) -> Document:
 
 
 def _syntax_error(text: Text, message: str) -> DocumentError:
-    found = _WHERE.search(message)
+    where = _WHERE.search(message)
     place = text.position(len(text.content))
-    if found is not None and found[1]:
-        place = Position(int(found[1]), int(found[2]))
+    if where is not None and where[1]:
+        place = Position(int(where[1]), int(where[2]))
     return DocumentError(_WHERE.sub("", message), Span(place, place))
 
 
@@ -106,9 +106,9 @@ class _Scanner:
         return self.content[self.at : self.at + 1]
 
     def skip(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.content, self.at)
-        self.at = found.end() if found else self.at
-        return found[0] if found else ""
+        skipped = pattern.match(self.content, self.at)
+        self.at = skipped.end() if skipped else self.at
+        return skipped[0] if skipped else ""
 
     def header(self, root: Node) -> Node:
         """`[table]` or `[[table]]`: the node that the next entries belong to."""
@@ -132,7 +132,7 @@ class _Scanner:
 
     def names(self) -> list[tuple[str, int, int]]:
         """A key, dotted or not: its parts and where each stands."""
-        found = []
+        parts = []
         while True:
             self.skip(_SPACE)
             start = self.at
@@ -140,10 +140,10 @@ class _Scanner:
             name = written
             if written[:1] in ("'", '"'):
                 name = tomllib.loads(f"key = {written}")["key"]
-            found.append((name, start, self.at))
+            parts.append((name, start, self.at))
             self.skip(_SPACE)
             if not self.content.startswith(".", self.at):
-                return found
+                return parts
             self.at += 1
 
     def entry(self, table: Node) -> None:

@@ -93,7 +93,7 @@ def validated(
     except ValidationError as error:
         errors = error.errors(include_url=False)
     record = None
-    if all(each["type"] in _UNKNOWN for each in errors):
+    if all(wrong["type"] in _UNKNOWN for wrong in errors):
         try:
             record = adapter.validate_json(
                 text, strict=True, context=context, extra="ignore"
@@ -126,7 +126,7 @@ def _with_brackets(
         adapter.validate_json(json.dumps(data), strict=True, context=context)
     except ValidationError as error:
         at = wrong.at
-        if any(each["loc"][: len(at)] == at for each in error.errors()):
+        if any(wrong["loc"][: len(at)] == at for wrong in error.errors()):
             return wrong
     except (KeyError, IndexError, TypeError):
         return wrong  # the place is no place of the data, such as a kind of a union
@@ -141,7 +141,7 @@ def _adapter(shape: Any) -> TypeAdapter[Any]:
 def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
     """Whether an error stands alone: a list is too short where an entry is wrong."""
     at = error["loc"]
-    inside = (each["loc"] for each in errors if len(each["loc"]) > len(at))
+    inside = (cause["loc"] for cause in errors if len(cause["loc"]) > len(at))
     return error["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
 
 
@@ -156,20 +156,20 @@ def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
 
 def _sentence(error: ErrorDetails, at: Location) -> str:
     """One sentence, without a full stop and without the place."""
-    found = error["input"]
+    given = error["input"]
     words = {key: str(value) for key, value in error.get("ctx", {}).items()}
     if "expected" in words:
         words["expected"] = words["expected"].replace("'", "`")
     kind = error["type"]
-    if kind == "form" and not isinstance(found, str):
+    if kind == "form" and not isinstance(given, str):
         kind = "string_type"
     sentence = _SENTENCES.get(kind)
     if sentence is None:
         wish = error["msg"].removeprefix("Input should be ")
-        return f"{wish[0].lower()}{wish[1:]}, found {show(found)}"
-    length = len(found) if isinstance(found, str) else 0
+        return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
+    length = len(given) if isinstance(given, str) else 0
     key = at[-1] if at else ""
-    return sentence.format(key=key, found=show(found), length=length, **words)
+    return sentence.format(key=key, found=show(given), length=length, **words)
 
 
 def _known_keys(shape: Any, at: Location) -> list[str]:
@@ -177,7 +177,7 @@ def _known_keys(shape: Any, at: Location) -> list[str]:
     schema = _adapter(shape).json_schema()
     nodes = list(_alternatives([schema], schema))
     for part in at[:-1]:
-        inside = (found for node in nodes for found in _inside(node, part))
+        inside = (key for node in nodes for key in _inside(node, part))
         nodes = list(_alternatives(inside, schema)) or nodes
     return [
         key

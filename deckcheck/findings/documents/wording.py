@@ -24,7 +24,7 @@ def show(value: object) -> str:
     return f"`{text[:LONGEST]}...`" if len(text) > LONGEST else f"`{text}`"
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """The end of a message about an unknown word: a suggestion, or nothing."""
-    close = nearest(word, known)
+    close = nearest(word, words)
     return f", did you mean `{close[0]}`?" if close else ""

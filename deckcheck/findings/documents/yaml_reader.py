@@ -119,6 +119,6 @@ def _character_error(text: Text) -> DocumentError:
     allowed = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd"
     bad = re.search(rf"[^{allowed}\U00010000-\U0010ffff]", text.content)
     start = bad.start() if bad else 0
-    found = ord(text.content[start])
-    message = f"character U+{found:04X} is not allowed in YAML"
+    code_point = ord(text.content[start])
+    message = f"character U+{code_point:04X} is not allowed in YAML"
     return DocumentError(message, text.span(start))

@@ -42,11 +42,11 @@ class Scale:
         """The greatest number of the last bin."""
         return self.first + self.bins * self.width - 1
 
-    def counts(self, found: Histogram) -> list[int]:
+    def counts(self, histogram: Histogram) -> list[int]:
         """How many of the numbers each bin has."""
         counts = [0] * self.bins
-        for i, games in enumerate(found.counts):
-            at = (found.first + i - self.first) // self.width
+        for i, games in enumerate(histogram.counts):
+            at = (histogram.first + i - self.first) // self.width
             counts[min(max(at, 0), self.bins - 1)] += games
         return counts
 
@@ -89,31 +89,37 @@ class Outlines:
     note: str = ""
 
 
-def scale_of(found: Histogram) -> Scale:
+def scale_of(histogram: Histogram) -> Scale:
     """A scale for numbers that are not negative; almost all lie on it."""
-    low, high = found.ends()
+    low, high = histogram.ends()
     width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
     low, high = low // width, high // width
     at = 0.5 if width == 1 else 0.0
     return Scale(low * width, high - low + 1, width, _ticks(low, high, width, at), None)
 
 
-def signed_scale_of(found: Histogram) -> Scale:
+def signed_scale_of(histogram: Histogram) -> Scale:
     """A scale for differences: 0 lies in the middle of a bin."""
-    width = round_width(found)
+    width = round_width(histogram)
     half = width // 2
-    low, high = ((end + half) // width for end in found.ends())
+    low, high = ((end + half) // width for end in histogram.ends())
     bins = high - low + 1
     ticks = _ticks(low, high, width, 0.5, signed=True)
     zero = next((at for at, label in ticks if label == "0"), None)
     return Scale(low * width - half, bins, width, ticks, zero)
 
 
-def bars_of(caption: str, answer: str, of: str, scale: Scale, found: Histogram) -> Bars:
+def bars_of(
+    caption: str, answer: str, of: str, scale: Scale, histogram: Histogram
+) -> Bars:
     """The bars of a histogram on a scale."""
-    counts = scale.counts(found)
+    counts = scale.counts(histogram)
     bars = tuple(
-        Bar(_label(scale, i, found), count(games), percent(games / (found.total or 1)))
+        Bar(
+            _label(scale, i, histogram),
+            count(games),
+            percent(games / (histogram.total or 1)),
+        )
         for i, games in enumerate(counts)
     )
     return Bars(caption, answer, of, scale, bars, path_of(counts, max(counts)))
@@ -145,11 +151,11 @@ def _ticks(
     )
 
 
-def _label(scale: Scale, number: int, found: Histogram) -> str:
+def _label(scale: Scale, number: int, histogram: Histogram) -> str:
     low = scale.first + number * scale.width
     high = low + scale.width - 1
-    if number == 0 and found.first < low:
+    if number == 0 and histogram.first < low:
         return f"{high} or less"
-    if number == scale.bins - 1 and found.last > high:
+    if number == scale.bins - 1 and histogram.last > high:
         return f"{low} or more"
     return f"{low}" if low == high else f"{low} to {high}"

@@ -91,10 +91,10 @@ def _limits(run: ResultHeader) -> Iterator[str]:
 def _sources(provenance: Provenance) -> str:
     """How sure it is what the cards of the decks can do."""
     if not provenance.guessed:
-        found = [source.replace("_", " ") for source in provenance.sources]
+        names = [source.replace("_", " ") for source in provenance.sources]
         return (
             f"What the {plural(provenance.cards, 'card')} of these decks do is taken "
-            f"from sources: {choice(found, 'and')}. None is a guess."
+            f"from sources: {choice(names, 'and')}. None is a guess."
         )
     more = len(provenance.guessed) - MOST_NAMED
     rest = f" and {more} more" if more > 0 else ""

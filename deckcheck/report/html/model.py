@@ -162,7 +162,7 @@ def axis_of(
 
     `signed` rates are differences: they may be below 0, and are told with their sign.
     """
-    ends = [end for each in rates for end in each.interval]
+    ends = [end for rate in rates for end in rate.interval]
     ends += [] if even is None else [even]
     least, most = min(ends), max(ends)
     least, most = max(-1.0 if signed else 0.0, least), min(1.0, most)
@@ -179,10 +179,10 @@ def axis_of(
     return Axis(low, high, ticks, None if even is None else bare.at(even))
 
 
-def mark_on(axis: Axis, found: Estimate) -> Mark:
+def mark_on(axis: Axis, estimate: Estimate) -> Mark:
     """Return where a value and its interval lie on an axis."""
-    low, high = found.interval
-    return Mark(axis.at(low), axis.at(found.value), axis.at(high))
+    low, high = estimate.interval
+    return Mark(axis.at(low), axis.at(estimate.value), axis.at(high))
 
 
 def row_of(

@@ -223,8 +223,8 @@ def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
         ) from error
     worker = f"{gethostname()} {os.getpid()}"
     seconds = perf_counter() - start
-    found = log.rows() if log else None
-    return BlockResult(tally, seconds, worker, Program.here(), found)
+    games_played = log.rows() if log else None
+    return BlockResult(tally, seconds, worker, Program.here(), games_played)
 
 
 def _find_crash(

@@ -76,12 +76,12 @@ class GamesTable:
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` of which there are no rows."""
-        found, at = [], 0
+        ranges, at = [], 0
         for part in sorted(self._parts, key=lambda part: part.sets.start):
             if part.job == job.number:
-                found.append(range(at, part.sets.start))
+                ranges.append(range(at, part.sets.start))
                 at = part.sets.stop
-        return [sets for sets in (*found, range(at, job.sets)) if sets]
+        return [sets for sets in (*ranges, range(at, job.sets)) if sets]
 
     def write(self, work: Sequence[Job], seed: int) -> None:
         """Write all rows, by table and game; the file is there as a whole or not."""
@@ -134,15 +134,15 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
         np.take_along_axis(_block(outcome, kind, entrants), at, axis=1)
         for kind in range(3)
     )
-    known = np.array(job.decks or (job.names,), dtype=object)
-    names = known[contexts % len(known)]
+    entrant_names = np.array(job.decks or (job.names,), dtype=object)
+    names = entrant_names[contexts % len(entrant_names)]
     chosen = np.arange(len(rows))
     won = (places == 1).sum(axis=1) == 1
     winners = names[chosen, places.argmin(axis=1)]
-    found: Columns = {"game": _numbers(rows, job.games)}
+    columns: Columns = {"game": _numbers(rows, job.games)}
     if job.decks:
-        found["game_of_match"] = _within(rows)
-    found |= {
+        columns["game_of_match"] = _within(rows)
+    columns |= {
         "starter": names[chosen, seats.argmin(axis=1)].tolist(),
         "winner": np.where(won, winners, DRAW).tolist(),
         "rounds": outcome[:, Outcome.ROUNDS],
@@ -152,10 +152,10 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     nothing = [None] * len(rows)
     for i in range(most):
         is_there = i < entrants
-        found[f"entrant_{i + 1}"] = names[:, i].tolist() if is_there else nothing
-        found[f"place_{i + 1}"] = places[:, i] if is_there else nothing
-        found[f"points_{i + 1}"] = points[:, i] if is_there else nothing
-    return found
+        columns[f"entrant_{i + 1}"] = names[:, i].tolist() if is_there else nothing
+        columns[f"place_{i + 1}"] = places[:, i] if is_there else nothing
+        columns[f"points_{i + 1}"] = points[:, i] if is_there else nothing
+    return columns
 
 
 def _block(outcome: Ints, kind: int, entrants: int) -> Ints:
@@ -237,8 +237,8 @@ def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
         if groups:
             flush()
     finally:
-        for each in opened:
-            each.close()
+        for writer in opened:
+            writer.close()
 
 
 def _kind(arrow: Any, name: str) -> Any:

@@ -23,11 +23,11 @@ Known = Mapping[tuple[str, str], Chances]
 
 def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
     """Return the chances that a finished simulation found, from both sides."""
-    known = {}
+    chances = {}
     for m in matchups:
-        known[m.a, m.b] = _shares(m.wins_a, m.draws, m.wins_b)
-        known[m.b, m.a] = _shares(m.wins_b, m.draws, m.wins_a)
-    return known
+        chances[m.a, m.b] = _shares(m.wins_a, m.draws, m.wins_b)
+        chances[m.b, m.a] = _shares(m.wins_b, m.draws, m.wins_a)
+    return chances
 
 
 def read_chances(file: Path) -> KnownChances:
@@ -45,31 +45,31 @@ def read_chances(file: Path) -> KnownChances:
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _HELP) from None
     try:
-        known = _read(document["matchups"])
+        matchups = _read(document["matchups"])
     except (LookupError, TypeError, ValueError):
         raise UsageError(f"{name} holds no matchups", _HELP) from None
-    found = ((a, b, each.win, each.draw) for (a, b), each in known.items())
-    return KnownChances(str(file), tuple(found))
+    rates = ((a, b, rates.win, rates.draw) for (a, b), rates in matchups.items())
+    return KnownChances(str(file), tuple(rates))
 
 
-def recalled(known: KnownChances) -> Known:
+def recalled(chances: KnownChances) -> Known:
     """Return chances that were read before, by names of decks."""
-    return {(a, b): Chances(win, draw) for a, b, win, draw in known.found}
+    return {(a, b): Chances(win, draw) for a, b, win, draw in chances.chances}
 
 
 _HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
 
 
 def _read(matchups: Any) -> dict[tuple[str, str], Chances]:
-    known = {}
+    chances = {}
     for matchup in matchups:
         a, b = str(matchup["a"]), str(matchup["b"])
         won, drawn, lost = (int(matchup[key]) for key in ("wins_a", "draws", "wins_b"))
         if min(won, drawn, lost) < 0 or won + drawn + lost == 0:
             raise ValueError(a, b)
-        known[a, b] = _shares(won, drawn, lost)
-        known[b, a] = _shares(lost, drawn, won)
-    return known
+        chances[a, b] = _shares(won, drawn, lost)
+        chances[b, a] = _shares(lost, drawn, won)
+    return chances
 
 
 def _shares(won: int, drawn: int, lost: int) -> Chances:
@@ -77,7 +77,7 @@ def _shares(won: int, drawn: int, lost: int) -> Chances:
     return Chances(won / games, drawn / games)
 
 
-def chances_between(known: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
+def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
     """Return the chances of each deck of `a` against each of `b`.
 
     Decks go by their name in the run, or else by the one in their file. Raises
@@ -91,13 +91,13 @@ def chances_between(known: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
                 (one.name, other.name),
                 (one.deck.name, other.deck.name),
             )
-            found = [known[pair] for pair in pairs if pair in known]
-            if not found:
+            chances = [matchups[pair] for pair in pairs if pair in matchups]
+            if not chances:
                 names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
                 raise UsageError(
                     f"No chances are known for {names}",
                     "Leave out `--matchups` to have them measured",
                 )
-            row.append(found[0])
+            row.append(chances[0])
         table.append(row)
     return table

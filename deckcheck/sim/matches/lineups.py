@@ -38,20 +38,20 @@ def line_up(
     of the same name by both. `selections` is one way to choose for all, or one for
     each. Raises UsageError when there are not two lineups or the numbers do not fit.
     """
-    found = by_file(entrants)
-    for decks in found:
+    files = by_file(entrants)
+    for decks in files:
         _check(fmt, decks)
-    if len(found) < FEWEST:
+    if len(files) < FEWEST:
         raise UsageError(
-            f"Found {plural(len(found), 'lineup')}, needs at least {FEWEST}",
+            f"Found {plural(len(files), 'lineup')}, needs at least {FEWEST}",
             "Name another file, or this one twice to let the lineup meet itself",
         )
-    ways = _ways(selections or SELECTIONS[:1], len(found))
-    paths = [decks[0].deck.source.path for decks in found]
-    names = unique_names([_name(decks) for decks in found], paths, ())
+    ways = _ways(selections or SELECTIONS[:1], len(files))
+    paths = [decks[0].deck.source.path for decks in files]
+    names = unique_names([_name(decks) for decks in files], paths, ())
     return [
         Lineup(name, tuple(decks), way)
-        for name, decks, way in zip(names, found, ways, strict=True)
+        for name, decks, way in zip(names, files, ways, strict=True)
     ]
 
 
@@ -67,13 +67,13 @@ def _check(fmt: Format, decks: Sequence[Entrant]) -> None:
 
 
 def _ways(selections: Sequence[str], lineups: int) -> list[str]:
-    known = [check_selection(name) for name in selections]
-    if len(known) == 1:
-        return known * lineups
-    if len(known) == lineups:
-        return known
+    ways = [check_selection(name) for name in selections]
+    if len(ways) == 1:
+        return ways * lineups
+    if len(ways) == lineups:
+        return ways
     raise UsageError(
-        f"Found {plural(len(known), 'selection')} for {plural(lineups, 'lineup')}",
+        f"Found {plural(len(ways), 'selection')} for {plural(lineups, 'lineup')}",
         "Name one for all lineups, or one for each in order",
     )
 

@@ -223,8 +223,8 @@ class _Course:
     def winner(self, states: Ints) -> Ints:
         """The sides that have won, -1 where the match goes on."""
         winners = [self.table.rules.winner_of(state) for state in self.states]
-        found = [DRAWN if winner is None else winner for winner in winners]
-        return np.array(found)[states]
+        results = [DRAWN if winner is None else winner for winner in winners]
+        return np.array(results)[states]
 
     def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
         """The decks that the sides choose; `number` decides where several may be."""

@@ -80,8 +80,8 @@ Plans: TypeAlias = Mapping[MatchState, Plan]
 def check_selection(name: str) -> str:
     """Return the name of a way to choose decks; UsageError for any other."""
     if name not in SELECTIONS:
-        known = choice(SELECTIONS, "and")
-        raise UsageError(f"Unknown selection {quote(name)}", f"Selections are {known}")
+        ways = choice(SELECTIONS, "and")
+        raise UsageError(f"Unknown selection {quote(name)}", f"Selections are {ways}")
     return name
 
 
@@ -169,12 +169,12 @@ def choices(
     `opposing` is the deck that the other side has chosen already, None if this side
     chooses first.
     """
-    known = rules.open_decks(state, side, decks)
+    open_ones = rules.open_decks(state, side, decks)
     if selection == "random":
-        return known
-    if selection == "optimal" and len(known) > 1:
+        return open_ones
+    if selection == "optimal" and len(open_ones) > 1:
         plan = plans[state]
         reply = plan.first if opposing is None else plan.replies[opposing]
         assert reply is not None
         return [reply]
-    return known[:1]
+    return open_ones[:1]

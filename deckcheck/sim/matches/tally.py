@@ -97,11 +97,11 @@ def _rate(counts: Sequence[int], anytime: bool) -> Estimate:
 
 def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
     """The decks of a lineup, a row of `cells` each."""
-    found = []
+    decks = []
     for entrant, row in zip(lineup.entrants, cells, strict=True):
         lost, drawn, won, opened = row.sum(axis=0).tolist()
         games = lost + drawn + won
-        found.append(
+        decks.append(
             DeckInMatch(
                 name=entrant.name,
                 opened=opened,
@@ -109,7 +109,7 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
                 wins=won,
                 draws=drawn,
                 rate=_rate((lost, drawn, won), anytime) if games else None,
-                against=tuple((each[0], each[1], each[2]) for each in row.tolist()),
+                against=tuple((count[0], count[1], count[2]) for count in row.tolist()),
             )
         )
-    return tuple(found)
+    return tuple(decks)

@@ -63,7 +63,7 @@ class Tournament:
         """Each deck of a lineup against each of another, row by row."""
         one_game = replace(self.setting.format, seating=Seating())
         setting = replace(self.setting, format=one_game)
-        found: list[tuple[Pairing, list[SeatedTable]]] = []
+        duels: list[tuple[Pairing, list[SeatedTable]]] = []
         number = 0
         challengers = challenging_files(self.setting, self.entrants)
         for pairing in pair_up(len(self.lineups), False, challengers):
@@ -72,8 +72,8 @@ class Tournament:
                 for b in self.lineups[pairing.b].entrants:
                     tables.append(duel(setting, number, a, b))
                     number += 1
-            found.append((pairing, tables))
-        return found
+            duels.append((pairing, tables))
+        return duels
 
     @property
     def tables(self) -> list[Table]:
@@ -132,10 +132,10 @@ class Tournament:
         if not self.wants_chances:
             return {}
         before = self.setting.request.matchups
-        known = chances_of(measured) if before is None else recalled(before)
+        chances = chances_of(measured) if before is None else recalled(before)
         return {
             pairing.number: solve(
-                chances_between(known, *self._sides(pairing)), self.rules
+                chances_between(chances, *self._sides(pairing)), self.rules
             )
             for pairing, _ in self.duels
         }
@@ -174,17 +174,17 @@ class Tournament:
         anytime: bool = False,
     ) -> tuple[MatchResult, ...]:
         """What came of the matches, as far as they were played."""
-        found = []
+        matches = []
         for pairing, _ in self.duels:
             if pairing.number not in tallies:
                 continue
-            known = plans.get(pairing.number)
-            value = match_value(known, self.rules) if known else None
+            plan = plans.get(pairing.number)
+            value = match_value(plan, self.rules) if plan else None
             sides = self._sides(pairing)
-            found.append(
+            matches.append(
                 match_result(*sides, tallies[pairing.number], value, anytime=anytime)
             )
-        return tuple(found)
+        return tuple(matches)
 
     def simulated_lineups(self) -> tuple[SimulatedLineup, ...]:
         """What a result says of the lineups."""

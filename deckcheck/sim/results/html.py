@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deckcheck.cards.changes import told
+from deckcheck.cards.changes import change_lines
 from deckcheck.findings.html_text import html_table
 from deckcheck.sim.results.document import Row
 from deckcheck.sim.results.played import ResultHeader
@@ -24,7 +24,7 @@ def result_html(run: ResultHeader, rows: Sequence[Row]) -> str:
     about = f"{run.format} ({run.month}), digest {run.digest}"
     played = f"{run.games_played:,} games, seed {run.seed}, checksum {run.checksum}"
     heads = [name.replace("_", " ") for name in columns]
-    return html_table(heads, cells, [about, *told(run.changes), played])
+    return html_table(heads, cells, [about, *change_lines(run.changes), played])
 
 
 def _shown(column: str, value: str | float | None) -> str:

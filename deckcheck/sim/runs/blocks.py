@@ -96,7 +96,7 @@ class BlockFile:
         if all(place.sets.stop <= end for place in places):
             return self._known[key].tally if places else None
         total: Ints | None = None
-        for line in self._read([each for each in places if each.sets.stop <= end]):
+        for line in self._read([place for place in places if place.sets.stop <= end]):
             total = line.tally if total is None else total + line.tally
         return total
 
@@ -181,9 +181,11 @@ class BlockFile:
         self._pass_over(length)
         if not self._is_alike(line):
             return OTHER_COUNTS
-        known = self._known[Key(line.part, line.job)]
-        at = bisect(known.places, line.sets.start, key=lambda each: each.sets.start)
-        for other in known.places[max(0, at - 1) : at + 1]:
+        known_sets = self._known[Key(line.part, line.job)]
+        at = bisect(
+            known_sets.places, line.sets.start, key=lambda stretch: stretch.sets.start
+        )
+        for other in known_sets.places[max(0, at - 1) : at + 1]:
             first = max(other.sets.start, line.sets.start)
             last = min(other.sets.stop, line.sets.stop) - 1
             if first <= last:
@@ -191,8 +193,10 @@ class BlockFile:
                     f"sets {first} to {last} of table {line.job} are in line "
                     f"{other.number} too"
                 )
-        known.places.insert(at, place)
-        known.tally = line.tally if known.tally is None else known.tally + line.tally
+        known_sets.places.insert(at, place)
+        known_sets.tally = (
+            line.tally if known_sets.tally is None else known_sets.tally + line.tally
+        )
         return None
 
     def _pass_over(self, length: int) -> None:
@@ -202,8 +206,8 @@ class BlockFile:
     def _is_alike(self, line: Line) -> bool:
         """Whether a block counts what those before it count."""
         key = Key(line.part, line.job)
-        known = self._known[key].tally if key in self._known else None
-        return known is None or known.shape == line.tally.shape
+        tally = self._known[key].tally if key in self._known else None
+        return tally is None or tally.shape == line.tally.shape
 
     def _read(self, places: list[_Place]) -> Iterator[Line]:
         """The lines at these places once more."""

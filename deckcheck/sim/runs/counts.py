@@ -31,13 +31,13 @@ def adds_up(job: Job, sets: int, tally: Ints) -> bool:
 def _adds_up(job: Job, sets: int, tally: Ints) -> bool:
     head, entrants = tally[0], job.entrants
     own, in_seats = tally[1 : 1 + entrants], tally[1 + entrants :][:entrants]
-    each = tally[1 + 2 * entrants :][: entrants * entrants]
-    each = each.reshape(entrants, entrants, -1)
+    cells = tally[1 + 2 * entrants :][: entrants * entrants]
+    cells = cells.reshape(entrants, entrants, -1)
     return (
         _has_games(job, sets, head)
         and int(own[:, Part.GAMES].sum()) == entrants * int(head[Head.GAMES])
-        and _is_sum(own, each.sum(axis=1))
-        and _is_sum(in_seats, each.sum(axis=0))
+        and _is_sum(own, cells.sum(axis=1))
+        and _is_sum(in_seats, cells.sum(axis=0))
         and _has_winners(entrants, head, own)
         and _has_scores(head, tally[1 : 1 + 2 * entrants])
     )

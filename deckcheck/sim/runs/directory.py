@@ -78,10 +78,10 @@ class RunDirectory(Generic[S]):
                 "Merge all shards, and extend the run that this gives",
             )
         file = replace(self.file, request=question_data(study.spec.question))
-        found = RunDirectory(self.folder, file, study)
-        with found.locked():
+        directory = RunDirectory(self.folder, file, study)
+        with directory.locked():
             file.write(self.folder)
-        return found
+        return directory
 
     def run(self, **options: Any) -> Any:
         """Play what is missing; see `Study.run`."""
@@ -98,13 +98,13 @@ class RunDirectory(Generic[S]):
 
     def result(self: RunDirectory[Simulation]) -> SimulationResult:
         """What was played so far; UsageError if that is nothing."""
-        found = self.study.recalled(self.part)
-        if found is None:
+        result = self.study.recalled(self.part)
+        if result is None:
             raise UsageError(
                 f"No game of {quote(str(self.folder))} has been played",
                 f"`deckcheck resume {self.folder}` plays it",
             )
-        return found
+        return result
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -167,8 +167,8 @@ class Part:
         Raises UsageError for counts that do not add up.
         """
         key = Key(self._name, job.number)
-        found = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
-        sets, tally = sum(map(len, found)), self._blocks.tally(key, job.sets)
+        stretches = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
+        sets, tally = sum(map(len, stretches)), self._blocks.tally(key, job.sets)
         if tally is not None and not adds_up(job, sets, tally):
             raise self._blocks.refusal(
                 key, lambda line: adds_up(job, len(line.sets), line.tally)
@@ -182,10 +182,10 @@ class Part:
         """
         sets = range(job.sets)
         own = self._shard.of(sets) if self._shard else sets
-        found = gaps(own, self._blocks.sets(Key(self._name, job.number)))
-        if found and self._refusal is not None:
+        stretches = gaps(own, self._blocks.sets(Key(self._name, job.number)))
+        if stretches and self._refusal is not None:
             raise self._refusal
-        return found
+        return stretches
 
     def add(self, block: Block, tally: Ints) -> None:
         """Write a block down."""
@@ -195,12 +195,12 @@ class Part:
 
 def gaps(wanted: range, played: Sequence[range]) -> list[range]:
     """What of `wanted` is in none of the ranges `played`, which are in order."""
-    found, at = [], wanted.start
+    stretches, at = [], wanted.start
     for sets in played:
-        found.append(range(at, min(sets.start, wanted.stop)))
+        stretches.append(range(at, min(sets.start, wanted.stop)))
         at = max(at, sets.stop)
-    found.append(range(at, wanted.stop))
-    return [sets for sets in found if sets]
+    stretches.append(range(at, wanted.stop))
+    return [sets for sets in stretches if sets]
 
 
 def new_run(
@@ -247,15 +247,15 @@ def open_run(
     One that is `only_read` may have been played by another engine, or with other cards.
     """
     file = read_run_file(folder)
-    found = file.study(folder, [Simulation], card_db, only_read=only_read)
-    return RunDirectory(folder, file, cast(Simulation, found))
+    simulation = file.study(folder, [Simulation], card_db, only_read=only_read)
+    return RunDirectory(folder, file, cast(Simulation, simulation))
 
 
 def open_study(folder: Path, kinds: Kinds, card_db: Root = None) -> RunDirectory[Study]:
     """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
     file = read_run_file(folder)
-    found = file.study(folder, kinds, card_db, only_read=False)
-    return RunDirectory(folder, file, found)
+    study = file.study(folder, kinds, card_db, only_read=False)
+    return RunDirectory(folder, file, study)
 
 
 def mend_run(folder: Path) -> int:
@@ -274,10 +274,10 @@ def mend_run(folder: Path) -> int:
 
 def _check_same(folder: Path, there: RunFile, spec: RunFile, study: Study) -> None:
     name = quote(str(folder))
-    found = list(there.differences(spec))
-    if not found:
+    differences = list(there.differences(spec))
+    if not differences:
         return
-    games, wanted = (each.request.get("games") for each in (there, spec))
+    games, wanted = (file.request.get("games") for file in (there, spec))
     only_games = replace(spec, request={**spec.request, "games": games})
     is_longer = games and wanted and wanted > games and _can_have(study, wanted)
     if is_longer and not list(there.differences(only_games)):
@@ -286,7 +286,7 @@ def _check_same(folder: Path, there: RunFile, spec: RunFile, study: Study) -> No
             f"`deckcheck resume {folder} --games {wanted}` extends it",
         )
     raise UsageError(
-        f"{name} holds another run: {found[0]}",
+        f"{name} holds another run: {differences[0]}",
         f"Name another folder, or go on with it: `deckcheck resume {folder}`",
     )
 

@@ -56,8 +56,8 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
                 "Go on with the deckcheck that began it, or begin another run",
             ) from None
         raise damaged(file, "its CRC is wrong", remedy) from None
-    found: dict[str, Any] = document
-    return found
+    checked: dict[str, Any] = document
+    return checked
 
 
 def damaged(file: Path, why: str, remedy: str = RESTORE) -> UsageError:

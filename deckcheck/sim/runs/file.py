@@ -87,13 +87,13 @@ class RunFile:
         the run is `only_read`, for another engine or other cards, which would play
         other games.
         """
-        known = {kind.KIND: kind for kind in kinds}
-        if self.kind not in known:
+        kinds_by_name = {kind.KIND: kind for kind in kinds}
+        if self.kind not in kinds_by_name:
             raise self._other_kind(folder, kinds)
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
             raise self._other_program(folder)
-        root = card_db or [Path(each) for each in self.card_db]
+        root = card_db or [Path(folder) for folder in self.card_db]
         fmt = self._format(folder)
         database = database_of(fmt, root)
         if database.digest != self.cards and not only_read:
@@ -105,7 +105,7 @@ class RunFile:
         self._check_decks(folder, database)
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
-        kind = known[self.kind]
+        kind = kinds_by_name[self.kind]
         question = self._question(folder, kind.QUESTION)
         try:
             return kind.from_spec(StudySpec(fmt, database, question, decks))
@@ -125,15 +125,15 @@ class RunFile:
         if self.cards != other.cards:
             yield f"card data have digest {self.cards}, not {other.cards}"
         if self.format != other.format:
-            names = [_head_of(each.format) for each in (self, other)]
+            names = [_head_of(file.format) for file in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
         for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
             yield from self._unlike_decks(other, role)
 
     def _unlike_decks(self, other: RunFile, role: str) -> Iterator[str]:
         mine, others = (
-            [deck.played for deck in each.decks if deck.role == role]
-            for each in (self, other)
+            [deck.played for deck in file.decks if deck.role == role]
+            for file in (self, other)
         )
         for a, b in zip(mine, others, strict=False):
             one, another = (quote(str(deck["name"])) for deck in (a, b))
@@ -147,12 +147,12 @@ class RunFile:
     def _check_decks(self, folder: Path, database: CardDatabase) -> None:
         """Refuse decks of what the cards here are not, or of more than any file has."""
         for deck in self.decks:
-            known = (
+            records = (
                 (database.cards, {**deck.cards, **deck.reserves}),
                 (database.leaders, () if deck.leader is None else (deck.leader,)),
                 (database.factions, () if deck.faction is None else (deck.faction,)),
             )
-            for ids, named in known:
+            for ids, named in records:
                 for id in named:
                     if id not in ids:
                         raise UsageError(
@@ -176,12 +176,12 @@ class RunFile:
 
     def _format(self, folder: Path) -> Format:
         try:
-            found = rebuilt(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
+            rebuilt_format = rebuilt(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
         except (ValueError, TypeError, AttributeError, LookupError):
-            found = None
-        if not isinstance(found, Format):
+            rebuilt_format = None
+        if not isinstance(rebuilt_format, Format):
             raise damaged(folder / RUN, "`format` is none")
-        return found
+        return rebuilt_format
 
     def _other_kind(self, folder: Path, kinds: Kinds) -> UsageError:
         return UsageError(
@@ -234,17 +234,17 @@ def read_run_file(folder: Path) -> RunFile:
         )
     from deckcheck.findings.documents.validating import validated
 
-    found, wrongs = validated(RunFile, read_document(file))
-    if found is None or wrongs:
+    read, wrongs = validated(RunFile, read_document(file))
+    if read is None or wrongs:
         raise damaged(file, wrongs[0].message)
-    return found
+    return read
 
 
 def _absolute(card_db: Root) -> tuple[str, ...]:
     folders = [card_db] if isinstance(card_db, Path) else card_db or ()
     return tuple(
-        str(each) if str(each) == BUILT_IN else os.path.abspath(each)
-        for each in folders
+        str(folder) if str(folder) == BUILT_IN else os.path.abspath(folder)
+        for folder in folders
     )
 
 
@@ -272,5 +272,5 @@ def _head_of(format: dict[str, Any]) -> str:
     """A format by its id, snapshot and digest, as far as it can be read."""
     values = [*format.get("Format", ())]
     names = [field.name for field in fields(Format)]
-    known = dict(zip(names, values, strict=False))
-    return f"{known.get('id')}@{known.get('snapshot')} ({known.get('digest')})"
+    of = dict(zip(names, values, strict=False))
+    return f"{of.get('id')}@{of.get('snapshot')} ({of.get('digest')})"

@@ -33,8 +33,8 @@ def merge_runs(folders: Sequence[Path], into: Path) -> None:
     """
     series = [runs_of(folder) for folder in folders]
     names = series[0]
-    for folder, each in zip(folders, series, strict=True):
-        if each != names:
+    for folder, run in zip(folders, series, strict=True):
+        if run != names:
             both = " and ".join(quote(str(path)) for path in (folders[0], folder))
             raise UsageError(f"{both} hold different experiments", _ONLY_PARTS)
     if names is None:
@@ -58,16 +58,16 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
 def missing_shards(folders: Sequence[Path]) -> list[str]:
     """The shards that are in none of the folders, such as `3/8`."""
     runs = [folder / name for folder in folders for name in runs_of(folder) or ("",)]
-    found = {file.shard for run in runs if (file := read_run_file(run)).shard}
-    shards = {read_shard(each).shards for each in found if each}
+    present = {file.shard for run in runs if (file := read_run_file(run)).shard}
+    shards = {read_shard(shard).shards for shard in present if shard}
     every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
-    return [each for each in every if each not in found]
+    return [shard for shard in every if shard not in present]
 
 
 def _check_same(first: Path, whole: RunFile, folder: Path, file: RunFile) -> None:
     differences = list(whole.differences(replace(file, shard=None)))
     if differences:
-        names = " and ".join(quote(str(each)) for each in (first, folder))
+        names = " and ".join(quote(str(folder)) for folder in (first, folder))
         raise UsageError(
             f"{names} are of different runs: {differences[0]}",
             _ONLY_PARTS,
@@ -81,11 +81,11 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
         for key in file.jobs():
             if key.part != MEASURING:
                 owners[key] += [(sets, folder) for sets in file.sets(key)]
-    for found in owners.values():
-        found.sort(key=lambda each: (each[0].start, each[0].stop))
-        for (before, one), (after, other) in pairwise(found):
+    for owner in owners.values():
+        owner.sort(key=lambda line: (line[0].start, line[0].stop))
+        for (before, one), (after, other) in pairwise(owner):
             if after.start < before.stop:
-                names = " and ".join(quote(str(each)) for each in (one, other))
+                names = " and ".join(quote(str(folder)) for folder in (one, other))
                 raise UsageError(
                     f"{names} have the same games: sets {after.start} to "
                     f"{min(before.stop, after.stop) - 1} of a table are in both",

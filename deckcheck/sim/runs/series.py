@@ -28,16 +28,16 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
     `check` is the plan by which they are checked: what it expects is no part of them.
     Raises UsageError for a folder that holds anything else.
     """
-    known = runs_of(folder)
-    if known is not None and known != names:
+    runs = runs_of(folder)
+    if runs is not None and runs != names:
         raise UsageError(
-            f"{quote(str(folder))} holds other experiments: {', '.join(known)}",
+            f"{quote(str(folder))} holds other experiments: {', '.join(runs)}",
             "Name another folder",
         )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         others = {*os.listdir(folder)} - {draft_of(folder / SERIES).name, *names}
-        if known is None and others:
+        if runs is None and others:
             raise UsageError(
                 f"{quote(str(folder))} holds files that are no plan's",
                 "Name an empty folder, or one that does not exist",
@@ -75,7 +75,7 @@ def is_run(folder: Path) -> bool:
     except UsageError:
         return False
     folders = [folder] if names is None else [folder / name for name in names]
-    return all(os.path.isfile(each / RUN) for each in folders)
+    return all(os.path.isfile(folder / RUN) for folder in folders)
 
 
 def _document(folder: Path) -> dict[str, Any]:

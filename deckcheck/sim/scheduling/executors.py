@@ -120,8 +120,8 @@ def chosen_executor(
 def check_executor(name: str, scheduler: str | None) -> None:
     """Refuse what is no executor, or has no scheduler."""
     if name not in EXECUTORS:
-        known = choice(list(EXECUTORS), "and")
-        raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {known}")
+        names = choice(list(EXECUTORS), "and")
+        raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {names}")
     if scheduler is not None and name != "dask":
         raise UsageError(
             "`scheduler` goes with the executor `dask` only", "Leave it out"

@@ -30,14 +30,14 @@ class RecordedGames:
         names = dict.fromkeys(name for job in work for name in job.names)
         rule = rule_of(self._stopping, work, list(names))
         tallies: dict[int, Ints] = {}
-        found = self(rule.more({}), seed, part)
+        recorded = self(rule.more({}), seed, part)
         while True:
-            tallies |= found.tallies
-            more = rule.more(tallies) if found.complete else []
+            tallies |= recorded.tallies
+            more = rule.more(tallies) if recorded.complete else []
             if not more:
                 stopped = rule.stopped(sorted(tallies))
-                return replace(found, tallies=tallies, stopped=stopped)
-            found = self(more, seed, part)
+                return replace(recorded, tallies=tallies, stopped=stopped)
+            recorded = self(more, seed, part)
 
     def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """What there is of one part; raises NothingPlayed. The seed has been used."""

@@ -156,8 +156,8 @@ class GameSession:
 
     def _recall(self, work: Sequence[Job], record: Record) -> None:
         """Take over what is all played: nothing has to be compiled for it."""
-        found = {job.number: record.played(job)[1] for job in work}
-        self.tallies |= {n: tally for n, tally in found.items() if tally is not None}
+        tallies = {job.number: record.played(job)[1] for job in work}
+        self.tallies |= {n: tally for n, tally in tallies.items() if tally is not None}
         self._sets |= {job.number: job.sets for job in work}
 
     def _note(self, played: RunTallies) -> None:

@@ -95,7 +95,7 @@ class JudgedRate:
     """A win rate as it was played, None without games, and what that says."""
 
     rate: WinRate
-    found: Estimate | None
+    estimate: Estimate | None
     outcome: Outcome
 
 
@@ -123,11 +123,11 @@ class Judged:
 
     def _room(self, rate: JudgedRate) -> float:
         """How far inside its bounds a rate lies."""
-        if rate.found is None:
+        if rate.estimate is None:
             return 0.0
         low, high = self.expectation.low, self.expectation.high
-        room = [] if low is None else [rate.found.value - low]
-        room += [] if high is None else [high - rate.found.value]
+        room = [] if low is None else [rate.estimate.value - low]
+        room += [] if high is None else [high - rate.estimate.value]
         return min(room)
 
 

@@ -78,7 +78,7 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """
     names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
     sources = [entrant.deck.source for entrant in entrants]
-    told = unique_names(
+    names_told = unique_names(
         names,
         [source.path for source in sources],
         (
@@ -86,7 +86,7 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
             [entrant.policy for entrant in entrants],
         ),
     )
-    return [replace(e, name=n) for e, n in zip(entrants, told, strict=True)]
+    return [replace(e, name=n) for e, n in zip(entrants, names_told, strict=True)]
 
 
 def unique_names(
@@ -100,11 +100,11 @@ def unique_names(
     repeated = _repeated(names)
     result = list(names)
     for name in repeated:
-        places = [i for i, each in enumerate(names) if each == name]
+        places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
         files = _short_paths([paths[i] for i in places])
         columns = [files, *([mark[i] for i in places] for mark in marks)]
-        for i, told in zip(places, _needed(columns), strict=True):
-            result[i] = f"{name} ({', '.join(told)})" if told else name
+        for i, columns_told in zip(places, _needed(columns), strict=True):
+            result[i] = f"{name} ({', '.join(columns_told)})" if columns_told else name
     return _numbered(result)
 
 

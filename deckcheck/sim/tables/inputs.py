@@ -43,9 +43,9 @@ def gather(
     once = find_deck_files(targets, left_out=left_out)
     can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
     asked = targets if can_meet else ()
-    each = [file for target in asked for file in find_deck_files([target])]
-    meets_itself = len(each) > 1
-    files = each if meets_itself else once
+    deck_files = [file for target in asked for file in find_deck_files([target])]
+    meets_itself = len(deck_files) > 1
+    files = deck_files if meets_itself else once
     texts = [read_found(file) for file in files]
     validator = Validator(
         format,
@@ -85,8 +85,8 @@ def judge_again(
 
 def common_format(reports: Sequence[DeckReport]) -> Format:
     """Return the one format of all decks; raises UsageError when there are several."""
-    known = (r.format for r in reports if r.format is not None)
-    formats = {f"{fmt.id}@{fmt.snapshot}": fmt for fmt in known}
+    own_formats = (r.format for r in reports if r.format is not None)
+    formats = {f"{fmt.id}@{fmt.snapshot}": fmt for fmt in own_formats}
     if len(formats) == 1:
         return next(iter(formats.values()))
     if not formats:
@@ -106,11 +106,11 @@ def facing(
     A deck of the field that is named too is no opponent. Raises UsageError when none
     is left.
     """
-    known = {(os.path.abspath(r.source.path), r.source.index) for r in named}
+    places = {(os.path.abspath(r.source.path), r.source.index) for r in named}
     rest = [
         report
         for report in field
-        if (os.path.abspath(report.source.path), report.source.index) not in known
+        if (os.path.abspath(report.source.path), report.source.index) not in places
     ]
     if not rest:
         raise UsageError("The field has no deck but those that are to meet it")

@@ -37,7 +37,7 @@ class KnownChances:
     """
 
     file: str
-    found: tuple[tuple[str, str, float, float], ...]
+    chances: tuple[tuple[str, str, float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTab
 
 def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
     """Return the table of two decks, whatever the seating of the format."""
-    seats = [seat(each.deck, each.policy) for each in (a, b)]
+    seats = [seat(entrant.deck, entrant.policy) for entrant in (a, b)]
     table = set_table(setting.format, setting.database, seats, streams=DUEL_STREAMS)
     return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
 
@@ -159,7 +159,7 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     ]
-    return [replace(each, table=played_once(each.table)) for each in seated]
+    return [replace(entrants, table=played_once(entrants.table)) for entrants in seated]
 
 
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -169,15 +169,15 @@ def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         return [_round_table(setting, 0, names, policies, seats)]
     files = by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
-    found = []
+    around = []
     for number, table in enumerate(tables):
         _check_players(setting.format, len(table))
         names = [entrant.name for entrant in table]
         policies = [entrant.policy for entrant in table]
         seats = [seat(entrant.deck, entrant.policy) for entrant in table]
         seated = _round_table(setting, number, names, policies, seats)
-        found.append(replace(seated, decks=tuple(table)))
-    return found
+        around.append(replace(seated, decks=tuple(table)))
+    return around
 
 
 def _round_table(
@@ -234,19 +234,19 @@ def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Each deck against the automa of each faction."""
     game = load_game(setting.format.game)
     database, fmt = setting.database, setting.format
-    found: list[SeatedTable] = []
+    tables: list[SeatedTable] = []
     for entrant in entrants:
         own = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
         for faction in _opponents(setting):
             seats = [own, game.automa_seat(database, fmt, faction)]
             table = set_table(fmt, database, seats, rotation=1)
             names = (entrant.name, f"automa ({database.factions[faction].name})")
-            found.append(
+            tables.append(
                 SeatedTable(
-                    len(found), names, (entrant.policy,), table, (entrant, None)
+                    len(tables), names, (entrant.policy,), table, (entrant, None)
                 )
             )
-    return found
+    return tables
 
 
 def _opponents(setting: Setting) -> list[str]:
@@ -256,13 +256,13 @@ def _opponents(setting: Setting) -> list[str]:
         return factions
     chosen = []
     for name in setting.request.opponents:
-        found = database.find_faction(name).id
-        if found not in factions:
-            known = choice([database.factions[id].name for id in factions], "and")
+        faction = database.find_faction(name).id
+        if faction not in factions:
+            names = choice([database.factions[id].name for id in factions], "and")
             raise UsageError(
-                f"Unknown opponent {quote(name)}", f"Opponents are {known}"
+                f"Unknown opponent {quote(name)}", f"Opponents are {names}"
             )
-        chosen.append(found)
+        chosen.append(faction)
     return list(dict.fromkeys(chosen))
 
 
@@ -274,15 +274,15 @@ def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         table = set_table(fmt, database, seats)
         nobodys = (None,) * len(seats)
         return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
-    found = []
+    shared = []
     for number, entrant in enumerate(entrants):
         policies = _each(setting.request.policies, 2)
         names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
         seats = [seat(entrant.deck, policy) for policy in policies]
         table = set_table(fmt, database, seats)
         decks = (entrant,) * len(seats)
-        found.append(SeatedTable(number, tuple(names), tuple(policies), table, decks))
-    return found
+        shared.append(SeatedTable(number, tuple(names), tuple(policies), table, decks))
+    return shared
 
 
 Planner: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]

@@ -15,7 +15,7 @@ from deckcheck.generating.limits import leaders_allowed
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import check_meetings, field_of
-from deckcheck.studies.search.search import Found
+from deckcheck.studies.search.search import SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, spaces_of
 from deckcheck.studies.search.study import Hunt, HuntQuestion
 from deckcheck.validation import DeckReport
@@ -61,9 +61,9 @@ class Building(Hunt):
         """A space for each faction."""
         return spaces_of(self.format, self.database, self.question.factions)
 
-    def name_of(self, found: Found) -> str:
+    def name_of(self, deck: SearchOutcome) -> str:
         """What the deck is called."""
-        faction = found.space.template.faction
+        faction = deck.space.template.faction
         if faction is None:
             return "Built"
         return f"{self.database.factions[faction].name}, built"
@@ -91,11 +91,13 @@ def building_of(
 
 def faction_of(name: str, fmt: Format, database: CardDatabase) -> str:
     """The id of a faction that has decks; UsageError for another name."""
-    found = database.find_faction(name).id
-    known = dict.fromkeys(each.faction for each in leaders_allowed(fmt, database))
-    if found is not None and found in known:
-        return found
-    names = [database.factions[faction].name for faction in known]
+    faction_id = database.find_faction(name).id
+    factions = dict.fromkeys(
+        leader.faction for leader in leaders_allowed(fmt, database)
+    )
+    if faction_id is not None and faction_id in factions:
+        return faction_id
+    names = [database.factions[faction].name for faction in factions]
     raise UsageError(
         f"No decks of the faction {quote(name)} in {quote(fmt.id)}",
         f"Factions are {choice(names, 'and')}" if names else "Leave `--faction` out",

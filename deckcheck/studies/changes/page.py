@@ -30,12 +30,12 @@ def page_of_changes(changes: Changes) -> Page:
     """Return the page."""
     differs = Notes(changes.settings or (NOTHING,))
     sections = [
-        Section(name, title, (_forest(caption, found),))
-        for name, title, caption, found in (
+        Section(name, title, (_forest(caption, changes_shown),))
+        for name, title, caption, changes_shown in (
             ("decks", "Decks", DECKS, changes.decks),
             ("rates", "Win rates", RATES, changes.open),
         )
-        if found
+        if changes_shown
     ]
     sections.append(Section("settings", "What differs", (differs,)))
     if changes.alone:
@@ -52,7 +52,7 @@ def page_of_changes(changes: Changes) -> Page:
 
 
 def _forest(caption: str, changes: Sequence[Change]) -> Forest:
-    axis = axis_of([each.by for each in changes], 0.0, signed=True)
+    axis = axis_of([change.by for change in changes], 0.0, signed=True)
     return Forest(
         caption=caption,
         of="of the one named first",
@@ -61,13 +61,13 @@ def _forest(caption: str, changes: Sequence[Change]) -> Forest:
         columns=("before", "after"),
         rows=tuple(
             Row(
-                each.name,
-                points(each.by.value),
-                " to ".join(points(end) for end in each.by.interval),
-                mark_on(axis, each.by),
-                (percent(each.before.value), percent(each.after.value)),
+                change.name,
+                points(change.by.value),
+                " to ".join(points(end) for end in change.by.interval),
+                mark_on(axis, change.by),
+                (percent(change.before.value), percent(change.after.value)),
             )
-            for each in changes
+            for change in changes
         ),
         note=note_on(changes).capitalize() + ".",
     )

@@ -105,30 +105,30 @@ class PairedRuns:
         What had the same games is no part of the correction for their number.
         """
         open_ones = sum(not pair.is_same for pair in self._pairs.values())
-        found = []
+        rates = []
         for names, pair in self._pairs.items():
             shown = 1 if len(names) == TWO else len(names)
             level = level_of(open_ones * shown)
             for i in range(shown):
                 others = [name for name in names if name != names[i]]
                 name = _shown((names[i], *others))
-                found.append(pair.change(i, name, level))
-        return sorted(found, key=lambda each: -abs(each.by.value))
+                rates.append(pair.change(i, name, level))
+        return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
     def decks(self) -> list[Change]:
         """What changed of the mean win rates of decks, if they met the same ones."""
         if self.alone or len(self._pairs) < TWO:
             return []
-        old = {each.deck: each for each in self._before.standings()}
+        old = {standing.deck: standing for standing in self._before.standings()}
         new = {
-            self._renamed.get(each.deck, each.deck): each
-            for each in self._after.standings()
+            self._renamed.get(standing.deck, standing.deck): standing
+            for standing in self._after.standings()
         }
         names = [name for name in old if name in new]
         open_ones = [n for n in names if not all(p.is_same for p in self._of(n))]
         level = level_of(len(open_ones))
-        found = [self._deck(name, old[name], new[name], level) for name in open_ones]
-        return sorted(found, key=lambda each: -abs(each.by.value))
+        decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
+        return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
     def _deck(self, name: str, was: Standing, now: Standing, level: float) -> Change:
         pairs = self._of(name)

@@ -44,12 +44,12 @@ class Changes:
     @cached_property
     def clear(self) -> tuple[Change, ...]:
         """The rates that changed beyond doubt."""
-        return tuple(each for each in self.rates if each.is_clear)
+        return tuple(rate for rate in self.rates if rate.is_clear)
 
     @cached_property
     def open(self) -> tuple[Change, ...]:
         """The rates of which both runs had not the same games."""
-        return tuple(each for each in self.rates if not each.is_same)
+        return tuple(rate for rate in self.rates if not rate.is_same)
 
     def answers(self) -> Iterator[str]:
         """What changed, in sentences: decks first, then tables."""
@@ -68,21 +68,21 @@ class Changes:
             "answer": " ".join(self.answers()),
             "settings": list(self.settings),
             "alone": list(self.alone),
-            "decks": [_change(each) for each in self.decks],
-            "changes": [_change(each) for each in self.rates],
+            "decks": [_change(deck) for deck in self.decks],
+            "changes": [_change(rate) for rate in self.rates],
         }
 
     def to_rows(self) -> list[Row]:
         """A flat row for each win rate."""
         return [
             {
-                "name": each.name,
-                **_flat("before", each.before),
-                **_flat("after", each.after),
-                **_flat("difference", each.by),
-                "clear": int(each.is_clear),
+                "name": rate.name,
+                **_flat("before", rate.before),
+                **_flat("after", rate.after),
+                **_flat("difference", rate.by),
+                "clear": int(rate.is_clear),
             }
-            for each in self.rates
+            for rate in self.rates
         ]
 
 
@@ -122,8 +122,8 @@ def changes_report(changes: Changes) -> Report:
     if changes.decks:
         tables.append(_table("Mean win rates of decks before and after", changes.decks))
     tables.append(_table("Win rates before and after", changes.open))
-    facts = tuple(("differs", each) for each in changes.settings)
-    facts += tuple(("in one run only", each) for each in changes.alone)
+    facts = tuple(("differs", setting) for setting in changes.settings)
+    facts += tuple(("in one run only", deck) for deck in changes.alone)
     settings = facts or (("differs", "nothing: the settings are the same"),)
     shown = tuple(table for table in tables if table.rows)
     return Report(shown, (), settings, tuple(changes.answers()))
@@ -135,7 +135,7 @@ def note_on(changes: Sequence[Change]) -> str:
         "differences in points of the win rate; their intervals hold all together in "
         "95 of 100 runs"
     )
-    if changes and all(each.is_paired for each in changes):
+    if changes and all(change.is_paired for change in changes):
         return f"{note}, and are those of the same shuffles in both runs"
     return f"{note}, and are too wide where both runs share shuffles"
 
@@ -144,13 +144,13 @@ def _table(title: str, changes: Sequence[Change]) -> Table:
     columns = ("", "before", "after", "difference", "interval")
     rows = tuple(
         (
-            each.name,
-            percent(each.before.value),
-            percent(each.after.value),
-            points(each.by.value),
-            " to ".join(points(end) for end in each.by.interval),
+            change.name,
+            percent(change.before.value),
+            percent(change.after.value),
+            points(change.by.value),
+            " to ".join(points(end) for end in change.by.interval),
         )
-        for each in changes
+        for change in changes
     )
     return Table(title, columns, rows, note=note_on(changes))
 
@@ -162,7 +162,7 @@ def points(value: float) -> str:
 
 def _sentence(changes: Sequence[Change], noun: str) -> str:
     """How many changed beyond doubt, and which one most of all."""
-    clear = [each for each in changes if each.is_clear]
+    clear = [change for change in changes if change.is_clear]
     number = plural(len(changes), noun)
     if not clear:
         return f"No change beyond doubt, of {number}."
@@ -174,15 +174,15 @@ def _sentence(changes: Sequence[Change], noun: str) -> str:
     )
 
 
-def _change(each: Change) -> Data:
+def _change(change: Change) -> Data:
     return {
-        "name": each.name,
-        "before": _measured(each.before),
-        "after": _measured(each.after),
-        "difference": round(each.by.value, DIGITS),
-        "interval": [round(end, DIGITS) for end in each.by.interval],
-        "clear": each.is_clear,
-        "same_games": each.is_same,
+        "name": change.name,
+        "before": _measured(change.before),
+        "after": _measured(change.after),
+        "difference": round(change.by.value, DIGITS),
+        "interval": [round(end, DIGITS) for end in change.by.interval],
+        "clear": change.is_clear,
+        "same_games": change.is_same,
     }
 
 
@@ -195,10 +195,10 @@ def _measured(rate: Estimate) -> Data:
     }
 
 
-def _flat(name: str, found: Estimate) -> Row:
-    low, high = (round(end, DIGITS) for end in found.interval)
+def _flat(name: str, estimate: Estimate) -> Row:
+    low, high = (round(end, DIGITS) for end in estimate.interval)
     return {
-        name: round(found.value, DIGITS),
+        name: round(estimate.value, DIGITS),
         f"{name}_low": low,
         f"{name}_high": high,
     }
@@ -227,11 +227,11 @@ def _changed_cards(before: SimulationRun, after: SimulationRun) -> Iterator[str]
         if was is None and now is None:
             continue
         change = CardChange(was, now, "", is_own=True)
-        told = change.in_words
+        words = change.in_words
         if was is None or now is None:
-            told = "new" if was is None else "left out"
-        if told:
-            yield f"{change.about} {quote(change.name)}: {told}"
+            words = "new" if was is None else "left out"
+        if words:
+            yield f"{change.about} {quote(change.name)}: {words}"
 
 
 def _cards(
@@ -246,9 +246,9 @@ def _cards(
             continue
         more = Counter(deck.cards)
         more.subtract(was.cards)
-        told = [
+        swaps = [
             f"{count:+d} {database.cards[id].name if id in database.cards else id}"
             for id, count in sorted(more.items())
             if count
         ]
-        yield f"cards of {quote(was.name)}: {', '.join(told)}"
+        yield f"cards of {quote(was.name)}: {', '.join(swaps)}"

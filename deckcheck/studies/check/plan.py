@@ -41,7 +41,7 @@ class Meetings:
             tables = tuple(job.names for job in tournament.jobs({}))
             files = [(e.name, x.deck) for e in tournament.lineups for x in e.entrants]
         else:
-            tables = tuple(each.entrants for each in simulation.tables)
+            tables = tuple(table.entrants for table in simulation.tables)
             files = [(e.name, e.deck) for e in simulation.entrants]
         also = ((PurePath(deck.source.path).stem, name) for name, deck in files)
         names = tuple(dict.fromkeys(name for table in tables for name in table))
@@ -66,14 +66,14 @@ class Meetings:
 
 
 def expecting(
-    plan: Plan, name: str, simulation: Simulation, found: list[Defect]
+    plan: Plan, name: str, simulation: Simulation, defects: list[Defect]
 ) -> tuple[list[Placed], Simulation]:
     """What is expected of an experiment, and its simulation that goes on so far.
 
     Each mistake is added to `found`, at its place.
     """
     experiment = plan.experiments[name]
-    confidence = _confidence(plan, name, experiment, found)
+    confidence = _confidence(plan, name, experiment, defects)
     meetings = Meetings.of(simulation) if experiment.expect else None
     expected = []
     for place, text in enumerate(experiment.expect):
@@ -81,7 +81,9 @@ def expecting(
         span = plan.source.document.span(("experiments", name, "expect", place))
         faults: list[Fault] = []
         expectation = _read(text, meetings, confidence, faults)
-        found += [Defect(plan.path, _within(span, text, f), f.message) for f in faults]
+        defects += [
+            Defect(plan.path, _within(span, text, f), f.message) for f in faults
+        ]
         if expectation is not None:
             expected.append(Placed(expectation, span))
     if experiment.until_decided and expected:
@@ -92,21 +94,21 @@ def expecting(
 def _until_decided(simulation: Simulation, expected: Sequence[Placed]) -> Simulation:
     """The simulation that goes on until all of this is decided."""
     setting, request = simulation.setting, simulation.setting.request
-    expectations = tuple(each.expectation for each in expected)
+    expectations = tuple(expectation.expectation for expectation in expected)
     stopping = replace(request.stopping, expectations=expectations)
     request = replace(request, stopping=stopping)
     return replace(simulation, setting=replace(setting, request=request))
 
 
 def _confidence(
-    plan: Plan, name: str, experiment: Experiment, found: list[Defect]
+    plan: Plan, name: str, experiment: Experiment, defects: list[Defect]
 ) -> float:
     confidence = experiment.confidence
     if confidence is None:
         return DEFAULT_CONFIDENCE
     if not 0.5 <= confidence < 1:
         message = f"confidence is {confidence:g}, must be 0.5 or more and less than 1"
-        found.append(plan.defect_of(name, "confidence", message))
+        defects.append(plan.defect_of(name, "confidence", message))
         return DEFAULT_CONFIDENCE
     return confidence
 
@@ -121,9 +123,9 @@ def _read(
         faults.append(fault)
         return None
     meant: list[Sequence[str]] = []
-    for each in written.decks:
+    for deck_rate in written.decks:
         try:
-            meant.append(_meant(each, meetings))
+            meant.append(_meant(deck_rate, meetings))
         except Fault as fault:
             faults.append(fault)
     if faults:
@@ -145,24 +147,30 @@ def _meant(named: Named, meetings: Meetings) -> Sequence[str]:
     """The entrants that a name stands for: one, or each."""
     if named.name == EVERY:
         return meetings.own if named.is_first else meetings.names
-    known: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for name in meetings.names:
-        known.setdefault(_key(name), []).append(name)
+        names.setdefault(_key(name), []).append(name)
     for other, name in meetings.also:
         if _key(other) not in map(_key, meetings.names):
-            known.setdefault(_key(other), []).append(name)
-    found = list(dict.fromkeys(known.get(_key(named.name), ())))
-    if len(found) == 1:
-        return found
-    raise Fault(_why_not(named.name, found, known), named.start, named.end)
+            names.setdefault(_key(other), []).append(name)
+    meanings = list(dict.fromkeys(names.get(_key(named.name), ())))
+    if len(meanings) == 1:
+        return meanings
+    raise Fault(_why_not(named.name, meanings, names), named.start, named.end)
 
 
-def _why_not(name: str, found: Sequence[str], known: dict[str, list[str]]) -> str:
-    if found:
-        return f"{quote(name)} may be {choice(found)}: write one of these names"
-    names = list(dict.fromkeys(each for several in known.values() for each in several))
-    near = nearest(name, [*names, *known], limit=1)
-    meant = known.get(_key(near[0]), near)[:1] if near else []
+def _why_not(
+    name: str, meanings: Sequence[str], names_by_key: dict[str, list[str]]
+) -> str:
+    if meanings:
+        return f"{quote(name)} may be {choice(meanings)}: write one of these names"
+    names = list(
+        dict.fromkeys(
+            meaning for several in names_by_key.values() for meaning in several
+        )
+    )
+    near = nearest(name, [*names, *names_by_key], limit=1)
+    meant = names_by_key.get(_key(near[0]), near)[:1] if near else []
     if meant:
         return f"No deck is called {quote(name)}: did you mean {quote(meant[0])}?"
     listed = choice(names[:MOST_LISTED], "and")

@@ -59,7 +59,9 @@ class PlanCheck:
     @property
     def outcomes(self) -> Counter[Outcome]:
         """How many expectations hold, fail and are open."""
-        return Counter(j.outcome for each in self.experiments for j in each.judged)
+        return Counter(
+            j.outcome for experiment in self.experiments for j in experiment.judged
+        )
 
     @property
     def answer(self) -> str:
@@ -70,12 +72,12 @@ class PlanCheck:
             Outcome.FAILS: ("fails", "fail"),
             Outcome.OPEN: ("is open", "are open"),
         }
-        told = [
+        parts = [
             f"{n} {words[outcome][n != 1]}"
             for outcome in (Outcome.FAILS, Outcome.OPEN, Outcome.HOLDS)
             if (n := counts[outcome])
         ]
-        return f"Of {plural(counts.total(), 'expectation')} {', '.join(told)}"
+        return f"Of {plural(counts.total(), 'expectation')} {', '.join(parts)}"
 
     @property
     def validation(self) -> Validation:
@@ -86,12 +88,12 @@ class PlanCheck:
         parts = (
             FileReport(
                 DeckSource(self.path),
-                f"{each.name}: {judged.expectation.text}",
-                tuple(self._findings(each, judged, span)),
+                f"{experiment.name}: {judged.expectation.text}",
+                tuple(self._findings(experiment, judged, span)),
                 self.text,
             )
-            for each in self.experiments
-            for judged, span in zip(each.judged, each.spans, strict=True)
+            for experiment in self.experiments
+            for judged, span in zip(experiment.judged, experiment.spans, strict=True)
         )
         return Validation((), tuple(parts))
 
@@ -104,13 +106,15 @@ class PlanCheck:
             "answer": self.answer,
             "summary": {str(outcome): counts[outcome] for outcome in Outcome},
             "expectations": [
-                _expectation(each.name, judged, span)
-                for each in self.experiments
-                for judged, span in zip(each.judged, each.spans, strict=True)
+                _expectation(experiment.name, judged, span)
+                for experiment in self.experiments
+                for judged, span in zip(
+                    experiment.judged, experiment.spans, strict=True
+                )
             ],
             "experiments": [
-                {"name": each.name, "result": each.result.to_dict()}
-                for each in self.experiments
+                {"name": experiment.name, "result": experiment.result.to_dict()}
+                for experiment in self.experiments
             ],
         }
 
@@ -118,16 +122,16 @@ class PlanCheck:
         """A flat row for each rate of which something is expected."""
         return [
             {
-                "experiment": each.name,
+                "experiment": experiment.name,
                 "expectation": judged.expectation.text,
                 "deck": rate.rate.deck,
                 "opponent": rate.rate.opponent,
-                **_figures(rate.found),
+                **_figures(rate.estimate),
                 "confidence": judged.expectation.confidence,
                 "outcome": rate.outcome.value,
             }
-            for each in self.experiments
-            for judged in each.judged
+            for experiment in self.experiments
+            for judged in experiment.judged
             for rate in judged.rates
         ]
 
@@ -155,8 +159,10 @@ def checked(
     name: str, result: SimulationResult, expected: Sequence[Placed]
 ) -> CheckedExperiment:
     """What came of what was expected of an experiment."""
-    judged = tuple(each.expectation.judged(result.tables) for each in expected)
-    spans = tuple(each.span for each in expected)
+    judged = tuple(
+        expectation.expectation.judged(result.tables) for expectation in expected
+    )
+    spans = tuple(expectation.span for expectation in expected)
     return CheckedExperiment(name, result, judged, spans)
 
 
@@ -168,12 +174,12 @@ def named(rate: JudgedRate) -> str:
 
 def _told(rate: JudgedRate, expectation: Expectation) -> str:
     """A rate in words, with its interval."""
-    found = rate.found
-    if found is None:
+    estimate = rate.estimate
+    if estimate is None:
         return f"no game of {named(rate)} was played"
-    low, high = (100 * end for end in found.interval)
+    low, high = (100 * end for end in estimate.interval)
     return (
-        f"{named(rate)} won {100 * found.value:.1f} % of {found.games:,} games, "
+        f"{named(rate)} won {100 * estimate.value:.1f} % of {estimate.games:,} games, "
         f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
     )
 
@@ -199,7 +205,7 @@ def _expectation(name: str, judged: Judged, span: Span) -> Data:
 
 
 def _rate(rate: JudgedRate) -> Data:
-    row = _figures(rate.found)
+    row = _figures(rate.estimate)
     low, high = row.pop("low"), row.pop("high")
     return {
         "deck": rate.rate.deck,
@@ -210,9 +216,9 @@ def _rate(rate: JudgedRate) -> Data:
     }
 
 
-def _figures(found: Estimate | None) -> Row:
-    if found is None:
+def _figures(estimate: Estimate | None) -> Row:
+    if estimate is None:
         return {"games": 0, "win_rate": None, "low": None, "high": None}
-    low, high = (round(end, DIGITS) for end in found.interval)
-    value = round(found.value, DIGITS)
-    return {"games": found.games, "win_rate": value, "low": low, "high": high}
+    low, high = (round(end, DIGITS) for end in estimate.interval)
+    value = round(estimate.value, DIGITS)
+    return {"games": estimate.games, "win_rate": value, "low": low, "high": high}

@@ -34,11 +34,11 @@ FINDINGS = ("junit", "github", "gitlab")
 def check_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
-    levels = {100 * each.expectation.confidence for each in experiment.judged}
+    levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
     table = Table(
         experiment.name,
         ("expectation", "win rate", _interval_head(levels), "games", "outcome"),
-        tuple(_row(each) for each in experiment.judged),
+        tuple(_row(outcome) for outcome in experiment.judged),
         note=_note(experiment),
         whole=True,
     )
@@ -57,7 +57,7 @@ def _interval_head(levels: set[float]) -> str:
 
 
 def _note(experiment: CheckedExperiment) -> str | None:
-    if all(len(each.rates) == 1 for each in experiment.judged):
+    if all(len(outcome.rates) == 1 for outcome in experiment.judged):
         return None
     return (
         "of an expectation about several rates: one that decides, and of how many; "
@@ -71,10 +71,14 @@ def _row(judged: Judged) -> tuple[str, ...]:
     text = judged.expectation.text
     if len(judged.rates) > 1:
         text += f": {named(first)} ({len(deciding)} of {len(judged.rates)})"
-    found = first.found
-    if found is None:
+    estimate = first.estimate
+    if estimate is None:
         return (text, "-", "-", "0", judged.outcome.value)
-    figures = (percent(found.value), ranged(found.interval), count(found.games))
+    figures = (
+        percent(estimate.value),
+        ranged(estimate.interval),
+        count(estimate.games),
+    )
     return (text, *figures, judged.outcome.value)
 
 
@@ -86,7 +90,7 @@ def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:
 
 def _write_markdown(check: PlanCheck, stream: TextIO, *_: object) -> None:
     parts = [f"{check.answer}.\n"]
-    parts += [as_markdown(check_report(each)) for each in check.experiments]
+    parts += [as_markdown(check_report(experiment)) for experiment in check.experiments]
     stream.write("\n".join(parts))
 
 

@@ -62,24 +62,26 @@ class Composition:
     def factions(self) -> dict[str, int]:
         """How many cards of each faction, by its name."""
         ids = tuple(faction.id for faction in self.db.game.factions)
-        found = self._counted(ids, lambda card: {card.faction or ""})
-        return {self.db.factions[id].name: n for id, n in found.items()}
+        factions = self._counted(ids, lambda card: {card.faction or ""})
+        return {self.db.factions[id].name: n for id, n in factions.items()}
 
     @property
     def abilities(self) -> dict[str, int]:
         """How many cards have each ability, the most common first."""
         codes = self.db.game.abilities
-        found = self._counted(codes, lambda card: {a.code for a in card.abilities})
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+        abilities = self._counted(codes, lambda card: {a.code for a in card.abilities})
+        return dict(sorted(abilities.items(), key=lambda item: -item[1]))
 
     @property
     def rows(self) -> dict[str, Part]:
         """The units of each row; those that choose have a line of their own."""
         order = self.db.game.rows
-        found: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
+        by_rows: dict[tuple[str, ...], dict[Card, int]] = {(row,): {} for row in order}
         for card, number in self.units.items():
-            found.setdefault(card.rows, {})[card] = number
-        parts = {" or ".join(rows): _part(some) for rows, some in found.items() if rows}
+            by_rows.setdefault(card.rows, {})[card] = number
+        parts = {
+            " or ".join(rows): _part(some) for rows, some in by_rows.items() if rows
+        }
         return {name: part for name, part in parts.items() if part.cards}
 
     @property
@@ -101,11 +103,11 @@ class Composition:
             for card, n in self.exposed.items()
             if not any(card.has(code) for code in proof)
         }
-        found: dict[tuple[str, ...], Exposure] = {}
+        exposures: dict[tuple[str, ...], Exposure] = {}
         for name, rows in self._weather_cards():
-            if rows not in found:
-                found[rows] = _exposure(name, rows, targets)
-        return tuple(found.values())
+            if rows not in exposures:
+                exposures[rows] = _exposure(name, rows, targets)
+        return tuple(exposures.values())
 
     @property
     def strongest(self) -> Part:
@@ -117,18 +119,18 @@ class Composition:
     def _counted(
         self, order: Sequence[str], words: Callable[[Card], set[str]]
     ) -> dict[str, int]:
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for card, number in self.counts.items():
             for word in words(card):
-                found[word] += number
-        return {word: found[word] for word in order if found[word]}
+                counts[word] += number
+        return {word: counts[word] for word in order if counts[word]}
 
     def _untouchable(self, card: Card) -> bool:
         return card.shield or card.kind in self.db.game.odds.untouchable
 
     def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Every card of the game that brings weather, and the rows it is for."""
-        reach = {each.ability: each.rows for each in self.db.game.odds.weather}
+        reach = {weather.ability: weather.rows for weather in self.db.game.odds.weather}
         for card in self.db.cards.values():
             for ability in card.abilities:
                 if ability.code in reach and card.known:

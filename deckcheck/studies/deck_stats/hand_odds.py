@@ -66,9 +66,9 @@ def opening_of(deck: Composition, fmt: Format, leader: Leader | None) -> Opening
     size = fmt.options.get("hand_size")
     if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
         return None
-    for each in deck.db.game.odds.opening:
-        if leader is not None and leader.ability == each.ability:
-            size += leader.amount or each.cards or 0
+    for opening_odds in deck.db.game.odds.opening:
+        if leader is not None and leader.ability == opening_odds.ability:
+            size += leader.amount or opening_odds.cards or 0
     size = min(size, deck.cards)
     total = sum((card.strength or 0) * n for card, n in deck.counts.items())
     squares = sum((card.strength or 0) ** 2 * n for card, n in deck.counts.items())
@@ -95,13 +95,13 @@ def usual_groups(deck: Composition) -> Iterator[Group]:
 
 def odds_of(deck: Composition, hand: Opening, group: Group, number: int = 1) -> Odds:
     """The chances of `number` cards of `group` or more."""
-    draws = {each.ability: each.cards or 0 for each in deck.db.game.odds.draws}
+    draws = {draw.ability: draw.cards or 0 for draw in deck.db.game.odds.draws}
     brought = max(
         (
-            each.amount or draws[each.code]
+            ability.amount or draws[ability.code]
             for card in deck.counts
-            for each in card.abilities
-            if each.code in draws
+            for ability in card.abilities
+            if ability.code in draws
         ),
         default=0,
     )
@@ -128,7 +128,7 @@ def _group(deck: Composition, name: str, cards: Set[Card]) -> Iterator[Group]:
 def _kinds(deck: Composition, group: Group, draws: Container[str]) -> Kinds:
     numbers: Counter[tuple[bool, bool]] = Counter()
     for card, number in deck.counts.items():
-        is_drawing = any(each.code in draws for each in card.abilities)
+        is_drawing = any(ability.code in draws for ability in card.abilities)
         numbers[card in group.cards, is_drawing] += number
     return Kinds(
         numbers[True, False],

@@ -55,10 +55,10 @@ class DeckStats:
             "rows": {name: asdict(part) for name, part in parts.rows.items()},
             "abilities": parts.abilities,
             "copies": {str(n): cards for n, cards in parts.copies.items()},
-            "weather": [asdict(each) for each in parts.weather],
+            "weather": [asdict(exposure) for exposure in parts.weather],
             "scorch": asdict(parts.strongest),
             "opening": None if self.opening is None else asdict(self.opening),
-            "odds": [_odds_document(each) for each in self.odds],
+            "odds": [_odds_document(hand_odds) for hand_odds in self.odds],
         }
 
 
@@ -95,7 +95,7 @@ def group_of(text: str, db: CardDatabase) -> Group:
     Each part is the name of a card, or a kind, ability or row of the game.
     """
     cards: set[Card] = set()
-    for part in filter(None, (each.strip() for each in text.split(","))):
+    for part in filter(None, (word.strip() for word in text.split(","))):
         cards |= _cards_of(part, db)
     if not cards:
         raise UsageError("A group names no card", "Name cards, a kind or an ability")
@@ -103,9 +103,9 @@ def group_of(text: str, db: CardDatabase) -> Group:
 
 
 def _cards_of(text: str, db: CardDatabase) -> set[Card]:
-    found = db.find_card(text)
-    if found.id is not None:
-        return {db.cards[found.id]}
+    lookup = db.find_card(text)
+    if lookup.id is not None:
+        return {db.cards[lookup.id]}
     word = text.lower().replace(" ", "_").replace("-", "_")
     game = db.game
     if word in (*game.kinds, *game.abilities, *game.rows):
@@ -114,7 +114,7 @@ def _cards_of(text: str, db: CardDatabase) -> set[Card]:
             for card in db.cards.values()
             if card.kind == word or card.has(word) or word in card.rows
         }
-    near = [db.cards[id].name for id in found.candidates] or list(found.suggestions)
+    near = [db.cards[id].name for id in lookup.candidates] or list(lookup.suggestions)
     help = f"Did you mean {choice(near)}?" if near else None
     help = help or f"Name cards, or a kind or ability: {choice(game.kinds, 'and')}"
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)

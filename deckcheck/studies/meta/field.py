@@ -137,16 +137,16 @@ def _field(
     names: Sequence[str], met: Sequence[Met], noun: str, origin: Origin
 ) -> Field:
     """The field, without what players did against themselves."""
-    others = tuple(each for each in met if each.a != each.b)
-    players = {name for each in others for name in (each.a, each.b)}
+    others = tuple(matchup for matchup in met if matchup.a != matchup.b)
+    players = {name for other in others for name in (other.a, other.b)}
     if not others:
         raise UsageError(
             "This run has no decks that met two at a time",
             "Name a run of duels, or of tournament matches",
         )
-    known = {frozenset((each.a, each.b)) for each in others}
+    measured = {frozenset((other.a, other.b)) for other in others}
     for a, b in combinations(dict.fromkeys(names), 2):
-        if {a, b} <= players and frozenset((a, b)) not in known:
+        if {a, b} <= players and frozenset((a, b)) not in measured:
             raise UsageError(
                 f"{quote(a)} and {quote(b)} have not met",
                 "Every two have to: name a run of all against all that is complete",
@@ -172,10 +172,10 @@ def _field_of_document(file: Path, document: Any) -> Field:
     try:
         is_match = "lineups" in document
         if is_match:
-            names = [str(each["name"]) for each in document["lineups"]]
+            names = [str(lineup["name"]) for lineup in document["lineups"]]
             rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
         else:
-            names = [str(each["name"]) for each in document["decks"]]
+            names = [str(deck["name"]) for deck in document["decks"]]
             rows = [
                 (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
             ]

@@ -73,8 +73,8 @@ def _expected(meta: MetaResult) -> Iterator[Section]:
         axis=axis,
         columns=("expected",),
         rows=tuple(
-            row_of(each.name, rate, axis, (percent(each.weight),))
-            for each, rate in ranked
+            row_of(player.name, rate, axis, (percent(player.weight),))
+            for player, rate in ranked
         ),
         note="Expected: how often you say that it comes.",
     )
@@ -94,16 +94,16 @@ def meta_sections(meta: MetaResult) -> Iterator[Section]:
         columns=("wins against it", "rating", "95 %"),
         rows=tuple(
             row_of(
-                each.name,
-                each.share,
+                player.name,
+                player.share,
                 axis,
                 (
-                    percent(each.payoff),
-                    f"{each.rating.value:+.0f}",
-                    " to ".join(f"{end:+.0f}" for end in each.rating.interval),
+                    percent(player.payoff),
+                    f"{player.rating.value:+.0f}",
+                    " to ".join(f"{end:+.0f}" for end in player.rating.interval),
                 ),
             )
-            for each in order
+            for player in order
         ),
         note="Wins against it: the win rate against the mix of these shares. "
         "Ratings are in Elo, 0 for the mean.",

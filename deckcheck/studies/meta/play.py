@@ -167,11 +167,11 @@ def _cycle(field: Field) -> tuple[str, ...]:
         for a, b in permutations(field.players, 2)
     }
     best = HALF
-    found: tuple[str, ...] = ()
+    cycle: tuple[str, ...] = ()
     for three in permutations(field.players, 3):
         if three[0] == min(three):
             steps = zip(three, (*three[1:], three[0]), strict=True)
             low = min(lows[step] for step in steps)
             if low > best:
-                best, found = low, three
-    return found
+                best, cycle = low, three
+    return cycle

@@ -21,12 +21,12 @@ def meta_report(meta: MetaResult) -> Report:
     tables += [_mix(meta), _answers(meta)]
     origin, field = meta.field.origin, meta.field
     games = sorted({met.rate.games for met in field.met})
-    each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
+    games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
     unit = "matches" if field.unit == "match" else "games"
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
         ("policies", ", ".join(origin.players)),
-        (unit, f"{each} of every two {field.noun}s, in mirrored pairs"),
+        (unit, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
         ("intervals", f"of shares: {meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
@@ -46,21 +46,23 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
 def _mix_words(meta: MetaResult) -> str:
     noun, mix = meta.field.noun, best_mix(meta)
     if len(mix) == 1:
-        told = (
+        advice = (
             f"Against an unknown field, always bring {quote(mix[0].name)}: "
             f"no {noun} of this field wins more than half against it."
         )
     else:
-        named = [f"{quote(each.name)} in {percent(each.share.value)}" for each in mix]
+        named = [
+            f"{quote(player.name)} in {percent(player.share.value)}" for player in mix
+        ]
         unit = "matches" if meta.field.unit == "match" else "games"
-        told = (
+        advice = (
             f"Against an unknown field, bring {_listed(named)} of your {unit}: "
             "nobody wins more than half against that mix."
         )
     widest = max(p.share.interval.high - p.share.interval.low for p in meta.players)
     if widest > UNSETTLED:
-        return f"{told} This is not settled: the shares have wide intervals."
-    return told
+        return f"{advice} This is not settled: the shares have wide intervals."
+    return advice
 
 
 def best_mix(meta: MetaResult) -> list[MetaPlayer]:
@@ -102,16 +104,16 @@ def _rating_verdict(meta: MetaResult) -> str:
 def _against_weights(meta: MetaResult) -> str:
     ranked = expected_order(meta)
     (best, rate), *others = ranked
-    told = (
+    advice = (
         f"Against the field that you expect, bring {quote(best.name)}: "
         f"it wins {percent(rate.value)} ({ranged(rate.interval)})"
     )
-    near = [(each, seen) for each, seen in others if not _is_better(best, each)]
+    near = [(player, seen) for player, seen in others if not _is_better(best, player)]
     if not near:
-        return f"{told}, more than any other."
+        return f"{advice}, more than any other."
     second, next_rate = near[0]
     return (
-        f"{told}, but {quote(second.name)} may be as good, "
+        f"{advice}, but {quote(second.name)} may be as good, "
         f"with {percent(next_rate.value)}."
     )
 
@@ -125,7 +127,7 @@ def _is_better(one: MetaPlayer, other: MetaPlayer) -> bool:
 
 def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:
     """Those who may be brought with their win rates against the expected field."""
-    rated = [(each, each.expected) for each in meta.players if each.expected]
+    rated = [(player, player.expected) for player in meta.players if player.expected]
     return sorted(rated, key=lambda pair: -pair[1].value)
 
 
@@ -135,8 +137,13 @@ def _listed(words: list[str]) -> str:
 
 def _expected(meta: MetaResult) -> Table:
     rows = tuple(
-        (each.name, percent(each.weight), percent(rate.value), ranged(rate.interval))
-        for each, rate in expected_order(meta)
+        (
+            player.name,
+            percent(player.weight),
+            percent(rate.value),
+            ranged(rate.interval),
+        )
+        for player, rate in expected_order(meta)
     )
     columns = (meta.field.noun, "expected", "win rate", "95 % interval")
     title = "Against the field that you expect"
@@ -147,14 +154,14 @@ def _mix(meta: MetaResult) -> Table:
     noun = meta.field.noun
     rows = tuple(
         (
-            each.name,
-            percent(each.share.value),
-            ranged(each.share.interval),
-            percent(each.payoff),
-            f"{each.rating.value:+.0f}",
-            " to ".join(f"{end:+.0f}" for end in each.rating.interval),
+            player.name,
+            percent(player.share.value),
+            ranged(player.share.interval),
+            percent(player.payoff),
+            f"{player.rating.value:+.0f}",
+            " to ".join(f"{end:+.0f}" for end in player.rating.interval),
         )
-        for each in sorted(
+        for player in sorted(
             meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name)
         )
     )
@@ -170,11 +177,11 @@ def _mix(meta: MetaResult) -> Table:
 def _answers(meta: MetaResult) -> Table:
     rows = tuple(
         (
-            f"{each.answer} against {each.name}",
-            percent(each.answer_rate.value),
-            ranged(each.answer_rate.interval),
+            f"{player.answer} against {player.name}",
+            percent(player.answer_rate.value),
+            ranged(player.answer_rate.interval),
         )
-        for each in sorted(meta.players, key=lambda p: -p.rating.value)
+        for player in sorted(meta.players, key=lambda p: -p.rating.value)
     )
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"

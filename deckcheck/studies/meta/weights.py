@@ -92,7 +92,7 @@ def _read_row(
 def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
     """The player that is meant."""
     player = " ".join(unguarded(name).split())
-    by_lower = {each.lower(): each for each in players}
+    by_lower = {player.lower(): player for player in players}
     if player.lower() not in by_lower:
         near = nearest(player, players, limit=3)
         help = f"Did you mean {choice(near)}?" if near else None

@@ -27,16 +27,16 @@ def climb(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Candidate:
     """The top that is reached by always taking the legal change that gains most."""
-    found = start
+    best_row = start
     for _ in range(MOST_STEPS):
-        moves = moves_by_gain(space, encoding, landscape, found)
+        moves = moves_by_gain(space, encoding, landscape, best_row)
         better = (to for gain, to in moves if gain > LEAST_GAIN)
         tried = (to for _, to in zip(range(TRIED), better, strict=False))
         best = next((to for to in tried if space.holds(to)), None)
         if best is None:
             break
-        found = best
-    return found
+        best_row = best
+    return best_row
 
 
 def moves_by_gain(
@@ -106,8 +106,8 @@ def _too_far(
     most = np.maximum(
         then_added[:, None] + added_by, then_removed[:, None] + removed_by
     )
-    found: npt.NDArray[np.bool_] = most > space.changes
-    return found
+    too_far: npt.NDArray[np.bool_] = most > space.changes
+    return too_far
 
 
 def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
@@ -115,5 +115,5 @@ def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
     own = np.diag(pairs)
     minus = own[gone] - slope[gone]
     plus = own[come] + slope[come]
-    found: Floats = minus[:, None] + plus[None, :] - 2 * pairs[np.ix_(gone, come)]
-    return found
+    gains: Floats = minus[:, None] + plus[None, :] - 2 * pairs[np.ix_(gone, come)]
+    return gains

@@ -66,8 +66,8 @@ class Scores:
         sets = total.sum(axis=1)
         means = total @ scores / sets
         spread: Floats = np.maximum(total @ scores**2 / sets - means**2, 1e-3)
-        found: Floats = (spread / self.counts.sum(axis=2)) @ self.shares**2
-        return found
+        variances: Floats = (spread / self.counts.sum(axis=2)) @ self.shares**2
+        return variances
 
     @property
     def games(self) -> int:

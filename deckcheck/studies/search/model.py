@@ -104,8 +104,8 @@ class Landscape:
 
     def slope(self, row: Floats) -> Floats:
         """What the next bit of each place is worth at a row."""
-        found: Floats = self.places + 2 * self.pairs @ (row - self.centre)
-        return found
+        slope: Floats = self.places + 2 * self.pairs @ (row - self.centre)
+        return slope
 
     def towards(self, other: Landscape, share: float) -> Landscape:
         """The landscape that lies so far on the way to another one."""
@@ -149,16 +149,18 @@ class WinRates:
         """Learn from what was `seen`, at least one deck; `scale` is that of before."""
         self.encoding = Encoding.of(space)
         self._seen = seen
-        rows = np.array([self.encoding.row(each.candidate) for each in seen])
+        rows = np.array(
+            [self.encoding.row(observation.candidate) for observation in seen]
+        )
         self.centre: Floats = rows.mean(axis=0)
         self._rows = rows - self.centre
-        rates = np.array([each.rate for each in seen])
+        rates = np.array([observation.rate for observation in seen])
         self._level = float(rates.mean())
         self._rates = rates - self._level
-        self._noise = np.array([each.variance for each in seen])
-        number = {each.candidate: i for i, each in enumerate(seen)}
-        decks = np.array([number[each.candidate] for each in seen])
-        rounds = np.array([each.round for each in seen])
+        self._noise = np.array([observation.variance for observation in seen])
+        number = {observation.candidate: i for i, observation in enumerate(seen)}
+        decks = np.array([number[observation.candidate] for observation in seen])
+        rounds = np.array([observation.round for observation in seen])
         self._linear = self._rows @ self.encoding.prior() @ self._rows.T
         self._paired = (self._rows @ self._rows.T) ** 2
         self._same_deck = np.equal.outer(decks, decks)
@@ -173,27 +175,27 @@ class WinRates:
 
     def _kernel(self, scale: Scale) -> Floats:
         """What the rates of every two decks have in common, but for the shuffles."""
-        found: Floats = (
+        kernel: Floats = (
             scale.cards**2 * self._linear
             + (scale.pairs * PAIR) ** 2 * self._paired
             + (scale.own * OWN) ** 2 * self._same_deck
             + MEAN**2
         )
-        return found
+        return kernel
 
     def _likeliest(self, scale: Scale) -> Scale:
         if len(self._seen) > MOST_SCALED:
             return scale
-        known = [scale, *scale.others()]
-        chances = [self._likelihood(each) for each in known]
-        return known[chances.index(max(chances))]
+        scales = [scale, *scale.others()]
+        chances = [self._likelihood(scale_tried) for scale_tried in scales]
+        return scales[chances.index(max(chances))]
 
     def _likelihood(self, scale: Scale) -> float:
         """The logarithm of how likely a scale makes the data, but for a constant."""
         root = np.linalg.cholesky(self._kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)
-        found = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
-        return round(found, DIGITS)
+        likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
+        return round(likelihood, DIGITS)
 
     def draws(self, count: int, seed: int) -> list[Landscape]:
         """The likely landscape, then so many others that are possible too.
@@ -224,16 +226,16 @@ class WinRates:
 
     def _landscape(self, places: Floats, pairs: Floats, weights: Floats) -> Landscape:
         """Places and pairs that were made up, corrected by decks with these weights."""
-        found = places + self._prior @ (self._rows.T @ weights)
+        landscape = places + self._prior @ (self._rows.T @ weights)
         both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
-        return Landscape(self.centre, found.round(DIGITS), both.round(DIGITS))
+        return Landscape(self.centre, landscape.round(DIGITS), both.round(DIGITS))
 
-    def known(self) -> dict[Candidate, float]:
+    def expected(self) -> dict[Candidate, float]:
         """The likely win rate of each deck that was measured, in points.
 
         That is between what was measured and what its cards let expect.
         """
         weights = np.linalg.solve(self._whole, self._rates)
-        found = self._level + self._shared @ weights
-        pairs = zip(self._seen, found.round(DIGITS).tolist(), strict=True)
-        return {each.candidate: rate for each, rate in pairs}
+        expected = self._level + self._shared @ weights
+        pairs = zip(self._seen, expected.round(DIGITS).tolist(), strict=True)
+        return {row.candidate: rate for row, rate in pairs}

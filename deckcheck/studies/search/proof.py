@@ -45,11 +45,11 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         seat_versions(
             measure.format,
             measure.database,
-            seat(each.deck, each.policy),
+            seat(opponent.deck, opponent.policy),
             seats,
             every_pair(len(decks)),
         )
-        for each in measure.opponents
+        for opponent in measure.opponents
     ]
     sets = max(1, games // ROTATION // len(tables))
     work = [
@@ -65,14 +65,14 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
         against(None, tables, tallies, margin=margin, anytime=False),
         tuple(
             against(
-                each.name,
+                opponent.name,
                 [table],
                 [tally],
                 margin=margin,
                 anytime=False,
                 rows=len(tables),
             )
-            for each, (table, tally) in zip(measure.opponents, pairs, strict=True)
+            for opponent, (table, tally) in zip(measure.opponents, pairs, strict=True)
         ),
     )
 

@@ -79,18 +79,18 @@ class FoundDeck(ResultHeader):
     @property
     def answer(self) -> str:
         """What was found, in a sentence or two."""
-        told = self._claim()
+        claim = self._claim()
         if self.confirmed is not None:
-            told += f". {self._confirmation(self.confirmed)}"
-        return told
+            claim += f". {self._confirmation(self.confirmed)}"
+        return claim
 
     def _claim(self) -> str:
         if not self.is_new:
             most = plural(self.changes_allowed or 0, "change")
-            found = (
+            claim = (
                 "No better deck was found" if self.complete else "No better deck yet"
             )
-            return f"{found} within {most} of {quote(self.deck)}"
+            return f"{claim} within {most} of {quote(self.deck)}"
         if self.proof is None:
             return self._expected()
         rate = self.proof.field.win_rates[-1]
@@ -108,15 +108,15 @@ class FoundDeck(ResultHeader):
 
     def _expected(self) -> str:
         """What is known without fresh games."""
-        known = f"{100 * self.searched.rate:.1f} %"
+        expected = f"{100 * self.searched.rate:.1f} %"
         if self.searched.base_rate is not None:
-            known += (
+            expected += (
                 f", and {quote(self.base or '')} {100 * self.searched.base_rate:.1f} %"
             )
         return (
             f"{quote(self.deck)} is the best of {self.searched.decks:,} decks so far. "
-            f"The search expects it to win {known}; these games chose it, so that is "
-            "more likely too high than too low, and no others were played"
+            f"The search expects it to win {expected}; these games chose it, so that "
+            "is more likely too high than too low, and no others were played"
         )
 
     def _confirmation(self, proof: Proof) -> str:
@@ -124,11 +124,11 @@ class FoundDeck(ResultHeader):
         rate = proof.field.win_rates[-1]
         if self.base is None:
             return f"{who} it wins {_percent(rate)}"
-        [found] = proof.field.differences
-        if found.verdict in (Verdict.BETTER, Verdict.WORSE):
-            more = "more" if found.verdict is Verdict.BETTER else "less"
-            return f"{who} it wins {_size(found)} {more}"
-        return f"{who} it is not clear whether it is better: {_signed(found)}"
+        [difference] = proof.field.differences
+        if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
+            more = "more" if difference.verdict is Verdict.BETTER else "less"
+            return f"{who} it wins {_size(difference)} {more}"
+        return f"{who} it is not clear whether it is better: {_signed(difference)}"
 
     def to_dict(self) -> Data:
         """The result as `deckcheck schema tune` and `build` describe it."""
@@ -141,8 +141,8 @@ class FoundDeck(ResultHeader):
             "faction": self.faction,
             "leader": self.leader,
             "base_leader": self.base_leader,
-            "cards": [_card(each) for each in self.cards],
-            "swaps": [_card(each) for each in self.swaps],
+            "cards": [_card(card) for card in self.cards],
+            "swaps": [_card(swap) for swap in self.swaps],
             "text": self.text,
             "search": {
                 "games": self.searched.games,
@@ -159,11 +159,11 @@ class FoundDeck(ResultHeader):
 
         Without any fresh games there is one row that names the deck.
         """
-        proofs = [each for each in (self.proof, self.confirmed) if each is not None]
+        proofs = [proof for proof in (self.proof, self.confirmed) if proof is not None]
         rows = [
-            self._row(proof.policy, each)
+            self._row(proof.policy, opponent)
             for proof in proofs
-            for each in (proof.field, *proof.opponents)
+            for opponent in (proof.field, *proof.opponents)
         ]
         return rows or [self._row(None, None)]
 
@@ -173,24 +173,26 @@ class FoundDeck(ResultHeader):
 
         return frame_of(self.to_rows())
 
-    def _row(self, policy: str | None, told: Against | None) -> Row:
-        rates = told.win_rates if told else ()
+    def _row(self, policy: str | None, against: Against | None) -> Row:
+        rates = against.win_rates if against else ()
         new = rates[-1] if rates else None
         old = rates[0] if len(rates) > 1 else None
-        found = told.differences[0] if told and told.differences else None
+        difference = against.differences[0] if against and against.differences else None
         return {
             "deck": self.deck,
             "base": self.base,
             "policy": policy,
-            "opponent": told.opponent if told else None,
+            "opponent": against.opponent if against else None,
             "games": new.games if new else None,
             "win_rate": _rounded(new.value if new else None),
             "low": _rounded(new.interval.low if new else None),
             "high": _rounded(new.interval.high if new else None),
             "win_rate_of_base": _rounded(old.value if old else None),
-            "difference": _rounded(found.value if found else None),
-            "difference_low": _rounded(found.interval.low if found else None),
-            "difference_high": _rounded(found.interval.high if found else None),
+            "difference": _rounded(difference.value if difference else None),
+            "difference_low": _rounded(difference.interval.low if difference else None),
+            "difference_high": _rounded(
+                difference.interval.high if difference else None
+            ),
         }
 
     def _proof(self, proof: Proof | None) -> Data | None:
@@ -201,22 +203,22 @@ class FoundDeck(ResultHeader):
             "games": proof.games,
             "field": self._against(proof.field),
             "opponents": [
-                {"name": each.opponent, **self._against(each)}
-                for each in proof.opponents
+                {"name": opponent.opponent, **self._against(opponent)}
+                for opponent in proof.opponents
             ],
         }
 
-    def _against(self, told: Against) -> Data:
-        found = told.differences[0] if told.differences else None
+    def _against(self, against: Against) -> Data:
+        difference = against.differences[0] if against.differences else None
         return {
-            "win_rate": _rate(told.win_rates[-1]),
-            "win_rate_of_base": _rate(told.win_rates[0]) if found else None,
-            "difference": found and _difference(found),
+            "win_rate": _rate(against.win_rates[-1]),
+            "win_rate_of_base": _rate(against.win_rates[0]) if difference else None,
+            "difference": difference and _difference(difference),
         }
 
 
-def _card(each: CardChange) -> Data:
-    return {"id": each.id, "name": each.name, "copies": each.copies}
+def _card(change: CardChange) -> Data:
+    return {"id": change.id, "name": change.name, "copies": change.copies}
 
 
 def _percent(rate: Estimate) -> str:
@@ -224,14 +226,16 @@ def _percent(rate: Estimate) -> str:
     return f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _size(found: Difference) -> str:
+def _size(difference: Difference) -> str:
     """The size of a difference that is sure."""
-    seen = found if found.value > 0 else found.opposite()
+    seen = difference if difference.value > 0 else difference.opposite()
     return f"{points(seen.value)} points ({spread(seen.interval)})"
 
 
-def _signed(found: Difference) -> str:
-    return f"{points(found.value, sign=True)} points ({spread(found.interval)})"
+def _signed(difference: Difference) -> str:
+    return (
+        f"{points(difference.value, sign=True)} points ({spread(difference.interval)})"
+    )
 
 
 def _rate(rate: Estimate) -> Data:
@@ -242,11 +246,11 @@ def _rate(rate: Estimate) -> Data:
     }
 
 
-def _difference(found: Difference) -> Data:
+def _difference(difference: Difference) -> Data:
     return {
-        "difference": round(found.value, DIGITS),
-        "interval": _ends(found.interval),
-        "verdict": found.verdict.value,
+        "difference": round(difference.value, DIGITS),
+        "interval": _ends(difference.interval),
+        "verdict": difference.verdict.value,
     }
 
 

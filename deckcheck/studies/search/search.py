@@ -20,7 +20,7 @@ from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.model import Landscape, Observation, WinRates
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
-__all__ = ["FEWEST_GAMES", "Found", "Island", "Search", "find_best"]
+__all__ = ["FEWEST_GAMES", "Island", "Search", "SearchOutcome", "find_best"]
 
 DESIGN, GENERATIONS, RACE = 0.15, 0.45, 0.4
 """How the games are shared out among the parts of a search."""
@@ -51,7 +51,7 @@ TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchOutcome:
     """The best deck that was found, and what the search knows of it.
 
     `rate` is its win rate from 0 to 1, as likely as the search can tell; it was chosen
@@ -86,46 +86,50 @@ class Island:
         self.space = space
         self.seen: list[Observation] = []
         self.games: dict[Candidate, int] = {}
-        self.known: dict[Candidate, float] = {}
+        self.expected: dict[Candidate, float] = {}
         self._chance = chance
         self._model: WinRates | None = None
 
     def learn(self, observations: Iterable[Observation], games: int) -> None:
         """Take note of what was measured, with so many games of each candidate."""
-        for each in observations:
-            self.seen.append(each)
-            self.games[each.candidate] = self.games.get(each.candidate, 0) + games
+        for observation in observations:
+            self.seen.append(observation)
+            self.games[observation.candidate] = (
+                self.games.get(observation.candidate, 0) + games
+            )
         if self.seen:
             before = None if self._model is None else self._model.scale
             self._model = WinRates(self.space, self.seen, before)
-            self.known = self._model.known()
+            self.expected = self._model.expected()
 
     def ranked(self) -> list[Candidate]:
         """The candidates that were measured, the best first."""
-        return sorted(self.known, key=lambda each: -self.known[each])
+        return sorted(
+            self.expected, key=lambda observation: -self.expected[observation]
+        )
 
     def at_random(self, count: int) -> list[Candidate]:
         """So many random decks, fewer if the space is smaller; the base first."""
         base = self.space.base
-        found: dict[Candidate, None] = {} if base is None else {base: None}
+        candidates: dict[Candidate, None] = {} if base is None else {base: None}
         for _ in range(TRIES * count):
-            if len(found) >= count:
+            if len(candidates) >= count:
                 break
             drawn = self.space.random(self._chance)
             if drawn is not None:
-                found[drawn] = None
-        return list(found)
+                candidates[drawn] = None
+        return list(candidates)
 
     def promising(self, count: int) -> list[Candidate]:
         """So many decks that were not measured yet, those that promise most first."""
         elite = self.ranked()[:ELITE]
-        found: dict[Candidate, None] = {}
-        for each in self._proposals(elite, count):
-            if each not in self.known:
-                found[each] = None
-            if len(found) >= count:
+        candidates: dict[Candidate, None] = {}
+        for proposal in self._proposals(elite, count):
+            if proposal not in self.expected:
+                candidates[proposal] = None
+            if len(candidates) >= count:
                 break
-        return list(found)
+        return list(candidates)
 
     def _proposals(self, elite: Sequence[Candidate], count: int) -> Iterator[Candidate]:
         """Tops of the likely landscape and others, their neighbours, mutations."""
@@ -153,7 +157,9 @@ class Island:
         """The best deck one change away that was not measured."""
         assert self._model is not None
         moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
-        fresh = (to for _, to in moves if to not in self.known and self.space.holds(to))
+        fresh = (
+            to for _, to in moves if to not in self.expected and self.space.holds(to)
+        )
         yield from [to for _, to in zip(range(1), fresh, strict=False)]
 
     def _mutant(self, landscape: Landscape, of: Candidate) -> Candidate:
@@ -181,60 +187,64 @@ class Search:
         self._budget = budget
         self._round = 0
 
-    def run(self) -> Found:
+    def run(self) -> SearchOutcome:
         """Search until the games are used up; raises as `play_jobs`."""
         count, games = self._share(DESIGN * self._budget, RANDOM_GAMES)
-        self._play({each: each.at_random(count) for each in self._islands}, games)
+        self._play({island: island.at_random(count) for island in self._islands}, games)
         for number in range(ROUNDS):
             count, games = self._share(
                 GENERATIONS * self._budget / ROUNDS, CHOSEN_GAMES
             )
-            self._play({each: each.promising(count) for each in self._islands}, games)
+            self._play(
+                {island: island.promising(count) for island in self._islands}, games
+            )
             if number % 2 == 0:
                 self._leave_the_better_half()
         self._race()
-        found = self.best()
-        assert found is not None
-        return found
+        best = self.best()
+        assert best is not None
+        return best
 
-    def best(self) -> Found | None:
+    def best(self) -> SearchOutcome | None:
         """The best deck so far, None before any was measured."""
-        measured = [each for each in self._all if each.known]
+        measured = [island for island in self._all if island.expected]
         if not measured:
             return None
-        island = max(measured, key=lambda each: each.known[each.ranked()[0]])
+        island = max(measured, key=lambda island: island.expected[island.ranked()[0]])
         best, base = island.ranked()[0], island.space.base
-        if base is not None and island.known[best] <= island.known[base]:
+        if base is not None and island.expected[best] <= island.expected[base]:
             best = base
-        return Found(
+        return SearchOutcome(
             island.space,
             best,
-            island.known[best] / 100,
-            None if base is None else island.known[base] / 100,
+            island.expected[best] / 100,
+            None if base is None else island.expected[base] / 100,
             island.games[best],
             self._measure.played,
-            sum(len(each.known) for each in self._all),
+            sum(len(island.expected) for island in self._all),
         )
 
     def _share(self, games: float, wanted: int) -> tuple[int, int]:
         """How many decks of each island to measure with so many games, and how long."""
         islands = len(self._islands)
         smallest = self._measure.smallest
-        each = max(smallest, min(wanted, int(games / FEWEST / islands)))
-        count = int(games / each / islands)
-        return max(4, min(MOST // islands, count)), max(each, int(games / MOST))
+        games_each = max(smallest, min(wanted, int(games / FEWEST / islands)))
+        count = int(games / games_each / islands)
+        return max(4, min(MOST // islands, count)), max(games_each, int(games / MOST))
 
     def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> None:
         """Measure candidates, all in the same games, and learn from that."""
-        pairs = [(island, each) for island, own in chosen.items() for each in own]
+        pairs = [
+            (island, candidate) for island, own in chosen.items() for candidate in own
+        ]
         if not pairs:
             return
-        decks = [island.space.deck(each) for island, each in pairs]
+        decks = [island.space.deck(candidate) for island, candidate in pairs]
         scores = self._measure.play(decks, games)
         rates, variances = 100 * scores.rates, 1e4 * scores.variances
         seen = [
-            (island, Observation(each, float(rate), float(variance), self._round))
-            for (island, each), rate, variance in zip(
+            (island, Observation(candidate, float(rate), float(variance), self._round))
+            for (island, candidate), rate, variance in zip(
                 pairs, rates, variances, strict=True
             )
         ]
@@ -248,8 +258,10 @@ class Search:
     def _leave_the_better_half(self) -> None:
         """Go on with those islands whose best deck is best."""
         half = (len(self._islands) + 1) // 2
-        ranked = sorted(self._islands, key=lambda each: -each.known[each.ranked()[0]])
-        self._islands = [each for each in self._islands if each in ranked[:half]]
+        ranked = sorted(
+            self._islands, key=lambda island: -island.expected[island.ranked()[0]]
+        )
+        self._islands = [island for island in self._islands if island in ranked[:half]]
 
     def _race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
@@ -263,9 +275,13 @@ class Search:
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """The best candidates of all islands together, and every base."""
-        pairs = [(each.known[c], each, c) for each in self._all for c in each.known]
+        pairs = [
+            (island.expected[c], island, c)
+            for island in self._all
+            for c in island.expected
+        ]
         pairs.sort(key=lambda pair: -pair[0])
-        chosen: dict[Island, list[Candidate]] = {each: [] for each in self._all}
+        chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
         for _, island, candidate in pairs[:count]:
             chosen[island].append(candidate)
         for island, own in chosen.items():
@@ -277,6 +293,6 @@ class Search:
 
 def find_best(
     spaces: Sequence[DeckSpace], measure: Measure, budget: int, seed: int
-) -> Found:
+) -> SearchOutcome:
     """The best deck found in these spaces within about `budget` games."""
     return Search(spaces, measure, budget, seed).run()

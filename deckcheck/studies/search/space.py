@@ -101,8 +101,8 @@ class DeckSpace:
     def is_legal(self, candidate: Candidate) -> bool:
         """Whether the format finds no fault with the deck; the verdict is kept."""
         if candidate not in self._verdicts:
-            found = judge(self.deck(candidate), self.format, self.database)
-            is_legal = all(each.severity is not Severity.ERROR for each in found)
+            faults = judge(self.deck(candidate), self.format, self.database)
+            is_legal = all(fault.severity is not Severity.ERROR for fault in faults)
             self._verdicts[candidate] = is_legal
         return self._verdicts[candidate]
 
@@ -121,11 +121,13 @@ class DeckSpace:
 
     def wander(self, start: Candidate, steps: int, chance: Random) -> Candidate:
         """The candidate after so many random changes, fewer where there is no way."""
-        found = start
+        candidate = start
         for _ in range(steps):
-            tries = (self._step(found, chance) for _ in range(STEPS))
-            found = next((each for each in tries if self.holds(each)), found)
-        return found
+            tries = (self._step(candidate, chance) for _ in range(STEPS))
+            candidate = next(
+                (attempt for attempt in tries if self.holds(attempt)), candidate
+            )
+        return candidate
 
     def _step(self, start: Candidate, chance: Random) -> Candidate:
         """One card exchanged, or all copies of it; or only added or taken out.
@@ -157,9 +159,9 @@ class DeckSpace:
             if cards is None:
                 continue
             counts = tuple(cards[card] for card in self.cards)
-            found = Candidate(chance.choice(self.leaders), counts)
-            if self.holds(found):
-                return found
+            candidate = Candidate(chance.choice(self.leaders), counts)
+            if self.holds(candidate):
+                return candidate
         return None
 
 
@@ -183,9 +185,9 @@ def space_around(
     leaders: tuple[str | None, ...] = (deck.leader,)
     if changes_leader:
         leaders += tuple(
-            each.id
-            for each in leaders_allowed(fmt, db)
-            if each.faction == deck.faction and each.id != deck.leader
+            leader.id
+            for leader in leaders_allowed(fmt, db)
+            if leader.faction == deck.faction and leader.id != deck.leader
         )
     return DeckSpace(
         fmt,
@@ -204,8 +206,10 @@ def space_of(fmt: Format, db: CardDatabase, faction: str | None) -> DeckSpace:
     """All legal decks of a faction; of a game without factions, all there are."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
-        known = leaders_allowed(fmt, db)
-        leaders = tuple(each.id for each in known if each.faction == faction)
+        allowed_leaders = leaders_allowed(fmt, db)
+        leaders = tuple(
+            leader.id for leader in allowed_leaders if leader.faction == faction
+        )
     allowed = _allowed(fmt, db, faction)
     headers = {}
     if not is_file_name(fmt.id):
@@ -229,17 +233,19 @@ def spaces_of(
     """
     names: Sequence[str | None] = factions
     if not factions:
-        names = list(dict.fromkeys(each.faction for each in leaders_allowed(fmt, db)))
-    found = []
+        names = list(
+            dict.fromkeys(leader.faction for leader in leaders_allowed(fmt, db))
+        )
+    spaces = []
     for name in names or [None]:
         space = space_of(fmt, db, name)
         if space.leaders and space.random(Random(0)) is not None:
-            found.append(space)
+            spaces.append(space)
         elif factions:
             raise _no_deck(fmt, name)
-    if not found:
+    if not spaces:
         raise _no_deck(fmt, None)
-    return found
+    return spaces
 
 
 def _no_deck(fmt: Format, faction: str | None) -> UsageError:

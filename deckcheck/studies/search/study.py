@@ -20,7 +20,7 @@ from deckcheck.studies.duel_study import DuelStudy, check_policies
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.proof import Proof, check_confirm, prove, usual_games
 from deckcheck.studies.search.result import CardChange, FoundDeck, Searched
-from deckcheck.studies.search.search import FEWEST_GAMES, Found, Search
+from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace
 
 __all__ = ["Hunt", "HuntQuestion"]
@@ -85,7 +85,7 @@ class Hunt(DuelStudy[FoundDeck]):
         return self.question.policies[0]
 
     @abstractmethod
-    def name_of(self, found: Found) -> str:
+    def name_of(self, deck: SearchOutcome) -> str:
         """What a deck that was found is called."""
 
     def check_games(self) -> None:
@@ -113,21 +113,23 @@ class Hunt(DuelStudy[FoundDeck]):
         budget = int((1 - PROOF) * question.games)
         search = Search(self.spaces, measure, budget, question.seed)
         try:
-            found = search.run()
-            self._prove(found, measure, proofs)
+            best_deck = search.run()
+            self._prove(best_deck, measure, proofs)
         except KeyboardInterrupt:
             best = search.best()
             if best is None:
                 raise Interrupted(None) from None
             result = self._result(best, proofs, measure)
             raise Interrupted(replace(result, complete=False)) from None
-        return self._result(found, proofs, measure)
+        return self._result(best_deck, proofs, measure)
 
-    def _prove(self, found: Found, measure: Measure, proofs: list[Proof]) -> None:
+    def _prove(
+        self, deck: SearchOutcome, measure: Measure, proofs: list[Proof]
+    ) -> None:
         """Play fresh games, by the usual player and by the one who is to confirm."""
-        if found.is_base:
+        if deck.is_base:
             return
-        decks = [self._named(found)]
+        decks = [self._named(deck)]
         if self.base is not None:
             decks.insert(0, self.base.deck)
         measure.note = "proof on fresh games"
@@ -138,27 +140,27 @@ class Hunt(DuelStudy[FoundDeck]):
             # The measure is that of the search: its games and its jobs count on.
             measure.policy = confirm
             measure.opponents = [
-                replace(each, policy=confirm) for each in measure.opponents
+                replace(opponent, policy=confirm) for opponent in measure.opponents
             ]
             measure.note = f"proof played by {confirm}"
             proofs.append(prove(measure, decks, self.question.played_again, MARGIN))
 
-    def _named(self, found: Found) -> Deck:
+    def _named(self, best_deck: SearchOutcome) -> Deck:
         """The deck that was found under its own name."""
-        if found.is_base:
-            return found.deck
-        name = self.name_of(found)
-        deck = found.deck
+        if best_deck.is_base:
+            return best_deck.deck
+        name = self.name_of(best_deck)
+        deck = best_deck.deck
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         return replace(deck, name=name, headers=headers)
 
     def _result(
-        self, found: Found, proofs: Sequence[Proof], measure: Measure
+        self, best_deck: SearchOutcome, proofs: Sequence[Proof], measure: Measure
     ) -> FoundDeck:
-        deck, base = self._named(found), self.base
+        deck, base = self._named(best_deck), self.base
         leaders = self.database.leaders
         own = Entrant(deck, deck.name, self.policy)
-        is_new = base is not None and not found.is_base
+        is_new = base is not None and not best_deck.is_base
         entrants = (*([base] if base and is_new else []), own, *self.field)
         return FoundDeck(
             **self.head(measure.games, entrants, self.question.confirm),
@@ -176,11 +178,13 @@ class Hunt(DuelStudy[FoundDeck]):
             ),
             cards=self._cards(dict(deck.counts())),
             swaps=self._swaps(deck),
-            changes_allowed=found.space.changes,
+            changes_allowed=best_deck.space.changes,
             text=write_decks(
                 "text", [sheet_of(deck, self.database)], self.database
             ).text,
-            searched=Searched(found.played, found.decks, found.rate, found.base_rate),
+            searched=Searched(
+                best_deck.played, best_deck.decks, best_deck.rate, best_deck.base_rate
+            ),
             proof=proofs[0] if proofs else None,
             confirmed=proofs[1] if len(proofs) > 1 else None,
         )

@@ -61,7 +61,7 @@ def _confirmed(proof: Proof) -> str:
 
 def _swaps(result: FoundDeck) -> Table:
     """What goes and what comes."""
-    rows = [(each.name, f"{each.copies:+d}") for each in result.swaps]
+    rows = [(swap.name, f"{swap.copies:+d}") for swap in result.swaps]
     if result.leader != result.base_leader:
         rows = [
             (f"Leader: {result.base_leader}", "-1"),
@@ -75,13 +75,16 @@ def _swaps(result: FoundDeck) -> Table:
 def _opponents(result: FoundDeck, proof: Proof) -> Table:
     """The fresh games, by opponent; with a base, by what it gained."""
     confirmed = result.confirmed
-    again = {each.opponent: each for each in (confirmed.opponents if confirmed else ())}
+    again = {
+        against.opponent: against
+        for against in (confirmed.opponents if confirmed else ())
+    }
     if confirmed is not None:
         again[None] = confirmed.field
-    told = sorted(proof.opponents, key=_gain, reverse=True)
+    opponents = sorted(proof.opponents, key=_gain, reverse=True)
     rows = [
-        _row(each, again.get(each.opponent))
-        for each in (proof.field, *(told if len(told) > 1 else ()))
+        _row(against, again.get(against.opponent))
+        for against in (proof.field, *(opponents if len(opponents) > 1 else ()))
     ]
     other = policy_label(confirmed.policy) if confirmed else ""
     if result.base is None:
@@ -100,21 +103,21 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
     return Table(title, tuple(columns), tuple(rows), note=note)
 
 
-def _gain(each: Against) -> float:
-    if each.differences:
-        return each.differences[0].value
-    return each.win_rates[-1].value
+def _gain(against: Against) -> float:
+    if against.differences:
+        return against.differences[0].value
+    return against.win_rates[-1].value
 
 
-def _row(each: Against, again: Against | None) -> tuple[str, ...]:
-    name = each.opponent or "all opponents"
-    if not each.differences:
-        rates = [x.win_rates[-1] for x in (each, again) if x]
+def _row(against: Against, again: Against | None) -> tuple[str, ...]:
+    name = against.opponent or "all opponents"
+    if not against.differences:
+        rates = [x.win_rates[-1] for x in (against, again) if x]
         cells = [(percent(rate.value), ranged(rate.interval)) for rate in rates]
         return (name, *_flat(cells))
-    old, new = (plain_percent(rate.value) for rate in each.win_rates)
-    found = [x.differences[0] for x in (each, again) if x]
-    cells = [(points(f.value, sign=True), spread(f.interval)) for f in found]
+    old, new = (plain_percent(rate.value) for rate in against.win_rates)
+    differences = [x.differences[0] for x in (against, again) if x]
+    cells = [(points(f.value, sign=True), spread(f.interval)) for f in differences]
     return (name, old, new, *_flat(cells))
 
 
@@ -124,7 +127,7 @@ def _flat(cells: Sequence[tuple[str, str]]) -> list[str]:
 
 def _deck(result: FoundDeck) -> Table:
     """The deck, card by card; `deck` among the outputs is the file."""
-    rows = tuple((each.name, str(each.copies)) for each in result.cards)
+    rows = tuple((card.name, str(card.copies)) for card in result.cards)
     leader = f", {result.leader}" if result.leader else ""
     return Table(f"{result.deck}{leader}", ("card", "copies"), rows)
 

@@ -34,17 +34,19 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
     if len(ranked) > 1:
         rate = _estimate(ranked[0])
         best, second = ranked[0].deck, ranked[1].deck
-        told = (
+        answers = (
             f"{quote(best)} does best: it wins {percent(rate.value)} of its games "
             f"over all opponents ({ranged(rate.interval)})"
         )
-        near = [each for each in ranked[1:] if not is_better(ranked[0], each)]
+        near = [
+            standing for standing in ranked[1:] if not is_better(ranked[0], standing)
+        ]
         if near:
             rest = f"{quote(near[0].deck)} ({percent(near[0].win_rate)}) may be as good"
-            yield f"{told}, but {rest}."
+            yield f"{answers}, but {rest}."
         else:
             next_rate = percent(ranked[1].win_rate)
-            yield f"{told}, ahead of {quote(second)} with {next_rate}."
+            yield f"{answers}, ahead of {quote(second)} with {next_rate}."
 
 
 def _match_answer(matchup: Matchup) -> str:
@@ -75,7 +77,7 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
 def _ranked(result: SimulationResult) -> list[Standing]:
     """The standings, of a field those of who was to be measured."""
     standings = result.standings()
-    chosen = [each for each in standings if each.deck in result.challengers]
+    chosen = [standing for standing in standings if standing.deck in result.challengers]
     return chosen or standings
 
 
@@ -93,7 +95,7 @@ def _estimate(standing: Standing) -> Estimate:
 
 
 def _standings(standings: Sequence[Standing]) -> Forest:
-    rates = [_estimate(each) for each in standings]
+    rates = [_estimate(standing) for standing in standings]
     axis = axis_of(rates)
     places = places_of(standings)
     return Forest(
@@ -104,13 +106,13 @@ def _standings(standings: Sequence[Standing]) -> Forest:
         columns=("wins", "losses", "draws"),
         rows=tuple(
             row_of(
-                each.deck,
+                standing.deck,
                 rate,
                 axis,
-                [count(n) for n in (each.wins, each.losses, each.draws)],
+                [count(n) for n in (standing.wins, standing.losses, standing.draws)],
                 place,
             )
-            for each, rate, place in zip(standings, rates, places, strict=True)
+            for standing, rate, place in zip(standings, rates, places, strict=True)
         ),
         note="The place is a range where the games do not settle it: "
         "each range holds the true place in 95 of 100 runs.",
@@ -131,22 +133,22 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
         if is_better(standings[first], standings[second], level):
             worse[first] += 1
             better[second] += 1
-    found = []
+    places = []
     for i in range(count):
         first, last = 1 + better[i], count - worse[i]
-        found.append(str(first) if first == last else f"{first} to {last}")
-    return found
+        places.append(str(first) if first == last else f"{first} to {last}")
+    return places
 
 
 def _matrix(result: SimulationResult, standings: Sequence[Standing]) -> Heatmap:
     caption = "Win rate in % of the deck in the row against the deck in the column"
-    order = [each.deck for each in standings]
-    return matrix_of(caption, order, [each.table for each in result.matchups])
+    order = [standing.deck for standing in standings]
+    return matrix_of(caption, order, [matchup.table for matchup in result.matchups])
 
 
 def _matchups(result: SimulationResult) -> Forest:
     played = sorted(result.matchups, key=lambda m: -abs(m.win_rate_a - 0.5))
-    rates = [each.win_rate(each.a) for each in played]
+    rates = [matchup.win_rate(matchup.a) for matchup in played]
     axis = axis_of(rates)
     return Forest(
         caption="Win rate of the deck named first, the most decisive matchup on top",

@@ -41,7 +41,7 @@ def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
 
 def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
     """In how many matchups a pair is one game, if there are any."""
-    once = sum(each.table.rotation == 1 for each in result.matchups)
+    once = sum(matchup.table.rotation == 1 for matchup in result.matchups)
     if not once:
         return ()
     which = "" if len(result.matchups) == 1 else f"in {once} of "

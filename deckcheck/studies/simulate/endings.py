@@ -39,42 +39,47 @@ def ending_sections(result: SimulationResult) -> Iterator[Section]:
     yield Section("endings", "How games end", tuple(blocks))
 
 
-def _rounds(found: Histogram) -> Bars:
+def _rounds(histogram: Histogram) -> Bars:
     parts = [
-        f"{percent(games / found.total)} after {found.first + i}"
-        for i, games in enumerate(found.counts)
+        f"{percent(games / histogram.total)} after {histogram.first + i}"
+        for i, games in enumerate(histogram.counts)
         if games
     ]
     if len(parts) > MOST_TOLD:
-        parts = [f"half of them after {' to '.join(map(str, found.ends(0.25)))}"]
-    told = f"{', '.join(parts)}."
-    return bars_of("Rounds of a game", told, "rounds", scale_of(found), found)
+        parts = [f"half of them after {' to '.join(map(str, histogram.ends(0.25)))}"]
+    sentence = f"{', '.join(parts)}."
+    return bars_of(
+        "Rounds of a game", sentence, "rounds", scale_of(histogram), histogram
+    )
 
 
 def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
     """The lead of the first of two; of many tables the size of it."""
-    found = Histogram.sum(margins)
+    leads = Histogram.sum(margins)
     first = result.tables[0].entrants
     is_two = all(len(table.entrants) == TWO for table in result.tables)
     if is_two and len(margins) == 1:
-        scale = signed_scale_of(found)
-        told = f"{_half(found)} to {quote(first[0])}. {OVER}"
+        scale = signed_scale_of(leads)
+        sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
         caption = f"Lead of {first[0]} at the end"
-        return bars_of(caption, told, "lead", scale, found)
-    found = found.folded()
-    scale = scale_of(found)
+        return bars_of(caption, sentence, "lead", scale, leads)
+    leads = leads.folded()
+    scale = scale_of(leads)
     if is_two:
-        caption, told = "Lead at the end, of whoever leads", f"{_half(found)}. {OVER}"
-        return bars_of(caption, told, "lead", scale, found)
-    told = f"{_half(found)} in points."
+        caption, sentence = (
+            "Lead at the end, of whoever leads",
+            f"{_half(leads)}. {OVER}",
+        )
+        return bars_of(caption, sentence, "lead", scale, leads)
+    sentence = f"{_half(leads)} in points."
     return bars_of(
-        "Points of the first ahead of the second", told, "ahead", scale, found
+        "Points of the first ahead of the second", sentence, "ahead", scale, leads
     )
 
 
-def _half(found: Histogram) -> str:
+def _half(histogram: Histogram) -> str:
     """Between what the middle half of all numbers lies."""
-    low, high = found.ends(0.25)
+    low, high = histogram.ends(0.25)
     return f"Half of the games end with a lead of {low} to {high}"
 
 
@@ -88,21 +93,25 @@ def _by_deck(result: SimulationResult) -> Outlines:
             parts[b].append(table.margins.mirrored())
             rounds[a].append(table.rounds)
             rounds[b].append(table.rounds)
-    order = [each.deck for each in result.standings() if parts.get(each.deck)]
-    found = {name: Histogram.sum(parts[name]) for name in order}
-    both = Histogram.sum([*found.values(), *(f.mirrored() for f in found.values())])
+    order = [
+        standing.deck for standing in result.standings() if parts.get(standing.deck)
+    ]
+    margins_by_deck = {name: Histogram.sum(parts[name]) for name in order}
+    both = Histogram.sum(
+        [*margins_by_deck.values(), *(f.mirrored() for f in margins_by_deck.values())]
+    )
     scale = signed_scale_of(both)
     shares = {
-        name: [n / each.total for n in scale.counts(each)]
-        for name, each in found.items()
+        name: [n / histogram.total for n in scale.counts(histogram)]
+        for name, histogram in margins_by_deck.items()
     }
-    most = max(max(each) for each in shares.values())
+    most = max(max(share) for share in shares.values())
     rows = tuple(
         Outline(
             name,
             (
                 f"{Histogram.sum(rounds[name]).mean:.2f}",
-                f"{round(found[name].mean, 1) + 0.0:+.1f}",
+                f"{round(margins_by_deck[name].mean, 1) + 0.0:+.1f}",
             ),
             path_of(shares[name], most),
         )

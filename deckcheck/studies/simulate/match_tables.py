@@ -52,8 +52,8 @@ def match_report(result: SimulationResult, all_matchups: bool = False) -> Report
 
 def _selections(result: SimulationResult) -> str:
     ways = [lineup.selection for lineup in result.lineups]
-    told = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
-    return f"{told}, by {result.chances_from}" if result.chances_from else told
+    words = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
+    return f"{words}, by {result.chances_from}" if result.chances_from else words
 
 
 def _match(match: MatchResult) -> Table:

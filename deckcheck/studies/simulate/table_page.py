@@ -31,7 +31,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     """Who does best at each table, or in each match; of many the first three."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:3]:
-        shares = [each for _, each in _shares(table)]
+        shares = [share for _, share in _shares(table)]
         first, *rest = sorted(range(len(shares)), key=lambda i: -shares[i].value)
         name, best = table.entrants[first], shares[first]
         others = " and ".join(quote(n) for n in table.entrants if n != name)
@@ -70,14 +70,14 @@ def matrix_of(
     caption: str, order: Sequence[str], tables: Sequence[TableResult]
 ) -> Heatmap:
     """Who beats whom, of those who met two at a time."""
-    found: dict[tuple[str, str], Estimate] = {}
+    shares: dict[tuple[str, str], Estimate] = {}
     for table in tables:
         (a, rate), (b, _) = _shares(table)
-        found[a, b] = rate
+        shares[a, b] = rate
         if a != b:
-            found[b, a] = rate.opposite()
+            shares[b, a] = rate.opposite()
     rows = (
-        tuple(cell_of(found[a, b]) if (a, b) in found else None for b in order)
+        tuple(cell_of(shares[a, b]) if (a, b) in shares else None for b in order)
         for a in order
     )
     return Heatmap(caption, tuple(order), tuple(rows), MATRIX_NOTE)
@@ -94,7 +94,7 @@ def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
 def _against(result: SimulationResult, axis: Axis) -> Forest:
     """Two at each table: one row is enough."""
     noun = "matches" if result.play == "match" else "games"
-    found = [
+    rows = [
         (" against ".join(t.entrants), t.games, _shares(t)[0][1]) for t in result.tables
     ]
     return Forest(
@@ -102,10 +102,10 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
         of="match" if result.play == "match" else "table",
         axis=axis,
         columns=(noun,),
-        rows=tuple(row_of(name, rate, axis, [count(n)]) for name, n, rate in found),
+        rows=tuple(row_of(name, rate, axis, [count(n)]) for name, n, rate in rows),
     )
 
 
 def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
     pairs = zip(table.entrants, table.performances, strict=True)
-    return [(name, each.win_share) for name, each in pairs if each.win_share]
+    return [(name, share.win_share) for name, share in pairs if share.win_share]

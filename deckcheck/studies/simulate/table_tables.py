@@ -54,7 +54,7 @@ def table_report(result: SimulationResult, all_matchups: bool = False) -> Report
 def _distance(numbered: tuple[int, TableResult]) -> float:
     """How far the best at a table is from an even share."""
     _, played = numbered
-    shares = [each.win_share for each in played.performances]
+    shares = [performance.win_share for performance in played.performances]
     return max(abs(share.value - played.even_share) for share in shares if share)
 
 

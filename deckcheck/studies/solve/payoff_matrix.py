@@ -59,7 +59,7 @@ class Meetings:
     @property
     def games(self) -> int:
         """How many games every two have played."""
-        return min((ROTATION * sum(each) for each in self.counts.values()), default=0)
+        return min((ROTATION * sum(count) for count in self.counts.values()), default=0)
 
     def missing(self) -> list[tuple[int, int]]:
         """The pairs that have not met."""
@@ -103,13 +103,13 @@ def job_of(
     games: int,
 ) -> Job:
     """Two decks that meet."""
-    seats = [seat(each.deck, each.policy) for each in pair]
-    names = tuple(each.name for each in pair)
+    seats = [seat(deck.deck, deck.policy) for deck in pair]
+    names = tuple(deck.name for deck in pair)
     return Job(
         number,
         " against ".join(names),
         set_table(fmt, database, seats, streams=DUEL_STREAMS),
-        tuple(each.policy for each in pair),
+        tuple(deck.policy for deck in pair),
         ceil(games / ROTATION),
         names=names,
     )

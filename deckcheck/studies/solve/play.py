@@ -36,7 +36,7 @@ from deckcheck.studies.build.play import faction_of
 from deckcheck.studies.duel_study import DuelStudy, check_meetings
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.proof import usual_games
-from deckcheck.studies.search.search import FEWEST_GAMES, Found, find_best
+from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.solve.payoff_matrix import (
     Counts,
@@ -49,10 +49,10 @@ from deckcheck.studies.solve.payoff_matrix import (
     table_of,
 )
 from deckcheck.studies.solve.result import (
-    Known,
     Response,
     Round,
     SolveResult,
+    SolveState,
     solved,
 )
 from deckcheck.studies.solve.spec import SEEDS, SolveQuestion
@@ -107,10 +107,10 @@ class Solve(DuelStudy[SolveResult]):
         try:
             return solving.run()
         except StoppedEarly:
-            known = solving.result() if solving.known.shares else None
-            if known is not None:
-                known = replace(known, complete=False)
-            raise Interrupted(known) from None
+            partial = solving.result() if solving.state.shares else None
+            if partial is not None:
+                partial = replace(partial, complete=False)
+            raise Interrupted(partial) from None
 
 
 class _Solving:
@@ -121,7 +121,7 @@ class _Solving:
         self._games = games
         self._next = 0
         self._met = Meetings(solve.format, solve.database, list(solve.start))
-        self.known = Known(self._met)
+        self.state = SolveState(self._met)
 
     def run(self) -> SolveResult:
         """Play everything."""
@@ -130,7 +130,7 @@ class _Solving:
         self._meet()
         level = LEVELS
         rounds = self._solve.question.rounds
-        while not self.known.is_solved and len(self.known.rounds) < rounds:
+        while not self.state.is_solved and len(self.state.rounds) < rounds:
             spaces = self._solve.spaces
             if self._answer(self._around(), level) or self._answer(spaces, level):
                 continue
@@ -144,11 +144,11 @@ class _Solving:
 
     def result(self) -> SolveResult:
         """What is known."""
-        entrants = [self._met.entrants[i] for i in self.known.mixed]
+        entrants = [self._met.entrants[i] for i in self.state.mixed]
         entrants += self._solve.against
         head = self._solve.head(self._games, entrants, self._solve.question.confirm)
         checksum = checksum_of(self._games.tallies.values())
-        return solved(self._solve.spec, self.known, {**head, "checksum": checksum})
+        return solved(self._solve.spec, self.state, {**head, "checksum": checksum})
 
     def _begin(self) -> None:
         """A random deck of each faction to begin with."""
@@ -163,17 +163,17 @@ class _Solving:
         Searches of a high `level` have few games: the first answers are found easily.
         """
         games = self._solve.question.games
-        least = FEWEST_GAMES * len(spaces) * len(self.known.mixed)
-        found = self._search(spaces, max(games // 2**level, min(games, least)))
-        answer, counts = self._try(found)
+        least = FEWEST_GAMES * len(spaces) * len(self.state.mixed)
+        best = self._search(spaces, max(games // 2**level, min(games, least)))
+        answer, counts = self._try(best)
         is_more = answer.gain.value > self._solve.question.bound / 100
-        mixed = len(self.known.mixed)
-        self.known.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
+        mixed = len(self.state.mixed)
+        self.state.rounds.append(Round(len(self._met.entrants), mixed, answer, is_more))
         if is_more:
             self._add(answer, counts)
             self._meet()
         else:
-            self.known.answers.append(answer)
+            self.state.answers.append(answer)
         return is_more
 
     def _around(self) -> list[DeckSpace]:
@@ -187,7 +187,7 @@ class _Solving:
                 changes=CHANGES,
                 changes_leader=True,
             )
-            for i in self.known.mixed[:NEAR]
+            for i in self.state.mixed[:NEAR]
         ]
 
     def _check(self) -> None:
@@ -195,18 +195,18 @@ class _Solving:
         spaces = self._solve.spaces
         alone = [[space] for space in spaces] if len(spaces) > 1 else []
         games = self._solve.question.games
-        found = [self._try(self._search(each, games)) for each in alone]
+        answers = [self._try(self._search(space, games)) for space in alone]
         bound = self._solve.question.bound / 100
-        better = [(a, counts) for a, counts in found if a.gain.value > bound]
+        better = [(a, counts) for a, counts in answers if a.gain.value > bound]
         for answer, counts in better:
             self._add(answer, counts)
         if better:
             self._meet()
         else:
-            self.known.answers += [answer for answer, _ in found]
-        self.known.is_solved = not better
+            self.state.answers += [answer for answer, _ in answers]
+        self.state.is_solved = not better
 
-    def _search(self, spaces: Sequence[DeckSpace], games: int) -> Found:
+    def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """The best answer to the mix, by a search with games of its own."""
         own = self._solve
         measure = Measure(
@@ -215,35 +215,35 @@ class _Solving:
             list(self._met.entrants),
             own.question.policy,
             self._games,
-            list(self.known.shares),
+            list(self.state.shares),
             self._next,
             games,
         )
-        number = SEEDS * own.question.seed + self.known.searches
-        found = find_best(spaces, measure, games, number)
+        number = SEEDS * own.question.seed + self.state.searches
+        best = find_best(spaces, measure, games, number)
         self._next = measure.next_job
-        self.known.games_played += measure.played
-        self.known.searches += 1
-        self.known.decks_searched += found.decks
-        return found
+        self.state.games_played += measure.played
+        self.state.searches += 1
+        self.state.decks_searched += best.decks
+        return best
 
-    def _try(self, found: Found) -> tuple[Response, dict[int, Counts]]:
+    def _try(self, best: SearchOutcome) -> tuple[Response, dict[int, Counts]]:
         """What a deck gains against the mix, in games that it was not chosen by."""
-        entrant = self._named(found.deck, str(self.known.searches))
+        entrant = self._named(best.deck, str(self.state.searches))
         counts = self._face(entrant, self._solve.question.pair_games)
-        gain = self._gain({i: rate_of(each) for i, each in counts.items()})
-        return Response(entrant, found.rate - HALF, gain.estimate()), counts
+        gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
+        return Response(entrant, best.rate - HALF, gain.estimate()), counts
 
     def _gain(self, rates: Mapping[int, Combination]) -> Combination:
         """What a deck wins more than half against the mix."""
-        shares = self.known.shares
+        shares = self.state.shares
         return gain_of([rates.get(i) for i in range(len(shares))], shares)
 
     def _face(
         self, entrant: Entrant, games: int, policy: str | None = None
     ) -> dict[int, Counts]:
         """What a deck came to against those of the mix; `policy` plays them all."""
-        others = self.known.mixed
+        others = self.state.mixed
         pairs = [(entrant, self._met.entrants[i]) for i in others]
         if policy is not None:
             pairs = [
@@ -266,13 +266,13 @@ class _Solving:
 
         Answers to another mix are answers no more.
         """
-        self.known.answers = []
+        self.state.answers = []
         pairs = self._met.missing()
         entrants = self._met.entrants
         who = [(entrants[a], entrants[b]) for a, b in pairs]
-        found = self._play_pairs(who, self._solve.question.pair_games)
-        self._met.counts |= dict(zip(pairs, found, strict=True))
-        self.known.shares = mixture_of(self._met.rates())
+        played = self._play_pairs(who, self._solve.question.pair_games)
+        self._met.counts |= dict(zip(pairs, played, strict=True))
+        self.state.shares = mixture_of(self._met.rates())
 
     def _prove(self) -> None:
         """Measure all decks that might gain against the mix in fresh games.
@@ -281,65 +281,67 @@ class _Solving:
         decided which decks these are, and when to end. The intervals of all gains hold
         together (Bonferroni), and it is solved if none reaches beyond the bound.
         """
-        question, shares = self._solve.question, self.known.shares
-        found = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
-        found += [(each, self._proved(each.entrant)) for each in self._others()]
+        question, shares = self._solve.question, self.state.shares
+        hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
+        hopes += [(other, self._proved(other.entrant)) for other in self._others()]
         # A deck that is the whole mix gains nothing against itself.
-        found = [(each, gain) for each, gain in found if gain.weights]
-        level = level_of(len(found))
-        proved = [replace(each, gain=gain.estimate(level)) for each, gain in found]
+        hopes = [(response, gain) for response, gain in hopes if gain.weights]
+        level = level_of(len(hopes))
+        proved = [
+            replace(response, gain=gain.estimate(level)) for response, gain in hopes
+        ]
         if question.confirm is not None:
-            proved = [self._confirmed(each) for each in proved]
-        self.known.answers = sorted(proved, key=lambda each: -each.gain.value)
-        highest = max((each.gain.interval.high for each in proved), default=0.0)
-        self.known.is_solved &= highest <= question.bound / 100
+            proved = [self._confirmed(response) for response in proved]
+        self.state.answers = sorted(proved, key=lambda response: -response.gain.value)
+        highest = max((response.gain.interval.high for response in proved), default=0.0)
+        self.state.is_solved &= highest <= question.bound / 100
 
     def _own(self) -> list[tuple[int, Combination]]:
         """What the decks of the mix gain against it, in fresh games."""
-        mixed, entrants = self.known.mixed, self._met.entrants
+        mixed, entrants = self.state.mixed, self._met.entrants
         pairs = list(combinations(mixed, 2))
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         counts = self._play_pairs(who, PROOF * self._solve.question.pair_games)
         rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
-        for (a, b), each in zip(pairs, counts, strict=True):
-            rates[a][b] = rate_of(each)
+        for (a, b), count in zip(pairs, counts, strict=True):
+            rates[a][b] = rate_of(count)
             rates[b][a] = rates[a][b].opposite()
         return [(i, self._gain(rates[i])) for i in mixed]
 
     def _others(self) -> list[Response]:
         """The answers to the mix, and decks that have met it and may gain."""
-        met, shares = self._met, self.known.shares
+        met, shares = self._met, self.state.shares
         left = [i for i in range(len(met.entrants)) if shares[i] == 0]
         level = level_of(len(left))
         gains = {i: met.gain(i, shares).interval(level) for i in left}
         near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
-        return [*near, *self.known.answers]
+        return [*near, *self.state.answers]
 
     def _proved(self, entrant: Entrant) -> Combination:
         """What a deck gains against the mix, in fresh games."""
         counts = self._face(entrant, PROOF * self._solve.question.pair_games)
-        return self._gain({i: rate_of(each) for i, each in counts.items()})
+        return self._gain({i: rate_of(count) for i, count in counts.items()})
 
     def _confirmed(self, answer: Response) -> Response:
         """An answer that another player plays once more; not the decks of the mix."""
         question = self._solve.question
         assert question.confirm is not None
-        entrants = [self._met.entrants[i] for i in self.known.mixed]
+        entrants = [self._met.entrants[i] for i in self.state.mixed]
         if answer.entrant in entrants:
             return answer
         games = question.confirm_games or usual_games(question.confirm)
-        games = ceil(games / len(self.known.mixed))
+        games = ceil(games / len(self.state.mixed))
         seen = self._face(answer.entrant, games, question.confirm)
-        gain = self._gain({i: rate_of(each) for i, each in seen.items()})
+        gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
         return replace(answer, confirmed=gain.estimate())
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
-        own = self.known.mixed
+        own = self.state.mixed
         places = [(i, o) for i in own for o in range(len(self._solve.against))]
         pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
-        found = self._play_pairs(pairs, self._solve.question.pair_games)
-        self.known.against = dict(zip(places, map(rate_of, found), strict=True))
+        played = self._play_pairs(pairs, self._solve.question.pair_games)
+        self.state.against = dict(zip(places, map(rate_of, played), strict=True))
 
     def _play_pairs(
         self, pairs: Sequence[tuple[Entrant, ...]], games: int
@@ -355,7 +357,7 @@ class _Solving:
         engines = tuple(dict.fromkeys(table_of(job).engine for job in work))
         self._games.play(work, engines)
         self._next += len(work)
-        self.known.games_played += sum(job.games * job.sets for job in work)
+        self.state.games_played += sum(job.games * job.sets for job in work)
         return [counts_of(self._games.tallies[job.number]) for job in work]
 
     def _named(self, deck: Deck, what: str) -> Entrant:
@@ -381,8 +383,8 @@ def solve_of(
     decks, and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    known = [faction_of(name, fmt, database) for name in question.factions]
-    spec = replace(question, factions=tuple(dict.fromkeys(known)))
+    factions = [faction_of(name, fmt, database) for name in question.factions]
+    spec = replace(question, factions=tuple(dict.fromkeys(factions)))
     solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))
     least = FEWEST_GAMES * len(solve.spaces)
     if question.games < least:

@@ -22,7 +22,7 @@ from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixtu
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["FieldDeck", "Known", "Response", "Round", "SolveResult", "solved"]
+__all__ = ["FieldDeck", "Response", "Round", "SolveResult", "SolveState", "solved"]
 
 DIGITS = 6
 SCHEMA_VERSION = 2
@@ -107,7 +107,7 @@ class SolveResult(ResultHeader):
     @property
     def gain(self) -> Response | None:
         """The best of the answers, by fresh games."""
-        return max(self.answers, key=lambda each: each.gain.value, default=None)
+        return max(self.answers, key=lambda answer: answer.gain.value, default=None)
 
     @property
     def most_gained(self) -> float | None:
@@ -115,7 +115,7 @@ class SolveResult(ResultHeader):
 
         It is 0 at least, since against itself a mix gains nothing.
         """
-        highest = (each.gain.interval.high for each in self.answers)
+        highest = (answer.gain.interval.high for answer in self.answers)
         return max(0.0, *highest) if self.answers else None
 
     @property
@@ -134,8 +134,8 @@ class SolveResult(ResultHeader):
             bound = f"{100 * self.bound:g} points against that"
             return f"Bring {bring}. {open_yet} {bound}: {name} gained {gains}"
         most = f"{points(self.most_gained)} points against that"
-        found = f"No deck that was found gains more than {most}"
-        return f"Bring {bring}. {found}; the best of them, {name}, gained {gains}"
+        sentence = f"No deck that was found gains more than {most}"
+        return f"Bring {bring}. {sentence}; the best of them, {name}, gained {gains}"
 
     def to_dict(self) -> Data:
         """The result as `deckcheck schema solve` describes it."""
@@ -153,9 +153,9 @@ class SolveResult(ResultHeader):
             "decks_searched": self.decks_searched,
             "factions": list(self.factions),
             "confirm": self.confirm,
-            "field": [_field_deck(each) for each in self.field],
-            "answers": [_answer(each) for each in self.answers],
-            "rounds": [_round(each) for each in self.rounds],
+            "field": [_field_deck(share) for share in self.field],
+            "answers": [_answer(answer) for answer in self.answers],
+            "rounds": [_round(round_played) for round_played in self.rounds],
             "against": None if self.against is None else _rate(self.against),
             "opponents": [{"name": name, **_rate(r)} for name, r in self.opponents],
         }
@@ -164,15 +164,15 @@ class SolveResult(ResultHeader):
         """A flat row for each deck of the mix."""
         return [
             {
-                "name": each.name,
-                "faction": each.faction,
-                "leader": each.leader,
-                "share": round(each.share.value, DIGITS),
-                "share_low": round(each.share.interval.low, DIGITS),
-                "share_high": round(each.share.interval.high, DIGITS),
-                "payoff": round(each.payoff, DIGITS),
+                "name": share.name,
+                "faction": share.faction,
+                "leader": share.leader,
+                "share": round(share.share.value, DIGITS),
+                "share_low": round(share.share.interval.low, DIGITS),
+                "share_high": round(share.share.interval.high, DIGITS),
+                "payoff": round(share.payoff, DIGITS),
             }
-            for each in self.field
+            for share in self.field
         ]
 
     def to_frame(self) -> pd.DataFrame:
@@ -183,7 +183,7 @@ class SolveResult(ResultHeader):
 
 
 @dataclass
-class Known:
+class SolveState:
     """What a run knows so far.
 
     The decks that have met with their `shares` in the mix, the `rounds` and the last
@@ -204,28 +204,28 @@ class Known:
     @property
     def mixed(self) -> list[int]:
         """The places of the decks in the mix, the most frequent first."""
-        found = [i for i, share in enumerate(self.shares) if share > 0]
-        return sorted(found, key=lambda i: -self.shares[i])
+        mixed = [i for i, share in enumerate(self.shares) if share > 0]
+        return sorted(mixed, key=lambda i: -self.shares[i])
 
 
-def solved(spec: StudySpec, known: Known, head: Mapping[str, Any]) -> SolveResult:
+def solved(spec: StudySpec, state: SolveState, head: Mapping[str, Any]) -> SolveResult:
     """The result of what is known; `head` says how it came about."""
     question = spec.question
-    met, shares, against = known.met, known.shares, known.against
-    entrants = [met.entrants[i] for i in known.mixed]
+    met, shares, against = state.met, state.shares, state.against
+    entrants = [met.entrants[i] for i in state.mixed]
     others = spec.role("against")
-    sheets = [sheet_of(each.deck, spec.database) for each in entrants]
+    sheets = [sheet_of(entrant.deck, spec.database) for entrant in entrants]
     return SolveResult(
         **head,
         games=met.games,
-        games_played=known.games_played,
-        field=_field(spec, known),
-        rounds=tuple(known.rounds),
-        answers=tuple(known.answers),
+        games_played=state.games_played,
+        field=_field(spec, state),
+        rounds=tuple(state.rounds),
+        answers=tuple(state.answers),
         bound=question.bound / 100,
-        is_solved=known.is_solved,
-        searches=known.searches,
-        decks_searched=known.decks_searched,
+        is_solved=state.is_solved,
+        searches=state.searches,
+        decks_searched=state.decks_searched,
         search_games=question.games,
         factions=question.factions,
         confirm=question.confirm,
@@ -242,24 +242,24 @@ def _by_opponent(
     against: Mapping[tuple[int, int], Combination],
 ) -> dict[int, dict[tuple[int, int], Combination]]:
     """The win rates of the mix against each of the others."""
-    found: dict[int, dict[tuple[int, int], Combination]] = {}
+    payoffs: dict[int, dict[tuple[int, int], Combination]] = {}
     for (own, other), rate in against.items():
-        found.setdefault(other, {})[own, other] = rate
-    return found
+        payoffs.setdefault(other, {})[own, other] = rate
+    return payoffs
 
 
-def _field(spec: StudySpec, known: Known) -> tuple[FieldDeck, ...]:
+def _field(spec: StudySpec, state: SolveState) -> tuple[FieldDeck, ...]:
     """The decks of the mix, with how sure their shares are."""
-    met, shares = known.met, known.shares
+    met, shares = state.met, state.shares
     intervals = _intervals(met, shares, spec.question.seed)
     payoffs = met.rates() @ np.array(shares)
     games = sum(TWO * sum(counts) for counts in met.counts.values())
     leaders, factions = spec.database.leaders, spec.database.factions
-    found = []
-    for i in known.mixed:
+    decks = []
+    for i in state.mixed:
         deck = met.entrants[i].deck
         share = Estimate(shares[i], intervals[i], games)
-        found.append(
+        decks.append(
             FieldDeck(
                 met.entrants[i].name,
                 factions[deck.faction].name if deck.faction else None,
@@ -272,7 +272,7 @@ def _field(spec: StudySpec, known: Known) -> tuple[FieldDeck, ...]:
                 ),
             )
         )
-    return tuple(found)
+    return tuple(decks)
 
 
 def _intervals(met: Meetings, shares: Sequence[float], seed: int) -> list[Interval]:
@@ -341,10 +341,10 @@ def _answer(answer: Response) -> Data:
     }
 
 
-def _round(each: Round) -> Data:
+def _round(round_played: Round) -> Data:
     return {
-        "decks": each.decks,
-        "mixed": each.mixed,
-        "joined": each.joined,
-        **_answer(each.answer),
+        "decks": round_played.decks,
+        "mixed": round_played.mixed,
+        "joined": round_played.joined,
+        **_answer(round_played.answer),
     }

@@ -42,9 +42,9 @@ def solution_report(result: SolveResult) -> Report:
 
 def _searched(result: SolveResult) -> str:
     of = ", ".join(result.factions) if result.factions else "all factions"
-    each = f"at most {count(result.search_games)} games each"
+    games_each = f"at most {count(result.search_games)} games each"
     decks = f"{count(result.decks_searched)} decks"
-    return f"{decks} of {of}, in {result.searches} searches with {each}"
+    return f"{decks} of {of}, in {result.searches} searches with {games_each}"
 
 
 def _mix(result: SolveResult) -> Table:
@@ -104,14 +104,14 @@ def _answers(result: SolveResult) -> Table:
 def _rounds(result: SolveResult) -> Table:
     rows = tuple(
         (
-            each.answer.entrant.name,
-            count(each.decks),
-            count(each.mixed),
-            points(each.answer.gain.value, sign=True),
-            spread(each.answer.gain.interval),
-            "yes" if each.joined else "no",
+            round_played.answer.entrant.name,
+            count(round_played.decks),
+            count(round_played.mixed),
+            points(round_played.answer.gain.value, sign=True),
+            spread(round_played.answer.gain.interval),
+            "yes" if round_played.joined else "no",
         )
-        for each in result.rounds
+        for round_played in result.rounds
     )
     columns = ("answer", "decks", "in the mix", "gain", "95 % interval", "joined")
     title = "How it came to this: the answers of all searches, and what they gained"

@@ -19,7 +19,7 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, errors_of
 from deckcheck.studies.duel_study import check_meetings, field_of
-from deckcheck.studies.search.search import Found
+from deckcheck.studies.search.search import SearchOutcome
 from deckcheck.studies.search.space import DeckSpace, space_around
 from deckcheck.studies.search.study import Hunt, HuntQuestion
 from deckcheck.validation import DeckReport
@@ -88,7 +88,7 @@ class Tuning(Hunt):
         """The deck that is to become better."""
         return self.deck
 
-    def name_of(self, found: Found) -> str:
+    def name_of(self, deck: SearchOutcome) -> str:
         """What a better deck is called."""
         return f"{self.deck.name}, tuned"
 
@@ -109,7 +109,7 @@ def tuning_of(
     check_meetings(fmt)
     if len(deck) != 1:
         raise UsageError(
-            f"Found {plural(len(deck), 'deck')}, expected one",
+            f"SearchOutcome {plural(len(deck), 'deck')}, expected one",
             "Name the deck to tune; the field goes with `--against`",
         )
     if errors_of(deck[0]):
@@ -128,11 +128,11 @@ def tuning_of(
 
 def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
     """The id of a card of the deck."""
-    found = database.find_card(name)
-    among = found.among(deck.counts())
+    lookup = database.find_card(name)
+    among = lookup.among(deck.counts())
     if among.id is not None:
         return among.id
-    if found.id is None and not found.candidates:
+    if lookup.id is None and not lookup.candidates:
         raise unknown_name(database, name)
     raise UsageError(
         f"{quote(name)} is not in {quote(deck.name)}",

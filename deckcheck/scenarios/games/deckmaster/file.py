@@ -30,11 +30,11 @@ def _read(text: str, said: str, info: ValidationInfo) -> str:
     database: CardDatabase = (info.context or {})["database"]
     description = database.description
     assert description is not None
-    found = description.read(text, said)
-    if not isinstance(found, str):
-        raise refusal(found[0].message, found[0].help)
-    card = database.cards[found]
-    return " ".join([str(card.strength), *(each.code for each in card.abilities)])
+    words = description.read(text, said)
+    if not isinstance(words, str):
+        raise refusal(words[0].message, words[0].help)
+    card = database.cards[words]
+    return " ".join([str(card.strength), *(ability.code for ability in card.abilities)])
 
 
 def _laid(text: str, info: ValidationInfo) -> str:

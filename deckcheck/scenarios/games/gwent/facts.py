@@ -82,7 +82,7 @@ class Facts:
     def _seen(self, i: int) -> dict[str, Any]:
         """The cards of a hand that others know; with several others also who knows."""
         hand, others = self._hand(i), range(len(self.board.players))
-        known = {
+        seen_cards = {
             self.board.players[other]: [
                 card
                 for index, card in enumerate(hand)
@@ -93,7 +93,7 @@ class Facts:
         }
         marks = self.s.seen[i]
         seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
-        return {"seen": seen, "seen_by": known}
+        return {"seen": seen, "seen_by": seen_cards}
 
     def _score(self, i: int) -> dict[str, int]:
         """Points of a free-for-all, and the place when it is over."""
@@ -115,11 +115,11 @@ class Facts:
 
     def _specials(self, side: int) -> dict[str, str | None]:
         """The special card of each row, None for none."""
-        found: dict[str, str | None] = dict.fromkeys(ROW_WORDS)
+        specials: dict[str, str | None] = dict.fromkeys(ROW_WORDS)
         for row, word in enumerate(ROW_WORDS):
             if self.s.slot[side, row] != Slot.EMPTY:
-                found[word] = self.board.id_of(self.s.slot_card[side, row])
-        return found
+                specials[word] = self.board.id_of(self.s.slot_card[side, row])
+        return specials
 
     def _hand(self, player: int) -> list[str]:
         return self.board.ids_in(self.s.hand, self.s.n_hand, player)

@@ -42,9 +42,9 @@ def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
 def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) -> None:
     """Refuse players that are not there, and what a player or a team does not have."""
     sides = side_names(fmt, seats)
-    known = dict.fromkeys([*sides, *seats])
+    allowed = dict.fromkeys([*sides, *seats])
     for name in scenario.players:
-        find_player(name, known, ("players", name))
+        find_player(name, allowed, ("players", name))
     named = {"turn": scenario.turn, "starter": scenario.starter}
     for key, player in named.items():
         if player is not None:
@@ -54,7 +54,7 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
     if scenario.expect is not None:
         for key in scenario.expect.model_fields_set:
             if key[0] in LETTERS:
-                find_player(key, known, ("expect", key))
+                find_player(key, allowed, ("expect", key))
     if sides == seats:
         return
     for name, setting in scenario.players.items():
@@ -65,9 +65,9 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
             raise BadPosition(("players", name, key), f"`{key}` is that of {owner}")
 
 
-def find_player(name: str, known: Iterable[str], at: Location) -> int:
+def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
     """The place of a player among those who are there."""
-    names = list(known)
+    names = list(allowed)
     if name not in names:
         help = f"It may be {choice(names)}"
         raise BadPosition(at, f"there is no player `{name}`", help)

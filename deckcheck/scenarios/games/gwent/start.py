@@ -284,8 +284,8 @@ class _Table:
         cells[: len(cards)] = cards
         return len(cards)
 
-    def check_room(self, found: int, room: int, at: Location) -> None:
+    def check_room(self, count: int, room: int, at: Location) -> None:
         """Refuse more cards than the engine's records hold."""
-        if found > room:
-            message = f"{plural(found, 'card')} found, {room} have room"
+        if count > room:
+            message = f"{plural(count, 'card')} found, {room} have room"
             raise BadPosition(at, message)

@@ -74,7 +74,8 @@ def check_vocabulary(database: CardDatabase) -> None:
     """
     game = database.game
     given = {
-        each.name: (each.values, each.minimum, each.most) for each in game.attributes
+        attribute.name: (attribute.values, attribute.minimum, attribute.most)
+        for attribute in game.attributes
     }
     for name in {**ATTRIBUTES, **given}:
         if given.get(name) != ATTRIBUTES.get(name):

@@ -41,13 +41,13 @@ def deploy(s: State, x: Context, player: Player, card: Card) -> None:
 @jit
 def double_namesakes(s: State, player: Player, row: Row, card: Card) -> int:
     """Double every card of the same name in the row; whether there was one."""
-    found = False
+    has_doubled = False
     for i in range(s.n_row[player, row]):
         if s.row[player, row, i] == card:
             s.total[player, row] += s.stacked[player, row, i]
             s.stacked[player, row, i] *= 2
-            found = True
-    return found
+            has_doubled = True
+    return has_doubled
 
 
 @jit

@@ -55,12 +55,12 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
         strength[i] = card.strength or 0
         kind[i] = Kind[card.kind.upper()]
         rows[i] = sum(1 << RowName[row.upper()] for row in card.rows)
-        ability[i] = ability_bits([each.code for each in card.abilities])
+        ability[i] = ability_bits([ability.code for ability in card.abilities])
         x.colour[i] = colours.get(card.faction or "", 0)
         family[i] = i
-        for each in card.abilities:
-            if each.code == "muster" and each.group:
-                family[i] = families.setdefault(each.group, i)
+        for ability_of_card in card.abilities:
+            if ability_of_card.code == "muster" and ability_of_card.group:
+                family[i] = families.setdefault(ability_of_card.group, i)
     for card in database.cards.values():
         fill_targets(x, card, number)
         fill_reading(x, card, number[card.id])

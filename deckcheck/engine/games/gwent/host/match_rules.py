@@ -55,10 +55,10 @@ class MatchRules:
         """
         if state.again is not None:
             return [state.again[side]]
-        known = [deck for deck in range(decks) if deck not in state.won[side]]
+        open_ones = [deck for deck in range(decks) if deck not in state.won[side]]
         if side != state.first:
-            return known
-        return [deck for deck in known if deck not in state.used[side]] or known
+            return open_ones
+        return [deck for deck in open_ones if deck not in state.used[side]] or open_ones
 
     def after_game(
         self, state: MatchState, winner: int, decks: tuple[int, int]

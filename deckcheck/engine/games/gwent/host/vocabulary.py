@@ -46,20 +46,20 @@ def check_vocabulary(database: CardDatabase) -> None:
             implementation; nothing is ever played as a blank card.
     """
     factions = database.factions.values()
-    for what, known, words in (
+    for what, words_of_rules, words in (
         ("ability", Ability, database.game.abilities),
         ("kind", Kind, database.game.kinds),
         ("row", RowName, database.game.rows),
         ("faction ability", FactionAbility, [f.ability for f in factions if f.ability]),
     ):
-        check_words("Gwent", what, known, words)
+        check_words("Gwent", what, words_of_rules, words)
     choices: dict[str, set[object]] = {
         option: set(values) for option, values in CHOICES.items()
     }
     for option, (_, value) in (*FLAGS.items(), *SOLO_FLAGS.items()):
         choices[option] = {value}
     # What is only for matches is played between games.
-    options = [each for each in database.game.options if each.plays != ("match",)]
+    options = [option for option in database.game.options if option.plays != ("match",)]
     check_options("Gwent", options, NUMBERS, choices)
     for leader in database.leaders.values():
         check_leader(leader)

@@ -270,15 +270,15 @@ def threat(s: State, x: Context, player: Player) -> int:
     """
     figures = x.figures[player]
     side = x.side[player]
-    each = 10 * figures.reach
+    loss = 10 * figures.reach
     if figures.reach_share:
-        each += figures.reach_share * average_strength(s, x, side) // 100
+        loss += figures.reach_share * average_strength(s, x, side) // 100
     cards, leaders = 0, 0
     for other in range(players(s, x)):
         if x.side[other] != side and not s.passed[other]:
             cards += s.n_hand[other]
             leaders += s.leader_state[other] == LeaderState.READY
-    return cards * each // 10 + leaders * figures.reach_leader
+    return cards * loss // 10 + leaders * figures.reach_leader
 
 
 @jit

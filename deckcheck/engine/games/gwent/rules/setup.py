@@ -99,19 +99,19 @@ def starter_chooser(s: State, x: Context) -> Player:
     first one clockwise from the coin.
     """
     chooser = -1
-    found = 0
+    choosers = 0
     count = players(s, x)
     for step in range(count):
         player = (x.coin + step) % count
         if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
             if chooser < 0:
                 chooser = player
-            found += 1
-    if found > 1:
+            choosers += 1
+    if choosers > 1:
         if count == TWO:
             return -1
         if not x.scripted:
-            return drawn_chooser(s, x, draw_below(s.rng, found))
+            return drawn_chooser(s, x, draw_below(s.rng, choosers))
     return chooser
 
 

@@ -163,8 +163,8 @@ def scripted_answer(x: Context, count: int, lot: int) -> int:
         answer = x.script[x.script_pos]
         for i in range(count):
             value = x.pool[i]
-            told = x.plain[value] if lot == Lot.PLAN else ROW_ANSWER - value
-            if told == answer:
+            word = x.plain[value] if lot == Lot.PLAN else ROW_ANSWER - value
+            if word == answer:
                 x.script_pos += 1
                 return value
     lack_answer(x, count, lot, AUTOMA)

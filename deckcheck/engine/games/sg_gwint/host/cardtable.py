@@ -76,7 +76,7 @@ def fill_card(x: Any, card: Card, i: int) -> None:
     x.kind[i] = Kind[card.kind.upper()]
     x.rows[i] = row_mask(card.rows)
     x.shield[i] = int(card.shield)
-    x.ability[i] = sum(int(Ability[each.code.upper()]) for each in card.abilities)
+    x.ability[i] = sum(int(Ability[ability.code.upper()]) for ability in card.abilities)
 
 
 def fill_ability(

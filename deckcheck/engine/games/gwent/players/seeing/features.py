@@ -60,11 +60,11 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
     """Sum up rows, piles, hands and decks."""
     clear_heaps(q)
     read_rows(s, x, q)
-    for each in range(2):
-        q.dead_spies[each] = 0
-        q.revival[each] = 0
-        sum_families(s, x, q, each)
-        read_discards(s, x, q, each)
+    for side in range(2):
+        q.dead_spies[side] = 0
+        q.revival[side] = 0
+        sum_families(s, x, q, side)
+        read_discards(s, x, q, side)
     read_own_cards(s, x, q, player)
     read_enemy_cards(s, x, q, player)
     expect_enemy(s, q, 1 - player)
