@@ -52,7 +52,7 @@ def compare(
 
     All `versions` play the same games against all decks of `against`, until it is clear
     which is better and about by how much, or that they differ by less than `margin`
-    points. With `games`, so many are played of each version with each opponent instead.
+    points. With `games`, each version plays this many with each opponent instead.
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """

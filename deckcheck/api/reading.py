@@ -83,7 +83,7 @@ def validate(
     """Check every deck of files, folders and globs, or of a text, by a format.
 
     `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings, `validation.left_out` what lies beside the decks.
+    for each deck, with its findings, `validation.left_out` the files that are no decks.
     `format`, `rule`, `as_of` and `card_db` are as on the command line. Without
     `suppressions` no comment of a deck changes anything: so judge what others hand in.
     A deck that was read or made before may be given too: of what could not be read then

@@ -100,7 +100,7 @@ def _references(
     ids: Collection[str],
     game: Game,
 ) -> Iterator[Defect]:
-    """Cards, rows and kinds that there are not."""
+    """Cards, rows and kinds that do not exist."""
     for what, single, several, allowed in (
         ("card", "target", "cards", ids),
         ("row", "row", "rows", game.rows),

@@ -1,7 +1,7 @@
 """Cards that a deck describes, where a game has attributes and no list of cards.
 
 Every combination of the attributes is a card: `3 fire up left`. Its name has one value
-after the other, in the order of the game; a word for nothing stands beside a number
+after the other, in the order of the game; a word for nothing stands next to a number
 alone only.
 """
 
@@ -98,7 +98,7 @@ class Description:
     def read(self, text: str, said: str | None = None) -> str | tuple[WrongWord, ...]:
         """The id of the card that `text` describes, or all that is wrong with it.
 
-        Words stand in any order, and the names of attributes may stand beside them.
+        Words stand in any order, and the names of attributes may stand next to them.
         `said` is what messages quote, where the file says more than `text`.
         """
         said = text if said is None else said

@@ -319,7 +319,7 @@ class Game:
     digest does.
     `options` are the switches of play; a format sets all that are for its way to play.
     Sets may change cards and leaders of a game that is `replaceable`. Decks of one with
-    `reserves` list cards beside the deck.
+    `reserves` list reserve cards.
     `random` names the one that says how a random deck is drawn. Where cards are
     described by `attributes` there is no list of cards: every combination is one.
     """

@@ -25,7 +25,7 @@ VARIABLE = "DECKCHECK_CARD_DB"
 def card_db_root() -> Path:
     """The folder of the card database that comes with deckcheck.
 
-    It lies inside the installed package, or beside it in a source checkout.
+    It lies inside the installed package, or next to it in a source checkout.
     """
     package = Path(__file__).resolve().parent.parent
     for folder in (package / "card_db", package.parent / "card_db"):

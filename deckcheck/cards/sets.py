@@ -99,7 +99,7 @@ def _check(
     placed: Sequence[tuple[int | str, Card]],
     others: Sequence[Card],
 ) -> None:
-    """Check the cards of a part of the file, beside all others."""
+    """Check the cards of a part of the file, together with all others."""
     game = reading.game
     cards = {card.id: card for card in (*others, *(card for _, card in placed))}
     reading.defects.extend(
@@ -115,7 +115,7 @@ def _check(
 def _leaders(
     reading: Reading, file: SetFile, changed: Sequence[tuple[str, Leader]]
 ) -> list[Change]:
-    """What becomes of the leaders, each checked beside all that there will be."""
+    """The leaders with the changes, each checked together with all others."""
     known_leaders, game, cards = reading.db.leaders, reading.game, reading.db.cards
     new: list[tuple[int, Leader]] = []
     source = reading.source.part("leaders") if file.leaders else None

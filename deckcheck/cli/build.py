@@ -45,7 +45,7 @@ def build(
 ) -> int:
     """Build the best deck of a format, from nothing, against a field of decks.
 
-    The search begins with random legal decks. What is told of the deck it finds is from
+    The search begins with random legal decks. The figures of the deck it finds are from
     fresh games that had no part in choosing it; Ctrl-C prints the best so far. Results
     depend on field, format, factions, policies, seed and games alone.
     """

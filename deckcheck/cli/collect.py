@@ -94,7 +94,7 @@ def _check_folders(inbox: Path, lists: Path, kept: Path) -> None:
 
 
 def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
-    """Copy what arrived; another file of the same name stays beside the first."""
+    """Copy what arrived; another file of the same name is kept as well."""
     for path, file in files.items():
         if file.is_symlink():
             continue

@@ -2,7 +2,7 @@
 
 typer asks a function of this module for the values of a parameter and keeps those that
 begin as typed. Cards, leaders and factions complete to their ids, which need no quotes;
-their names are what the shell shows beside them, if it shows anything. A card or leader
+the shell shows their names next to them, if it shows anything. A card or leader
 is found by the beginning of its name too.
 """
 

@@ -26,7 +26,7 @@ def chosen_files(
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckFile], LeftOut]:
-    """The files to check, each once, and what is left out beside them.
+    """The files to check, each once, and what is left out.
 
     There are none only when what was named is excluded.
 

@@ -22,7 +22,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
 
     Meanwhile an interrupt ends the process at once: compiled modules print what is
     raised while they are imported, and fail in ways of their own. Until the end an
-    interrupt is told together with the command that goes on with a run.
+    interrupt is reported together with the command that goes on with a run.
     """
     check_memory()
     plays = "jobs" in invocation_of(ctx).values

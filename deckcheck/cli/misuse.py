@@ -1,4 +1,4 @@
-"""What code scanning is told of a command that could not be carried out."""
+"""SARIF for code scanning, of a command that could not be carried out."""
 
 from __future__ import annotations
 

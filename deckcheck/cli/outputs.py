@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
-"""Writes what came of a command; see `deckcheck.reporters.Reporter`."""
+"""Writes the result of a command; see `deckcheck.reporters.Reporter`."""
 
 DECKS = ("deck", "decks")
 """Outputs that are decks, and may replace one."""

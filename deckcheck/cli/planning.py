@@ -124,7 +124,7 @@ def tell_check(folder: Path, quiet: int = 0) -> None:
 
 
 def _check_typed(ctx: typer.Context) -> None:
-    """Refuse what was typed beside a plan that says it."""
+    """Refuse options on the command line that the plan states itself."""
     invocation = invocation_of(ctx)
     for setting in invocation.settings:
         if setting.name in IN_THE_PLAN and invocation.is_typed(setting.name):

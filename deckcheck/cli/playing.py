@@ -70,7 +70,7 @@ def play(what: Playable, how: How) -> int:
     """Play one simulation, or what is missing of a run, and write the outputs.
 
     Returns the exit code. What was played until an interrupt is written too, unless it
-    is kept; then the command is told that goes on with it.
+    is kept; then the command that goes on with it is printed.
     """
     return _play([("", what)], how, lambda results: results[0][1])
 

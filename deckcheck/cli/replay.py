@@ -61,7 +61,7 @@ def replay(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.replay_outputs,
-            help="How the game is told: text (default), markdown or json; with a file, "
+            help="The output: text (default), markdown or json; with a file, "
             "there. Can be given several times.",
             show_default=False,
         ),
@@ -83,7 +83,7 @@ def replay(
     """Tell any game of a simulation again, move by move.
 
     Name the folder of a run; or the decks and options of the simulation, since the same
-    ones give the same games. Of a tournament a whole match is told.
+    ones give the same games. Of a tournament a whole match is shown.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places

@@ -1,4 +1,4 @@
-"""`deckcheck report`: what came of a run, as a page or in any other output."""
+"""`deckcheck report`: the result of a run, as a page or in any other output."""
 
 from __future__ import annotations
 

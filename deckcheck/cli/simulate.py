@@ -1,4 +1,4 @@
-"""`deckcheck simulate`: decks against each other, and what came of it."""
+"""`deckcheck simulate`: decks against each other, and their win rates."""
 
 from __future__ import annotations
 

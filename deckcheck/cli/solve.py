@@ -75,7 +75,7 @@ def solve(
     """Find the mix of decks that a strong team would bring.
 
     Decks meet, the mix of them that nobody beats is found, and a search looks for the
-    deck that beats it best. That joins, until no deck that is found gains more than
+    deck that beats it best. It joins the field, until no counter-deck gains more than
     --bound. With --against the mix then meets other decks. Results depend on format,
     decks, policy, seed, games, bound and rounds alone.
     """

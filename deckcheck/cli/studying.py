@@ -51,7 +51,7 @@ class StudyOptions(PlayOptions):
             "--policy",
             metavar="NAME",
             autocompletion=completing.policies,
-            help="Who plays: once for all, or once for the decks named first and once "
+            help="The player: once for all, or once for the decks named first and once "
             "for the field.",
             show_default="heuristic",
         ),

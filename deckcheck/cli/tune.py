@@ -62,7 +62,7 @@ def tune(
 ) -> int:
     """Find a better version of a deck, within some changes, against a field of decks.
 
-    Hundreds of legal decks are measured; what is told of the best one is from fresh
+    Hundreds of legal decks are measured; the figures of the best one are from fresh
     games that had no part in choosing it. Results depend on deck, field, format,
     policies, seed, games and what may change alone.
     """

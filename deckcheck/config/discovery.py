@@ -43,7 +43,7 @@ def _has_table(file: str) -> bool:
     try:
         data = tomllib.loads(content.decode())
     except (ValueError, RecursionError):
-        # Broken, and perhaps not for us: whoever it is for will say so.
+        # Broken, and perhaps not ours: the program it belongs to will say so.
         return b"[tool.deckcheck" in content
     tool = data.get("tool")
     return isinstance(tool, dict) and "deckcheck" in tool

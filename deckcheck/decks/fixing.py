@@ -31,7 +31,7 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
 
     A name is corrected where a single suggestion is nearly the same. A deck in which a
     header appears twice keeps its headers where they are, as two decks may have run
-    together. Lines with a comment beside them are not merged. All else stays as it is.
+    together. Lines with a comment at their end are not merged. All else stays as it is.
     """
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
     bare = {line.number: line.span() for line in read_lines(text)}

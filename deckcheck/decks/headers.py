@@ -91,7 +91,7 @@ def is_section(title: str) -> bool:
 
 
 def is_reserves(title: str) -> bool:
-    """Whether a title is that of the reserves, the cards beside a deck."""
+    """Whether a title is that of the reserves."""
     return normalise(title) in _RESERVES
 
 

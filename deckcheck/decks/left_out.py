@@ -1,4 +1,4 @@
-"""What lies beside decks and is not read as one: counted, and told in every summary."""
+"""Files in folders of decks that are not decks: counted in every summary."""
 
 from __future__ import annotations
 

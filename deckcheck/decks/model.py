@@ -101,7 +101,7 @@ class Deck:
     keep the order and the lines of the file, so one card may have several entries.
     `unread` is how many cards the unreadable lines and unknown names may mean: a
     minimum is not reported as missed while they could fill it. `reserves` are the cards
-    that it lists beside the deck, in games that have them.
+    that it lists as reserves, in games that have them.
     """
 
     source: DeckSource

@@ -57,7 +57,7 @@ def _compiled(stated: str, folder: str) -> re.Pattern[str]:
     """A pattern of `folder` as a regular expression that takes no time to speak of.
 
     Each star is as short as it can be, for good: what follows it then has the most
-    left. No other way through the path is tried, of which there can be very many.
+    left. No other way through the path is tried: there can be very many.
     """
     if len(stated) > LONGEST:
         help = f"A pattern has at most {LONGEST} characters"

@@ -206,7 +206,7 @@ The first line has no count, and is neither a card, nor nearly one, nor a leader
 faction: it is taken for the name of the deck. `--fix` writes `Name:` in front.""",
     why="""\
 Lists that are pasted from elsewhere begin with their title. It may be a card that
-nobody knows all the same, so it is told.""",
+unknown all the same, so it is reported.""",
     bad="My first deck\n" + _HEAD + "2 Ballista\n",
     good="Name: My first deck\n" + _HEAD + "2 Ballista\n",
 )

@@ -36,7 +36,7 @@ def parse_structured(
 ) -> list[RawDeck]:
     """Read the deck of a document, or those under `decks`; none if it is empty.
 
-    `read` is the reader of the syntax. Headers beside `decks` hold for each deck that
+    `read` is the reader of the syntax. Headers outside `decks` hold for each deck that
     does not state them itself. Never raises: what cannot be read is a finding.
     """
     try:

@@ -57,4 +57,4 @@ obléhání, počasí, speciální, speciální karty, velitel, vůdce"""
 RESERVE_WORDS = """\
 reserve, reserves, reserven, reserva, reservas, réserve, réserves, riserva, riserve,
 rezerwa, rezerwy, резерв, záloha, zálohy"""
-"""Lower-case headings that stand above the cards beside a deck."""
+"""Lower-case headings of the reserves."""

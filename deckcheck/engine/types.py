@@ -13,9 +13,9 @@ import numpy.typing as npt
 State: TypeAlias = Any
 """The record `s` of a game: all that changes as it is played (an `np.record`)."""
 Context: TypeAlias = Any
-"""The record `x` beside it: card table, options, players, and buffers."""
+"""The record `x` of a game: card table, options, players, and buffers."""
 Workspace: TypeAlias = Any
-"""The record `p` beside these: what players need who are compiled only when seated."""
+"""The record `p`: what players need who are compiled only when seated."""
 Card: TypeAlias = int
 """A kind of card by its number, from 1; 0 is no card."""
 Player: TypeAlias = int

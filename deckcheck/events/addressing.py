@@ -42,6 +42,6 @@ _WORDS = {
 
 
 def to_the_player(finding: Finding) -> Finding:
-    """The finding as the player is told it, with what the player can do about it."""
+    """The finding as addressed to the player, with what the player can do about it."""
     message, help = _WORDS.get(finding.code, (None, finding.help))
     return replace(finding, message=message or finding.message, help=help)

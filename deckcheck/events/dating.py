@@ -1,4 +1,4 @@
-"""The date that an event is judged by: its own, or another one, and then it is told."""
+"""The date that an event is judged by: its own, or another one with a notice."""
 
 from __future__ import annotations
 

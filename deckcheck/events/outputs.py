@@ -20,7 +20,7 @@ __all__ = ["EVENT_WRITERS", "EventWriter"]
 
 
 class EventWriter(Protocol):
-    """Writes what came of an event to a stream; see `Reporter`."""
+    """Writes the verdicts of an event to a stream; see `Reporter`."""
 
     def __call__(
         self, event: Event, stream: TextIO, style: Style, with_summary: bool

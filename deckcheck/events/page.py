@@ -31,7 +31,7 @@ class Row:
 
 
 def rows_of(event: Event) -> list[Row]:
-    """The players by name: who is admitted, or all that there is to tell."""
+    """The players by name: who is admitted, or all that may be published."""
     return [_row(player, event) for player in event.players]
 
 

@@ -1,7 +1,7 @@
 """Salts: what hides lists behind their seals until the organiser reveals them.
 
 A seal of the bytes of a list alone would tell who plays a known deck, and who plays the
-same: anybody can hash the decks that there are.
+same: anybody can hash all likely decks.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _WIDTH, _HEIGHT, _GAP = 184.0, 190.0, 6.0
 _POINT, _LEADING, _LETTER, _MARGIN = 0.353, 1.5, 0.55, 7.0
 """Sizes of letters in points, the least one that reads well, the most columns,
 the room for cards and limits in mm, a point in mm, and as parts of the size: a line, a
-letter, and what stands beside a name.
+letter, and the text next to a name.
 
 A page of Letter is lower than one of A4, one of A4 narrower than one of Letter.
 """
@@ -70,7 +70,7 @@ class PrintedDeck:
     limits: tuple[tuple[str, str], ...]
 
     def lines(self, width: float) -> int:
-        """How many lines its cards take in a column that is so many letters wide."""
+        """How many lines its cards take in a column of `width` letters."""
         names = (
             len(row.name) + len(row.own_name or "")
             for part in self.parts

@@ -43,7 +43,7 @@ class _Text(NamedTuple):
     """The text of one rule, for errors that point into it.
 
     `place` is where it stands in a file, None for one of the command line, and empty
-    where whoever asks knows.
+    where the caller knows.
     """
 
     text: str

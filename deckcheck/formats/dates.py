@@ -33,5 +33,5 @@ def first_day(date: str) -> str:
 
 
 def last_day(date: str) -> str:
-    """Until when snapshots count for whoever judges as of that date."""
+    """Until when snapshots count in a judgement as of that date."""
     return f"{date}-31" if len(date) == _MONTH else date

@@ -60,7 +60,7 @@ def formats_like(id: str, ids: Iterable[str]) -> list[str]:
 
 
 def instead_of(id: str, ids: Sequence[str]) -> str:
-    """What to tell whoever names an unknown format: those near it, else all there are.
+    """The help for an unknown format: those near it, else all of them.
 
     Of a game that is known, all are those of that game.
     """
@@ -74,7 +74,7 @@ def instead_of(id: str, ids: Sequence[str]) -> str:
 
 
 def file_like(id: str) -> str | None:
-    """What to tell whoever names a format file without its suffix; None if nobody did.
+    """The help for a format file named without its suffix; None if it is none.
 
     It is a path, or there is such a file.
     """

@@ -44,7 +44,7 @@ def format_schema() -> Schema:
     schema["$defs"]["FormatChange"]["properties"]["constraints"] = constraints
     schema["properties"]["seating"] = {
         **TypeAdapter(Seating).json_schema(),
-        "description": "Who sits at a game, and how many decks one file holds.",
+        "description": "The players of a game, and how many decks one file holds.",
     }
     return schema
 

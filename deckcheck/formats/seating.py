@@ -1,4 +1,4 @@
-"""Who sits at a game of a format, and how many decks one file holds."""
+"""The players of a game of a format, and how many decks one file holds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Play(NamedTuple):
 PLAYS: dict[str, Play] = {
     "duel": Play("two decks meet in mirrored pairs", 2, 2),
     "shared": Play("two players share one deck", 2, 2),
-    "table": Play("each for himself, with a deck of his own", 2, 10),
+    "table": Play("each for themselves, with a deck of their own", 2, 10),
     "teams": Play("two teams of two decks", 4, 4),
     "solo": Play("one deck against a faction that plays by itself", 1, 1),
     "match": Play("two lineups, the better of several games", 2, 2),

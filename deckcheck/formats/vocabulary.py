@@ -117,7 +117,7 @@ VOCABULARY: Mapping[str, Settings] = {
         required=("count", "same_faction"),
     ),
     "reserves": Settings(
-        "Of the cards beside a deck none of another faction, none more often than its "
+        "Of the reserve cards none of another faction, none more often than its "
         "own `copies`; cards that a deck may hold count for nothing there."
     ),
     "required_reserves": Settings(

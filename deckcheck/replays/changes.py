@@ -31,7 +31,7 @@ def dealt(facts: Facts, players: Sequence[str], named: Named) -> Iterator[str]:
 def changes(
     before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
 ) -> Iterator[str]:
-    """What came of a move beside the move itself, in `position`."""
+    """The consequences of a move in `position`."""
     players, sides = position.players, position.sides
     own = move.words.get("card")
     for player in players:
@@ -112,7 +112,7 @@ def _end_of_round(
 
 
 def _owners(facts: Facts, key: str) -> list[str]:
-    """Who has gems: teams, where there are any, else the players."""
+    """The owners of gems: teams, where there are any, else the players."""
     owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
     teams = [name for name in owners if any(name != o and name in o for o in owners)]
     return teams or owners

@@ -25,7 +25,7 @@ LAST_GAME = 2**32
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meet at a table, and where their games come from.
+    """The entrants of a table, and where their games come from.
 
     `places` are the tables at which their games are played: one, or of lineups a table
     for each deck against each. `seed` and `number` seed the games, of which a run has
@@ -51,7 +51,7 @@ class Pairing:
         return "match" if isinstance(self.player, MatchTable) else "game"
 
     def seats(self, context: int) -> tuple[Seated, ...]:
-        """Who sits where in games of that context, in the order of play."""
+        """The seats in games of that context, in the order of play."""
         if isinstance(self.player, MatchTable):
             return _seats(self.places[context], 0)
         return _seats(self.places[0], context)
@@ -77,7 +77,7 @@ def find_pairing(pairings: Sequence[Pairing], asked: str | None) -> Pairing:
 
 
 def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
-    """Raise UsageError for a game that there is not, of decks or of their run."""
+    """Raise UsageError for the number of a game that does not exist."""
     if not 1 <= number <= LAST_GAME:
         raise UsageError(f"`--game` is {number}, must be 1 to {LAST_GAME}")
     if of_run and number > pairing.games:
@@ -110,7 +110,7 @@ def games_of(pairing: Pairing, number: int) -> Ints:
 
 
 def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
-    """Who sits where; teams have fewer entrants than seats, an automa has no policy."""
+    """The seats; teams have fewer entrants than seats, an automa has no policy."""
     is_each = len(place.entrants) == len(place.decks)
     seated = []
     for seat in place.orders[order]:

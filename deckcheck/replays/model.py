@@ -1,4 +1,4 @@
-"""A game that is told: who played, move by move, and what came of it."""
+"""A game as it is told: who played, move by move, and the outcome."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits in a seat: the name of the deck in the run, its leader, who plays it.
+    """The occupant of a seat: the deck's name in the run, its leader, its policy.
 
     `policy` is None for an automa, `leader` the id of a leader.
     """
@@ -28,7 +28,7 @@ class Seated:
 class Step:
     """One move, or the deal, whose `player` is None.
 
-    `text` is the move in words, `notes` what came of it, a sentence each. `round` is
+    `text` is the move in words, `notes` its consequences, a sentence each. `round` is
     the one in which it was made, `ends` whether that round was over then. `totals` are
     the strengths of the sides after it, or their points where strengths do not add up;
     of a round that ended they are those before it, empty where an automa has moved

@@ -51,7 +51,7 @@ def rounds_of(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
 
 
 def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
-    """A step as text: the move and the totals after it, then what came of it."""
+    """A step as text: the move and the totals after it, then its consequences."""
     if step.player is not None:
         line = f"{step.number:>3}  {step.player}: {step.text}"
         gap = " " * max(2, TEXT_COLUMN - width(line))
@@ -68,7 +68,7 @@ def _facts(replay: Replay) -> str:
 
 
 def _seats(game: ToldGame) -> Iterator[str]:
-    """Who sits where."""
+    """The seats."""
     for player, seat in game.players.items():
         policy = f", played by {seat.policy}" if seat.policy else ""
         yield f"{player}: {seat.name}{policy}"

@@ -39,9 +39,9 @@ def replay(
 
     `pairing` are the names of those who meet, with commas, or the number of their
     table; it may be None where there is one alone. Of a tournament `number` counts
-    matches, and all games of the match are told; `jobs` workers measure the decks first
-    if its players choose by that, as far as `records` do not have it. Raises UsageError
-    for what is not there.
+    matches, and all games of the match are shown; `jobs` workers first measure the
+    decks where its players choose by win rates that `records` lack. Raises UsageError
+    for a pairing or game that does not exist.
     """
     paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
     check_game(paired, number, of_run=records is not None)

@@ -36,7 +36,7 @@ def tell(script: Script) -> ToldGame:
     if script.outcome is not None:
         note_outcome(s, x, outcome, 0)
         if tuple(outcome[0].tolist()) != script.outcome:
-            raise ValueError("the game that is told is not the one that was played")
+            raise ValueError("the game as told is not the one that was played")
     return ToldGame(
         players=dict(zip(position.players, script.seats, strict=True)),
         steps=steps,

@@ -113,7 +113,7 @@ def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
 
 
 def games_each(run: ResultHeader, games: int) -> str:
-    """Return `200 games each`, or that there are at most as many."""
+    """Return `200 games each`, or `at most 200 games each`."""
     most = "" if run.complete and run.stopped is None else "up to "
     return f"{most}{count(games)} games each"
 

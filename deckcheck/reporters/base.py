@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Reporter(Protocol):
-    """Writes what came of a run to a stream.
+    """Writes the verdicts of a run to a stream.
 
     `with_summary` asks for a closing summary where the output has one.
     """
@@ -48,7 +48,7 @@ def summarise(run: Validation, style: Style) -> str:
 
 
 def summary_lines(run: Validation, style: Style) -> list[str]:
-    """The summary, and what lies beside the decks and was not read."""
+    """The summary, and the files that are no decks and were not read."""
     return [summarise(run, style), *left_out_line(run)]
 
 

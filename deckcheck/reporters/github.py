@@ -1,4 +1,4 @@
-"""`github`: workflow commands that GitHub shows beside the lines of a pull request."""
+"""`github`: workflow commands that GitHub shows on the lines of a pull request."""
 
 from __future__ import annotations
 

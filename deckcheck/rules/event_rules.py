@@ -51,7 +51,7 @@ REPEATED_PLAYER = Rule(
     summary="A player is registered twice",
     what="""\
 Two names in the event file are the same apart from case, accents, dashes and spaces.
-Lists are told apart by these names, so two players cannot share one.""",
+Lists are identified by these names, so two players cannot share one.""",
     why="A player who is registered twice would be paired twice.",
     bad=_GOOD.replace('"Ben Ito"', '"Ben Ito", "ANNA NOWAK"'),
     good=_GOOD,

@@ -57,7 +57,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def check_reserves(case: Case) -> Iterator[Finding]:
-    """Compare the faction of every card beside the deck with that of the deck."""
+    """Compare the faction of every reserve card with that of the deck."""
     own = case.deck.faction
     for entry, card in case.reserves():
         if own is not None and card.faction not in (own, case.db.game.neutral):

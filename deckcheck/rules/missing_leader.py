@@ -30,7 +30,7 @@ Leader: Foltest, The Siegemaster
 
 
 _IN_TEXT = "Write a line `Leader: ...` above the cards"
-_IN_DOCUMENT = "Write a key `leader` beside `cards`"
+_IN_DOCUMENT = "Write a key `leader` at the level of `cards`"
 _HELP = {
     ".csv": "Add a column `leader`, and write the leader in the first row of the deck",
     ".yaml": _IN_DOCUMENT,

@@ -15,7 +15,7 @@ RULE = Rule(
     summary="The reserves lack a card that every match needs",
     what="""\
 A deck that lists its reserves has no others. In SG Gwint the card Gossip (Klepna) must
-be among them. A deck that lists none has all that there are.""",
+be among them. A deck that lists none has all of them.""",
     why="""\
 sg_gwint 2.7: the starting player lays Klepna from the reserves, and before the coin is
 tossed nobody knows who that is.""",

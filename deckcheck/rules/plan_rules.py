@@ -23,8 +23,8 @@ FAILED_EXPECTATION = Rule(
 The interval of a win rate lies outside the bounds that the plan states, with the
 confidence that it asks for. Of an expectation about several rates one is enough.""",
     why="""\
-Whoever changes a card wants to know what that does to the balance. More games do not
-help here: change the cards, or what is expected of them.""",
+A designer who changes a card wants to know what that does to the balance. More games
+do not help here: change the cards, or what is expected of them.""",
     bad=_PLAN.format(games=200, side=">", bound="0.99"),
     good=_PLAN.format(games=200, side="<", bound="0.99"),
     about="plan",

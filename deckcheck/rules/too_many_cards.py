@@ -1,4 +1,4 @@
-"""too-many-cards: a deck has more cards of a sort than its format allows."""
+"""too-many-cards: a deck has more cards of a kind than its format allows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from deckcheck.rules.crossing import crossing, others
 RULE = Rule(
     code="DL102",
     name="too-many-cards",
-    summary="A deck has more cards of a sort than its format allows",
+    summary="A deck has more cards of a kind than its format allows",
     what="""\
 A format may limit the number of cards that meet a condition: `gwent/standard` allows 10
 special cards, weather included; `gwent/advanced` allows 5 special cards, 2 spies and 2

@@ -42,7 +42,7 @@ def check(case: Case) -> Iterator[Finding]:
 
 
 def check_reserves(case: Case) -> Iterator[Finding]:
-    """The same for the cards beside the deck."""
+    """The same for the reserves."""
     return _excess(case, case.reserves(), " in the reserves")
 
 

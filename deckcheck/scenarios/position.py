@@ -162,7 +162,7 @@ class NothingPicked(EnginePosition):
 class CardPosition(EnginePosition):
     """A position of a game with cards of several owners, and with random picks.
 
-    The context knows the `plain` number of a card, whoever owns it, and answers to
+    The context knows the `plain` number of a card of any owner, and answers to
     picks.
     """
 
@@ -170,7 +170,7 @@ class CardPosition(EnginePosition):
     """What chance decides; the player whom it concerns goes into the braces."""
 
     def id_of(self, number: Any) -> str:
-        """The card of a number of the engine, whoever owns it."""
+        """The card of a number of the engine, of any owner."""
         return self.ids[int(self.x.plain[int(number)])]
 
     def script(self, answers: Sequence[str]) -> None:

@@ -2,8 +2,8 @@
 
 The words of a move are taken one after another until no legal move has them all. The
 game is asked about these and no more, so that a card that can be played is never said
-to be missing because of its row; what it has no reason for is told from the moves that
-would be legal.
+to be missing because of its row; where it gives no reason, the reason is inferred from
+the moves that would be legal.
 """
 
 from __future__ import annotations

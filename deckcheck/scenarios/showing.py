@@ -45,7 +45,7 @@ def described(
 
 
 def _of_player(facts: Facts) -> dict[str, Any]:
-    """A player's facts, with the units of each row beside its total."""
+    """A player's facts, with the units of each row next to its total."""
     shown = dict(facts)
     cards, strengths = shown.pop("cards", {}), shown.pop("strengths", {})
     for row in cards:
@@ -79,7 +79,7 @@ def position_lines(
 
 
 def end_of(facts: Facts) -> str:
-    """Who has won, or who is to move."""
+    """The winner, or the player to move."""
     if not facts["over"]:
         return f"{facts['turn']} to move"
     return "a draw" if facts["winner"] == "draw" else f"{facts['winner']} wins"

@@ -23,7 +23,7 @@ class PlayedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a reader needs to judge figures, beside the run itself.
+    """What a reader needs to judge figures, in addition to the run itself.
 
     `options` are those of play, `decks` in the order of the run. Of the different
     `cards` in them, `guessed` are the names of those that no source describes, and

@@ -296,7 +296,7 @@ class Interrupted(KeyboardInterrupt):
 def _interrupts_tell(
     result: Callable[[RunTallies], SimulationResult | None],
 ) -> Iterator[None]:
-    """Let an interrupt carry what came of the games until then."""
+    """Let an interrupt carry the result of the games until then."""
     try:
         yield
     except StoppedEarly as stop:

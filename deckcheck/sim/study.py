@@ -87,7 +87,7 @@ class Study(ABC):
         )
 
     def check_shards(self, shards: int) -> None:
-        """Raise UsageError unless its games can be played in so many parts, apart."""
+        """Raise UsageError unless its games can be played in that number of shards."""
         raise UsageError(
             f"A run of {quote(self.KIND)} cannot be played in shards: what it plays "
             "depends on all games before",

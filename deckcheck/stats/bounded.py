@@ -19,7 +19,7 @@ def bounded_interval(
 ) -> Interval:
     """Return the interval for the mean of `count` observations between two bounds.
 
-    `variance` is that of one observation, with so many degrees of `freedom`. A reach is
+    `variance` is that of one observation, with `freedom` degrees of freedom. A reach is
     that of Student's t, and at least that of the score interval of an outcome at the
     bound which has not come up: a change that made no difference in 6 pairs may make
     one in the seventh. Without freedom all within the bounds is possible.

@@ -39,7 +39,7 @@ class Estimate:
 class Sample:
     """Observations of one score from 0 to 1; two samples are independent.
 
-    `counts[i]` is how often it was `i / (len(counts) - 1)`, in so many `games`; each
+    `counts[i]` is how often it was `i / (len(counts) - 1)`, in `games` games; each
     counts as `worth` independent ones. `anytime` says that it was looked at before its
     end. A sample is equal to itself alone, whatever others have counted.
     """

@@ -31,7 +31,7 @@ def squared_size(
     make of the length is taken off. The interval holds every length with which the
     measured one is not among the 2.5 % largest or smallest of a parametric bootstrap,
     in which the projection has the direction that was measured. What lies below the
-    length that chance alone would make is told as that length would be, so that an
+    length that chance alone would make is reported as that length would be, so that an
     interval is never narrow by luck. `games` is 0.
 
     Source: B. Efron and R. Tibshirani (1993), An introduction to the bootstrap, chapter

@@ -14,7 +14,7 @@ class GroupedDifference:
     """By how much a mean score differs between two runs that are paired by groups.
 
     `value` is the difference of the means over `count` observations, -1 to 1,
-    `variance` that of the value, known with so many degrees of `freedom`.
+    `variance` that of the value, known with `freedom` degrees of freedom.
     """
 
     value: float

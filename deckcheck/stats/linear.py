@@ -73,8 +73,8 @@ def _pooled(
 ) -> Sequence[float]:
     """The observations of all scores as if of one, for where each has a single one.
 
-    So many are worth fewer where weights differ (L. Kish, 1965, Survey Sampling). What
-    scores differ by is counted as chance, which errs on the side of caution.
+    Observations are worth fewer where weights differ (L. Kish, 1965, Survey Sampling).
+    What scores differ by is counted as chance, which errs on the side of caution.
     """
     if len(counts) == 1:
         return counts[0]

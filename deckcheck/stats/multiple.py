@@ -10,7 +10,7 @@ LEVEL = 0.95
 
 
 def level_of(count: int) -> float:
-    """The level of each of so many intervals that hold together in 95 of 100 cases.
+    """The level of each of `count` intervals that hold together in 95 of 100 cases.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.

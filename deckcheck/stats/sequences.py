@@ -23,7 +23,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 STAKES = 0.98 * np.exp(-0.25 * np.arange(31))
 """Shares of the wealth that are bet: large ones tell early, small ones late."""
 
-BEST_AT = 2_000  # the number of observations at which means are told best
+BEST_AT = 2_000  # the number of observations at which means are known best
 STEPS = 60
 
 
@@ -31,11 +31,11 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
     """Return the interval for the mean of a bounded score, valid under looking.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`. A gambler who bets
-    that the mean lies above `mu` (or below) at fair odds gets rich only where he is
-    right: if `mu` is the mean, his wealth ever exceeds `1 / alpha` with a chance of at
-    most `alpha`. The interval holds every `mu` at which he is not that rich. He spreads
-    his money over `STAKES` and so his wealth depends on the counts alone, not on their
-    order. `(0, 1)` without observations.
+    that the mean lies above `mu` (or below) at fair odds gets rich only where they are
+    right: if `mu` is the mean, their wealth ever exceeds `1 / alpha` with a chance of
+    at most `alpha`. The interval holds every `mu` at which they are not that rich. They
+    spread the money over `STAKES`, and so the wealth depends on the counts alone, not
+    on their order. `(0, 1)` without observations.
 
     The scores may have different means as long as they come in rounds with one of each:
     the interval is then for the mean of these means, by the inequality of arithmetic

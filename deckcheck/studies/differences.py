@@ -87,7 +87,7 @@ def difference_of(
 ) -> Difference:
     """The difference over several opponents, each with the same number of sets.
 
-    So many intervals `together` hold with a chance of 95 % (Bonferroni). A difference
+    `together` intervals hold jointly with a chance of 95 % (Bonferroni). A difference
     is called none when it is surely less than `margin`.
     """
     joint = sum(joints[1:], joints[0])
@@ -103,7 +103,7 @@ def difference_of(
 
 
 def every_pair(count: int) -> tuple[Pair, ...]:
-    """All pairs of so many versions."""
+    """All pairs of `count` versions."""
     return tuple(combinations(range(count), 2))
 
 
@@ -158,7 +158,7 @@ def against(
     Opponents count alike, so each must have the same number of sets. `margin` is the
     difference of win rates that does not matter. `anytime` is for games that were
     looked at before their end. Differences over a field hold together (Bonferroni),
-    and so do those of so many `rows`, against one opponent each. `twins` are versions
+    and so do those of `rows` rows, against one opponent each. `twins` are versions
     that are the same deck, whatever games leave room for.
     """
     own = [t.tallies(tally) for t, tally in zip(tables, tallies, strict=True)]

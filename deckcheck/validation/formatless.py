@@ -33,7 +33,7 @@ def without_format(raw: RawDeck, root: Root) -> UsageError:
     """The error about a deck without a format: its formats, and its misspelt names.
 
     It offers the formats of the game that knows most of the names. Names that are not
-    known there are told already, for no format will know them.
+    known there are reported already, for no format will know them.
     """
     readings = list(_readings(raw, root))
     most = max((reading.known_cards for reading in readings), default=0)

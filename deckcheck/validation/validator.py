@@ -204,7 +204,7 @@ class Validator:
             return []
         named = None
         if split_id(id)[0] in format_ids(self.root):
-            # A snapshot that there is not is told when the deck is judged.
+            # An unknown snapshot is reported when the deck is judged.
             with suppress(SnapshotError):
                 named = load_format(id, self.root, self.as_of)
         judge = self.format if self.format and self.format.game == game else None

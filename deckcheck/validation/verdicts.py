@@ -89,7 +89,7 @@ class Validation:
     """What came of all decks of a run, in the order in which they were asked for.
 
     `files` are what is said of files beyond the decks in them, `left_out` counts what
-    lies beside the decks and is none.
+    lies among the decks and is none.
     """
 
     reports: tuple[DeckReport, ...]

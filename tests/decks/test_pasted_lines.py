@@ -107,8 +107,16 @@ def test_a_space_from_the_source_of_a_page_is_read() -> None:
     ("suffix", "text", "help"),
     [
         (".csv", "count;card\n2;Ballista\n", "Add a column `leader`, and write the"),
-        (".yaml", "cards:\n  Ballista: 2\n", "Write a key `leader` beside `cards`"),
-        (".json", '{"cards": {"Decoy": 2}}', "Write a key `leader` beside `cards`"),
+        (
+            ".yaml",
+            "cards:\n  Ballista: 2\n",
+            "Write a key `leader` at the level of `cards`",
+        ),
+        (
+            ".json",
+            '{"cards": {"Decoy": 2}}',
+            "Write a key `leader` at the level of `cards`",
+        ),
         (".deck", "2 Ballista\n", "Write a line `Leader: ...` above the cards"),
     ],
 )

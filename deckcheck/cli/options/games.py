@@ -51,7 +51,7 @@ Policies = Annotated[
         "--policy",
         metavar="NAME",
         autocompletion=completing.policies,
-        help="Who plays: once for all decks, or once for each in order.",
+        help="The player: once for all decks, or once for each in order.",
         show_default="heuristic",
     ),
 ]

@@ -232,18 +232,18 @@ class Controller:
 
     @property
     def active(self) -> list[str]:
-        """Who still plays in this round."""
+        """The players still in this round."""
         return [name for name in self._standing if name not in self.passed]
 
     @property
     def passed(self) -> list[str]:
-        """Who has passed in this round."""
+        """The players who have passed in this round."""
         names = self._standing
         return [n for n in names if self._s.passed[self._names.index(n)]]
 
     @property
     def defeated(self) -> list[str]:
-        """Who has no gems left."""
+        """The players without gems."""
         return [name for name, gems in self.gems.items() if gems == 0]
 
     @property

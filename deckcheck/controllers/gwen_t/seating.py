@@ -1,4 +1,4 @@
-"""Who plays a user's game: names, enemies, and random names (rules 3.1 and 3.2)."""
+"""The players of a user's game: names, enemies, random names (rules 3.1 and 3.2)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class Sheet:
     """A resolved deck in canonical spelling.
 
     `headers` are by lower-case key in the usual order, `cards` count ids, `faction`
-    and `leader` are ids, `reserves` count the cards beside the deck. `places` tell of
+    and `leader` are ids, `reserves` count the reserve cards. `places` tell of
     ids where they stand: `siege.deck:4:1`.
     """
 

@@ -105,7 +105,7 @@ class IntermediateCode(MachineCode):
 
 
 class PatientCache(FunctionCache):  # type: ignore[misc]
-    """A cache whose failures cost time, never the run, and are told once.
+    """A cache whose failures cost time, never the run, and are reported once.
 
     A disk that fills up while compiled code is written, or a file that was cut
     short, ends in compiling again.

@@ -1,4 +1,4 @@
-"""Who sits down to a game: what `fill_context` of every game is given."""
+"""The participants of a game, as `fill_context` of every game is given them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Seat:
 
     `cards` counts the cards of the deck by id; None asks for a new random deck in every
     game. `policy` is the number of the player, `budget` how much it may think.
-    `reserves` counts the cards beside the deck, None where the deck says nothing of
+    `reserves` counts the reserve cards, None where the deck says nothing of
     them. `heuristic` is the version of the heuristic, for players that go by it.
     Games without factions, leaders, reserves, an automa or an older heuristic ignore
     these.

@@ -118,7 +118,7 @@ class Counted:
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
         if entrants == _TWO:
-            # The lead is that of the first player, whoever sits there.
+            # The lead is that of the first seat.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
             led: Ints = outcomes[:, Outcome.LEAD] * signs.repeat(self.base.games_of_set)
             return led

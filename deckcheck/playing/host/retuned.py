@@ -30,7 +30,7 @@ class Retuned:
     """A table of two, and what differs in its context for each version of the cards.
 
     A tally is that of the cards as they are, with the checksum of all games, and below
-    it for each version how often the first deck came to so many half-points in a set.
+    it for each version how often the first deck scored each number of half-points.
     All games come from `stream`, whatever the number of the job.
     """
 

@@ -46,7 +46,7 @@ EXTRA_PLAYERS = {
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
-    """Who plays where this player is seated: the heuristic for one who knows no such
+    """The policy that plays in this seat: the heuristic for one that knows no such
     game.
     """
     is_unknown = policy == Policy.LEARNED and not is_learned(game, variant)

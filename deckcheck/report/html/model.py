@@ -75,7 +75,7 @@ class Forest:
 
     @property
     def is_short(self) -> bool:
-        """Whether all names fit on a line beside the rest."""
+        """Whether all names fit on one line with the other columns."""
         return all(len(row.name) <= SHORT for row in self.rows)
 
 
@@ -160,7 +160,7 @@ def axis_of(
 ) -> Axis:
     """Return an axis with round ends that holds all intervals, and `even`.
 
-    `signed` rates are differences: they may be below 0, and are told with their sign.
+    `signed` rates are differences: they may be below 0, and are shown with their sign.
     """
     ends = [end for rate in rates for end in rate.interval]
     ends += [] if even is None else [even]

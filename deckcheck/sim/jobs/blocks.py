@@ -89,7 +89,7 @@ class Block:
 class Pacer:
     """Chooses how many sets make a block that takes about half a second.
 
-    In runs of hours it takes up to four, so that there are not too many. What a block
+    In runs of hours it takes up to four, to keep their number down. What a block
     holds never changes a result: every set has its own seed. With `fixed`, all blocks
     but the last of a job have that many sets.
     """

@@ -75,7 +75,7 @@ class GamesTable:
         """Forget the tally of a block."""
 
     def missing(self, job: Job) -> list[range]:
-        """The sets of `job` of which there are no rows."""
+        """The sets of `job` without rows."""
         ranges, at = [], 0
         for part in sorted(self._parts, key=lambda part: part.sets.start):
             if part.job == job.number:
@@ -123,7 +123,7 @@ def check_games_table(file: Path) -> None:
 
 
 def _columns(rows: Ints, job: Job, most: int) -> Columns:
-    """The cells of rows by the names of their columns, for at most so many entrants."""
+    """The cells of rows by column name, for at most `most` entrants."""
     contexts = rows[:, GAME + Game.CONTEXT]
     entrants = job.entrants
     outcome = rows[:, OUTCOME:]

@@ -25,7 +25,7 @@ class Lineup:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """Who plays: one word if all decks are played alike."""
+        """The policies: one word if all decks are played alike."""
         return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
 
 

@@ -41,7 +41,7 @@ class MatchResult:
 
     `table` counts matches as a table counts games: who chose first in game 1 is in seat
     0, points are games won, and a mirrored pair of matches is a set. `chose_first` is
-    the win rate in single games of whoever chose first there. `value` is what the
+    the win rate in single games of the side that chose first. `value` is what the
     chances promise a when both choose best, None where no chances were known.
     """
 
@@ -100,7 +100,7 @@ class MatchResult:
 
     @property
     def first_choice(self) -> Estimate:
-        """The match win rate of whoever chose first in game 1."""
+        """The match win rate of the side that chose first in game 1."""
         return _rate(self.table.seats[0])
 
 

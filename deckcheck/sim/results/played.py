@@ -214,7 +214,7 @@ class Matchup:
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """How many pairs brought deck a so many half-points: from 0 to 4."""
+        """How many pairs brought deck a 0, 1, 2, 3 and 4 half-points."""
         return self.table.performances[0].scores
 
     @property
@@ -316,7 +316,7 @@ class ResultHeader:
 
     @property
     def policies(self) -> Mapping[str, str]:
-        """Who played each deck."""
+        """The policy that played each deck."""
         return {deck.name: deck.policy for deck in self.decks}
 
     @property
@@ -343,7 +343,7 @@ class TableDecision:
 class StoppingOutcome:
     """What a rule came to: `rule` in words, and its decision at each table.
 
-    Where the order of so many `ranked` decks was asked, `open` are those whose place in
+    Where the order of `ranked` decks was asked, `open` are those whose place in
     it is not settled.
     """
 

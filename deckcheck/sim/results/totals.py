@@ -54,7 +54,7 @@ def table_result(
 
 
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
-    """Return the win share of each of so many entrants; see `table_result`."""
+    """Return the win share of each entrant; see `table_result`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
     cells = tally.shape[1] - Part.SHARES
     rows = tally[1 : 1 + entrants]
@@ -86,7 +86,7 @@ def _by_seat(rows: Ints, own: Performance) -> tuple[Performance, ...]:
 def _performance(row: Ints, cells: int, rotation: int, anytime: bool) -> Performance:
     """What a row of the tally says; it counts sums over `rotation` games at a time.
 
-    There are so many `cells` of shares.
+    `cells` is the number of cells of shares.
     """
     games = int(row[Part.GAMES])
     counts = [int(n) for n in row[Part.SHARES :][:cells]]

@@ -83,7 +83,7 @@ class BlockFile:
                     yield text
 
     def jobs(self) -> list[Key]:
-        """Every job of which there are blocks."""
+        """Every job that has blocks."""
         return sorted(self._known)
 
     def sets(self, key: Key) -> list[range]:

@@ -16,7 +16,7 @@ _SUMMED = [
 
 
 def adds_up(job: Job, sets: int, tally: Ints) -> bool:
-    """Whether a tally may be that of so many sets of a job.
+    """Whether a tally may be that of `sets` sets of a job.
 
     Above what a kind of study counts of its own, the tally has that of a table, or
     those of several versions.

@@ -43,7 +43,7 @@ class DaskWorkers:
             help = "Give its address as `dask scheduler` prints it: tcp://host:8786"
             raise UsageError(message, help) from None
         self._cluster = self._client.cluster if scheduler is None else None
-        # The same block again is no news to Dask, unless it is told that it may be.
+        # Dask would answer the same block from memory if it were declared pure.
         self._executor = self._client.get_executor(pure=False)
         self._size, self._counted = 0, -COUNTED_EVERY
 

@@ -179,7 +179,7 @@ def warm_up(work: Iterable[Job], seed: int) -> None:
 
 
 class _WorkerPool:
-    """Who plays: this process at first, workers as soon as they are worth it."""
+    """The executor: this process at first, workers as soon as they are worth it."""
 
     def __init__(self, jobs: int, executor: Executor | None) -> None:
         self._given = executor

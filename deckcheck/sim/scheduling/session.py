@@ -147,7 +147,7 @@ class GameSession:
         """Nothing: the run that plays them adds blocks up."""
 
     def _hire(self, missing: int) -> None:
-        """Start workers once so many games more are worth it, and keep them."""
+        """Start workers once the games ahead are worth it, and keep them."""
         is_alone = self._executor is None and self._workers is None
         if not (is_alone and self._wanted > 1 and self._played_here):
             return

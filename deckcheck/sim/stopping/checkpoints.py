@@ -8,7 +8,7 @@ FIRST_CHECKPOINT = 32
 
 
 def checkpoints(most: int) -> Iterator[int]:
-    """The numbers of sets at which a job of at most so many is looked at.
+    """The numbers of sets at which a job of at most `most` sets is evaluated.
 
     Each is a quarter more than the one before, so that a rule is never met much later
     than it could be, and the looks are few.

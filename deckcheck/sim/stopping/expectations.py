@@ -101,7 +101,7 @@ class JudgedRate:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """An expectation, and what came of each of its rates."""
+    """An expectation, and the estimate of each of its rates."""
 
     expectation: Expectation
     rates: tuple[JudgedRate, ...]

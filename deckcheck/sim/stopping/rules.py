@@ -35,7 +35,7 @@ class Stopping:
     """What a user asks for: at most one of a width, a test, and an order.
 
     `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
-    leads tested, of whoever is named first, measured on the scale `elo`, with the error
+    leads tested, of the first-named deck, measured on the scale `elo`, with the error
     chances `alpha` and `beta`. With `expectations` games go on until each is decided.
     """
 
@@ -263,7 +263,7 @@ class Adaptive:
         return set(self.race.open)
 
     def _counts(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
-        """How often a set brought a deck so many half-points, over all opponents.
+        """How often a set brought a deck each number of half-points, by all opponents.
 
         A deck that is not settled has met every opponent as often.
         """
@@ -276,7 +276,7 @@ class Adaptive:
 
 
 def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
-    """How often a set brought an entrant so many shares."""
+    """How often a set brought an entrant each number of shares."""
     cells = whole(job.entrants) * job.games + 1
     scores: list[int] = tally[1 + entrant, Part.SHARES : Part.SHARES + cells].tolist()
     return scores

@@ -17,7 +17,7 @@ class UntilDecided:
     """Plays until each expectation holds or fails.
 
     Jobs that have to do with the same expectations, or share one of them with another
-    job that has, go on together: so what is told of the mean over several of them is
+    job that has, go on together: so the mean over several of them is
     told after as many sets of each. Those of which nothing is expected end at the first
     look.
     """

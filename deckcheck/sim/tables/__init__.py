@@ -1,1 +1,1 @@
-"""Who plays whom: from files to entrants, and entrants to the seats of tables."""
+"""From files to entrants, and from entrants to the seats of tables."""

@@ -1,4 +1,4 @@
-"""Who sits at which table, by the seating of a format."""
+"""The seats of all tables, by the seating of a format."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class KnownChances:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a user asks of a simulation beside decks and format.
+    """What a user asks of a simulation in addition to decks and format.
 
     `opponents` are the factions that a solo deck meets, all of them if none is named.
     With `random_decks`, `players` sit down with a new random deck in each game.
     `selections` say how the decks of lineups are chosen, and `matchups` are the chances
-    to choose by, where they are known. So many decks as there are `challengers`, those
+    to choose by, where they are known. The first `challengers` decks, those
     named first, meet the others and not each other.
     `stopping` may end the run before `games` are played.
     """
@@ -114,7 +114,7 @@ def pair_up(
 ) -> list[Pairing]:
     """Return every pairing of `count`; with `mirror` also each with itself.
 
-    With `challengers` the first so many meet the others alone.
+    With `challengers` the first `challengers` decks play the others only.
     """
     first = count if challengers is None else challengers
     return [

@@ -31,7 +31,7 @@ FEWEST_PEERS = 3
 
 @dataclass(frozen=True, slots=True)
 class CardPlace:
-    """A card beside its peers: the other cards of its kind in the field.
+    """A card compared with its peers: the other cards of its kind in the field.
 
     `use` is the part of the field that holds it, 0 to 1. `worth` is what one copy is
     worth in these decks, compared with an average card, `peers` what its peers are
@@ -197,7 +197,7 @@ def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
 def named_cards(
     worths: Worths, again: Worths, database: CardDatabase, weights: Sequence[float]
 ) -> list[CardPlace]:
-    """The cards of `again` beside their peers of `worths`, in an order of the latter.
+    """The cards of `again` compared with their peers, in the order of `worths`.
 
     First comes the card that is above its peers most surely: by the lower end of the
     interval, the last by the upper end.

@@ -75,7 +75,7 @@ class Balance(DuelStudy[BalanceResult]):
     First the field plays, and every card is replaced by average ones. Of the cards
     that stand out changes are measured one by one; then the smallest set of changes
     that should do is played, its effects are corrected, and the next one is chosen.
-    All that is told is from other games, after the choice.
+    All figures are from other games, after the choice.
     """
 
     KIND = "balance"
@@ -116,7 +116,7 @@ class Balance(DuelStudy[BalanceResult]):
 
     @cached_property
     def gauges(self) -> list[Gauge]:
-        """The decks and factions whose win rates are told."""
+        """The decks and factions whose win rates are reported."""
         known = self.database.factions
         factions = [
             None
@@ -263,7 +263,7 @@ class _Balancing:
         return search
 
     def _improve(self, search: Search) -> None:
-        """Try what lies beside the best changes, as long as that is better."""
+        """Try the neighbours of the best changes, as long as that is better."""
         for _ in range(ROUNDS):
             best = search.best
             for steps in search.beside(best):

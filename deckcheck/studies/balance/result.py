@@ -1,4 +1,4 @@
-"""How a field was balanced: cards beside their peers, changes, what came of them."""
+"""How a field was balanced: cards and their peers, changes, and their results."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Outcome:
 class BalanceResult(ResultHeader):
     """A field balanced, as far as that was possible; `games` are those of each pair.
 
-    `cards` stand beside their peers, the farthest above first. `balanced` are the
+    `cards` are compared with their peers, the farthest above first. `balanced` are the
     changes, none if nothing had to be changed or nothing helped, and `choices` what
     would be chosen if the games were drawn again. `outcomes` are from
     games that no change was chosen by. So many sets of changes were `tried` of so many

@@ -46,13 +46,13 @@ class Search:
     def add(
         self, steps: tuple[Step, ...], rates: Sequence[float], scores: Scores = ()
     ) -> None:
-        """Take note of what came of some steps, none if the cards are as they were."""
+        """Record the result of some steps, none if the cards are as they were."""
         self.scores[steps] = scores
         self.tried[steps] = rates
         self.last = steps
 
     def next(self) -> set[Step]:
-        """The cheapest steps that may do, by the effects and what came of the last."""
+        """The cheapest steps that may do, by the effects and the last result."""
         groups: dict[tuple[str, str], list[int]] = {}
         for place, step in enumerate(self.offered):
             groups.setdefault((step.card, step.what), []).append(place)

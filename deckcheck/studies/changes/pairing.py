@@ -23,7 +23,7 @@ TWO = 2
 class Change:
     """A rate in both runs; the intervals of all differences hold together.
 
-    `is_same` says that both runs had the same games, so that there is no difference,
+    `is_same` says that both runs had the same games, so that nothing can differ,
     `is_paired` that they had the same shuffles.
     """
 

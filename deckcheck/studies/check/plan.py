@@ -24,7 +24,7 @@ MOST_LISTED = 8
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """Who meets whom in an experiment: the entrants of each table.
+    """The matchups of an experiment: the entrants of each table.
 
     `own` are those of whom `*` speaks, `also` other names for entrants: their files.
     """

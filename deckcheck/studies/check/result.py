@@ -1,4 +1,4 @@
-"""What a plan expects, and what came of it."""
+"""The expectations of a plan, and their outcomes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckedExperiment:
-    """An experiment, what was played of it, and what came of what was expected."""
+    """An experiment, its games, and the outcomes of its expectations."""
 
     name: str
     result: SimulationResult

@@ -77,4 +77,4 @@ CHECK_SCHEMA: Schema = {
         }
     ),
 }
-"""The schema of what came of a plan's expectations."""
+"""The schema of the outcomes of a plan's expectations."""

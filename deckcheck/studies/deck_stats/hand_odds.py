@@ -46,7 +46,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances of at least so many cards of a group, and the mean number in hand.
+    """The chances of at least one, two, ... cards of a group, and the mean in hand.
 
     `opening` is for the hand as dealt, `redrawn` after redraws that give back what is
     neither of the group nor draws cards, `drawn` once all cards that draw were played

@@ -25,7 +25,7 @@ WAYS = tuple(way.name.lower() for way in Seen)
 SURE = 0.05
 LEVEL = 0.95
 FEWEST = 30
-"""The fewest games on either side of a difference that is told."""
+"""The fewest games on either side of a reported difference."""
 
 
 @dataclass(frozen=True, slots=True)

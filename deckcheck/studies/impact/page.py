@@ -45,7 +45,7 @@ def impact_sections(result: ImpactResult, report: Report) -> Iterator[Section]:
 
 
 def _worths(result: ImpactResult) -> Forest:
-    """What was caused, drawn, and what was observed beside it."""
+    """The caused worth, drawn, next to what was observed."""
     axis = _axis([card.worth for card in result.ranked])
     return Forest(
         caption=f"{result.deck}: points that one copy is worth (caused), and the same "

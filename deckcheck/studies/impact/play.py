@@ -77,7 +77,7 @@ class Impact(DuelStudy[ImpactResult]):
 
     First all legal cards are tried in the place of one card, and the average cards in
     the place of each: that chooses what is tried instead of what. Then the choices are
-    played again in other games, and these alone are told.
+    played again in other games, and only these are reported.
     """
 
     KIND = "impact"
@@ -267,7 +267,7 @@ class Impact(DuelStudy[ImpactResult]):
         )
 
     def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
-        """What is told of a card: chosen by the first trial, measured in the second."""
+        """The result for a card: chosen by the first trial, measured in the second."""
         field = range(len(self.field))
         best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
         return CardImpact(

@@ -50,7 +50,7 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
 def average_cards(
     deck: Deck, swaps: Sequence[Swap], database: CardDatabase, count: int
 ) -> list[str]:
-    """So many cards that stand for an average one of the deck's faction.
+    """`count` cards that stand for an average one of the deck's faction.
 
     They are those cards of the faction that may take the place of most cards of the
     deck, in the order of their strength, and evenly spread over that order. Where

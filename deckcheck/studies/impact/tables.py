@@ -87,7 +87,7 @@ def _opening(result: ImpactResult) -> Table:
 
 
 def _beside(result: ImpactResult) -> Table:
-    """What was caused beside what was observed."""
+    """The caused worth next to what was observed."""
     rows = tuple(
         (
             card.name,
@@ -98,8 +98,8 @@ def _beside(result: ImpactResult) -> Table:
     )
     note = (
         "points, observed ones as differences to all other games; *: sure; drawn: "
-        "later than the opening hand. Who plays a card late, or still holds it, had "
-        "other reasons to win or lose: only `caused` tells what to cut"
+        "later than the opening hand. A player who plays a card late, or still holds "
+        "it, had other reasons to win or lose: only `caused` tells what to cut"
     )
     title = "Caused and observed side by side"
     return Table(title, ("card", "caused", *WAYS), rows, note=note)

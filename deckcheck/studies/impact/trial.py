@@ -1,4 +1,4 @@
-"""Swaps that are tried in the same games, and what came of each."""
+"""Swaps that are tried in the same games, and the effect of each."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Measure:
 
     The decks of one call play the same games. `shares` say how much each opponent
     counts; one without a share is left out. `games` plays, `first_job` is the number of
-    its first job, and who watches is told of all games out of `budget`, with `note`.
+    its first job, and progress counts all games out of `budget`, with `note`.
     """
 
     format: Format
@@ -117,7 +117,7 @@ class Measure:
         return ROTATION * len(self.opponents)
 
     def play(self, decks: Sequence[Deck], games: int) -> Scores:
-        """Let each deck play up to so many games, at least a set with each opponent.
+        """Let each deck play up to `games` games, at least a set with each opponent.
 
         Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
         decks that the engine cannot play.
@@ -138,7 +138,7 @@ class Measure:
     def job(
         self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int
     ) -> Job:
-        """The next games of so many decks against an opponent, by its place."""
+        """The next games of the decks against an opponent, by its place."""
         entrant = self.opponents[opponent]
         return Job(
             self.next_job + opponent,
@@ -167,10 +167,7 @@ class Measure:
         return [self.games.tallies[job.number] for job in work]
 
     def _block(self, job: Job) -> int:
-        """The sets of a block: about so many games, and at least two blocks of a job.
-
-        One set where somebody plays who thinks for long.
-        """
+        """The sets of a block: one for players that search, else half a job or less."""
         if any(read_policy(policy).budget for policy in job.policies):
             return 1
         return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))

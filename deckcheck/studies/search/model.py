@@ -34,7 +34,7 @@ SMALLEST, LARGEST = 1 / 4, 16
 """Between these all scales lie."""
 
 MOST_SCALED = 1_500
-"""Beyond so many decks the scale is known, and would take long to find."""
+"""Beyond this many decks the scale is known, and would take long to find."""
 
 DIGITS = 6
 """To which weights are rounded, so that the order of sums decides nothing."""
@@ -140,7 +140,7 @@ class WinRates:
     """The win rates of the decks of a space, as far as they are known.
 
     How large effects are is taken from the data: `scale` is the likeliest of the one
-    before and those beside it (type II maximum likelihood, ibid., chapter 5).
+    before and its neighbours (type II maximum likelihood, ibid., chapter 5).
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class WinRates:
         return round(likelihood, DIGITS)
 
     def draws(self, count: int, seed: int) -> list[Landscape]:
-        """The likely landscape, then so many others that are possible too.
+        """The likely landscape, then `count` others that are possible too.
 
         These are drawn from what is known, by Matheron's rule: one is made up, and then
         corrected by what it misses in the decks that were measured.

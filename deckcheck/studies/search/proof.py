@@ -35,7 +35,7 @@ class Proof:
 
 
 def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) -> Proof:
-    """Let each deck play up to so many games over the field, all of them the same.
+    """Let each deck play up to `games` games over the field, all of them the same.
 
     All opponents count alike. `margin` is the difference of win rates that does not
     matter. Raises as `play_jobs`.
@@ -78,7 +78,7 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
 
 
 def check_confirm(policy: str | None, games: int | None) -> None:
-    """Refuse a player who is to play a proof again that there is not, or no player."""
+    """Refuse to confirm without a proof, or by an unknown player."""
     if policy is not None:
         read_policy(policy)
     elif games is not None:

@@ -25,7 +25,7 @@ SCHEMA_VERSION = 2
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """So many copies of a card more than in the base, fewer if `copies` is negative."""
+    """How many copies of a card more than in the base; negative for fewer."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class FoundDeck(ResultHeader):
     """The best deck that a search found.
 
     `deck` is its name, `base` that of the deck it was made of, if any; they are the
-    same when nothing better was found within so many `changes_allowed`. `leader` is
+    same when nothing better was found within `changes_allowed`. `leader` is
     the full name, `base_leader` that of the base. `text` is the deck as a file.
     `proof` are fresh games, None if none were played; `confirmed` are those of another
     player, where one was asked for. `games` are those of each deck with each opponent

@@ -91,7 +91,7 @@ class Island:
         self._model: WinRates | None = None
 
     def learn(self, observations: Iterable[Observation], games: int) -> None:
-        """Take note of what was measured, with so many games of each candidate."""
+        """Record what was measured, with `games` games of each candidate."""
         for observation in observations:
             self.seen.append(observation)
             self.games[observation.candidate] = (
@@ -109,7 +109,7 @@ class Island:
         )
 
     def at_random(self, count: int) -> list[Candidate]:
-        """So many random decks, fewer if the space is smaller; the base first."""
+        """`count` random decks, fewer if the space is smaller; the base first."""
         base = self.space.base
         candidates: dict[Candidate, None] = {} if base is None else {base: None}
         for _ in range(TRIES * count):
@@ -121,7 +121,7 @@ class Island:
         return list(candidates)
 
     def promising(self, count: int) -> list[Candidate]:
-        """So many decks that were not measured yet, those that promise most first."""
+        """`count` decks that were not measured yet, the most promising first."""
         elite = self.ranked()[:ELITE]
         candidates: dict[Candidate, None] = {}
         for proposal in self._proposals(elite, count):
@@ -225,7 +225,7 @@ class Search:
         )
 
     def _share(self, games: float, wanted: int) -> tuple[int, int]:
-        """How many decks of each island to measure with so many games, and how long."""
+        """How many decks of each island to measure, and with how many games each."""
         islands = len(self._islands)
         smallest = self._measure.smallest
         games_each = max(smallest, min(wanted, int(games / FEWEST / islands)))

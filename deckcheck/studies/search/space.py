@@ -120,7 +120,7 @@ class DeckSpace:
         return self.wander(start, steps, chance) if self.is_legal(start) else None
 
     def wander(self, start: Candidate, steps: int, chance: Random) -> Candidate:
-        """The candidate after so many random changes, fewer where there is no way."""
+        """The candidate after `count` random changes, fewer where none is possible."""
         candidate = start
         for _ in range(steps):
             tries = (self._step(candidate, chance) for _ in range(STEPS))

@@ -81,7 +81,7 @@ class Hunt(DuelStudy[FoundDeck]):
 
     @property
     def policy(self) -> str:
-        """Who plays the deck that is searched."""
+        """The policy that plays the searched deck."""
         return self.question.policies[0]
 
     @abstractmethod

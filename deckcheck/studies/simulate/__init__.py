@@ -1,1 +1,1 @@
-"""Who wins, and how often: decks play each other."""
+"""Win rates: decks play each other."""

@@ -26,7 +26,7 @@ LEVEL = 0.95
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
-    """Who is better, in a sentence."""
+    """The better deck, in a sentence."""
     if len(result.matchups) == 1:
         yield _match_answer(result.matchups[0])
         return
@@ -122,8 +122,8 @@ def _standings(standings: Sequence[Standing]) -> Forest:
 def places_of(standings: Sequence[Standing]) -> list[str]:
     """The places that each deck may have: better ones and worse ones are beyond doubt.
 
-    What is said of one deck holds together (Bonferroni). Who has a lower rate is not
-    better, so that only pairs in the order of the standings are compared.
+    All sentences about a deck hold together (Bonferroni). A deck with a lower rate is
+    not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)
     level = 1 - (1 - LEVEL) / (count - 1)

@@ -67,7 +67,7 @@ def _margins(result: SimulationResult, margins: list[Histogram]) -> Bars:
     scale = scale_of(leads)
     if is_two:
         caption, sentence = (
-            "Lead at the end, of whoever leads",
+            "Lead at the end, of the leading deck",
             f"{_half(leads)}. {OVER}",
         )
         return bars_of(caption, sentence, "lead", scale, leads)

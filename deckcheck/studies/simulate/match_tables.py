@@ -23,7 +23,7 @@ __all__ = ["match_report"]
 
 
 def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
-    """Return what came of the matches, an overview first if there are several.
+    """Return the tables of the matches, an overview first if there are several.
 
     Of many matches only the most decisive are shown in detail, unless `all_matchups`.
     """

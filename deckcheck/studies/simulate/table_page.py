@@ -28,7 +28,7 @@ MATRIX_NOTE = "Blue: the row wins more; orange: the column does."
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
-    """Who does best at each table, or in each match; of many the first three."""
+    """The best at each table, or in each match; of many the first three."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:3]:
         shares = [share for _, share in _shares(table)]
@@ -69,7 +69,7 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
 def matrix_of(
     caption: str, order: Sequence[str], tables: Sequence[TableResult]
 ) -> Heatmap:
-    """Who beats whom, of those who met two at a time."""
+    """The win rates of those who met two at a time."""
     shares: dict[tuple[str, str], Estimate] = {}
     for table in tables:
         (a, rate), (b, _) = _shares(table)

@@ -41,7 +41,7 @@ Counts = tuple[int, ...]
 
 @dataclass
 class Meetings:
-    """Decks, and how often each came to so many half-points in a set with another.
+    """Decks, and how often each scored each number of half-points against another.
 
     `counts[a, b]` has 0 to 4 half-points of `a`, which stands before `b`.
     """

@@ -2,7 +2,7 @@
 
 The double oracle: decks meet, the equilibrium of their game is found, and a search
 looks for the deck that does best against that mix. It joins, and all is repeated, until
-no deck that is found gains more than a bound.
+no counter-deck gains more than a bound.
 
 Source: H. B. McMahan, G. J. Gordon and A. Blum (2003), Planning in the presence of cost
 functions controlled by an adversary, ICML.

@@ -93,7 +93,7 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 @entry
 def first_player(s: State) -> Player:
-    """Who began the game."""
+    """The player who began the game."""
     return s.first
 
 

@@ -143,7 +143,7 @@ class Phase(IntEnum):
 
 
 class Lot(IntEnum):
-    """What chance picks a card for; a scenario that lacks an answer is told."""
+    """What chance picks a card for; named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that Monsters keep
     RETURNING = 1  # the units that return to Skellige

@@ -152,7 +152,7 @@ class Stage(IntEnum):
 
 
 class Lot(IntEnum):
-    """What chance picks a unit for; a scenario that lacks an answer is told."""
+    """What chance picks a unit for; named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that stays for the Monsters (7.1)
     RETURNING = 1  # the units that return to Skellige (7.11)

@@ -35,7 +35,7 @@ STATE = np.dtype(
         ("phase", INT),
         ("stage", INT),
         ("turn", INT),  # the player to move
-        ("active", INT),  # whose turn it is, whoever has to choose something
+        ("active", INT),  # whose turn it is, even while another player chooses
         ("turn_over", INT),  # 1 once the turn is spent
         ("must_play", INT),  # 1 after a leader that is no turn
         ("round_no", INT),  # from 1

@@ -134,7 +134,7 @@ class GwenTScenario(Scenario):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays, in order: everyone up to the last who is named."""
+        """The players in order, up to the last who is named."""
         last = max((NAMES.index(name) for name in self.players), default=1)
         return NAMES[: max(last, 1) + 1]
 

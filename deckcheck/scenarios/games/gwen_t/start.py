@@ -156,7 +156,7 @@ class _Table:
         ]
 
     def begin(self) -> None:
-        """Who has passed, or has no card while others have, and whose turn it is."""
+        """The players who passed, or have no card while others have; and the turn."""
         s = self.s
         order = s.order[: s.standing].tolist()
         has_cards = any(s.n_hand[i] for i in order)

@@ -1,4 +1,4 @@
-"""Who plays in a scenario: names of players and of teams, for each way to play."""
+"""The players of a scenario: names of players and of teams, for each way to play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
 
 
 def names_at(fmt: Format, players: int) -> tuple[str, ...]:
-    """The names of so many players at a table; teams and duels have their own."""
+    """The names of the players at a table; teams and duels have their own."""
     if fmt.seating.play == "teams":
         return TEAM_SEATS
     return tuple(LETTERS[:players]) if fmt.seating.play == "table" else TWO

@@ -273,7 +273,7 @@ class SgGwintPosition(CardPosition):
         ]
 
     def id_of(self, number: Any) -> str:
-        """The card of a number, whoever owns it; or the id of a leader in the sky."""
+        """The card of a number, of any owner; or the id of a leader in the sky."""
         plain = int(self.x.plain[int(number)])
         if plain in self.ids:
             return self.ids[plain]

@@ -60,7 +60,7 @@ def free_cards(s: State, x: Context, player: Player) -> int:
 
 @jit
 def is_final(s: State, player: Player) -> bool:
-    """Whether this round ends the game whoever wins it: all are at their last gem."""
+    """Whether any winner of this round ends the game: all are at their last gem."""
     for i in range(s.standing):
         if s.gems[s.order[i]] > 1:
             return False

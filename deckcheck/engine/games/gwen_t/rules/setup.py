@@ -19,7 +19,7 @@ def set_up(s: State, x: Context) -> None:
     """Gems, decks and hands of all players; `x.coin` begins, the others follow.
 
     `s.rng` must be seeded. Decks are made and shuffled in the order of the seats, so
-    the games of a set have the same decks and shuffles whoever begins.
+    the games of a set have the same decks and shuffles for each beginner.
     """
     lay_out(s, x)
     for player in range(x.players):

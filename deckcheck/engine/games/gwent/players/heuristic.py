@@ -78,7 +78,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
     """How soon `who` comes after `player` clockwise: most for the next, 0 for `player`.
 
-    Who is equal otherwise is chosen by it, and not by the order of the seats.
+    Of players who are equal otherwise it chooses, and not the order of the seats.
     """
     count = players(s, x)
     return (player - who + count) % count

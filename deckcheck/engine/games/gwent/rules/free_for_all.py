@@ -105,7 +105,7 @@ def draw_after_scoring(s: State, x: Context) -> None:
 
 @jit
 def best_scorer(s: State, x: Context) -> Player:
-    """Who starts the next round: who scored most in this one (4.5).
+    """The starter of the next round: the player who scored most in this one (4.5).
 
     Of several, the first one clockwise from the left of the player who started this
     one (4.7.5), or by option from that player on, or a lot decides.

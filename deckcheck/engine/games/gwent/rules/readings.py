@@ -31,7 +31,7 @@ def returns(s: State, player: Player) -> int:
 
 @entry
 def first_player(s: State) -> Player:
-    """Who began the game."""
+    """The player who began the game."""
     return s.first
 
 

@@ -255,7 +255,7 @@ def draw_after_win(s: State, x: Context, winner: Side) -> None:
 
 @jit
 def next_starter(s: State, x: Context, winner: Side) -> Player:
-    """Who starts the round after one that the side `winner` has won, -1 for a draw."""
+    """The starter of the round after one that `winner` has won, -1 for a draw."""
     if x.starters_alternate:
         return (s.starter + 1) % players(s, x)
     if winner < 0:

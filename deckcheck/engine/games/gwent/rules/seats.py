@@ -1,4 +1,4 @@
-"""Who sits at the table: numbers of players and sides, opponents and partners.
+"""The seats of the table: numbers of players and sides, opponents and partners.
 
 In the record for two players the numbers are literals, so that compiled loops over
 players and sides are unrolled; in the record for up to five they are in the context.

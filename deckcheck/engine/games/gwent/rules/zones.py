@@ -14,7 +14,7 @@ PLAYER_ANSWER = -1
 # The same for rows.
 ROW_ANSWER = -11
 
-# Who knows a hand card, in `seen`: nobody, everybody, or a bit for each side.
+# `seen` says who knows a hand card: nobody, everybody, or a bit for each side.
 UNKNOWN = 0
 KNOWN_TO_ALL = 1
 KNOWN_TO_SIDE = 2  # that of side 0

@@ -91,7 +91,7 @@ def fill_reserves(
 
 
 def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
-    """Klepna for reserves that lack it: whoever starts has to lay it (rules 2.12)."""
+    """Klepna for reserves that lack it: the starting player lays it (rules 2.12)."""
     number = card_numbers(database)
     for card in database.cards.values():
         if card.known and card.has("opening_card"):

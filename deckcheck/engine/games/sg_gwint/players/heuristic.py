@@ -56,7 +56,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     elif phase == Phase.EXCHANGE:
         move = worst_card(s, x, player, count)
     elif phase == Phase.ANNOUNCE:
-        # Who starts makes little difference in the first round: keep the ability.
+        # To start makes little difference in the first round: keep the ability.
         move = DECLINE
     elif phase == Phase.STARTER or phase == Phase.CLAIM:
         # The last word is worth more than the first.

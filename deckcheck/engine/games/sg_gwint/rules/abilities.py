@@ -261,7 +261,7 @@ def muster(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def bring_reserves(s: State, x: Context, player: Player, card: Card) -> None:
-    """Cards come from the reserves of the card's owner, whoever plays it (10.1)."""
+    """Cards come from the reserves of the card's owner, not of its player (10.1)."""
     for _ in range(x.brought[card]):
         if take_from_reserves(s, x, x.brings[card]):
             stack_up(s, x.brings[card], player, 0, 0)

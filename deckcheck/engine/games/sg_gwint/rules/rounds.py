@@ -147,7 +147,7 @@ def drawing(s: State, x: Context) -> None:
 
 @jit
 def claiming(s: State, x: Context) -> None:
-    """Who starts: Scoia'tael may choose, the loser asked first (7.9); else 6.7, 6.8."""
+    """The starter: Scoia'tael may choose, the loser first (7.9); else 6.7, 6.8."""
     first = s.coin if s.tied else 1 - s.last_winner
     while s.asked < 2:
         player = first if s.asked == 0 else 1 - first

@@ -148,7 +148,7 @@ def keep_hand(s: State, player: Player) -> None:
 
 @jit
 def tossing(s: State, x: Context) -> None:
-    """Who announced it alone chooses who starts, else the winner of the coin (2.6)."""
+    """The only player to announce it chooses, else the winner of the coin (2.6)."""
     s.tossed = 1
     if s.chooser[0] != s.chooser[1]:
         s.turn = 0 if s.chooser[0] else 1

@@ -1,4 +1,4 @@
-"""Who leads, and who could come to lead, as features."""
+"""The leader, and who could take the lead, as features."""
 
 from __future__ import annotations
 
