@@ -1,4 +1,4 @@
-"""What callers of the Python API give: checked, with a sentence for what is wrong."""
+"""Arguments of the Python API: checked, with a sentence for what is wrong."""
 
 from __future__ import annotations
 

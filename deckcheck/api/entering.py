@@ -1,4 +1,4 @@
-"""What the functions have in common: from decks, files and names to what is judged."""
+"""Shared preparation: from decks, files and names to judged decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what is asked for is played: by whom, watched by whom, and where it is kept."""
+"""Where and how the games of a call are played: workers, progress, run directory."""
 
 from __future__ import annotations
 

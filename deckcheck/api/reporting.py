@@ -1,4 +1,4 @@
-"""What to bring, and reports of what was played."""
+"""`meta` and `report`: recommendations and reports from finished runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards say of their abilities: nothing that would not be played as it stands."""
+"""Checks of abilities: no card says anything that would not be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold across the attributes that describe the cards of a game."""
+"""Checks across the attributes that describe the cards of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read and checked before: cards and formats, in the user's cache folder.
+"""The cache of cards and formats that were read and checked, in the user's folder.
 
 An entry is JSON: plain data, and records by the names of their classes. A file that
 somebody tampered with can at worst be refused, as it could not be with pickle. An

@@ -1,4 +1,4 @@
-"""What sets do to the cards and leaders of a game."""
+"""Changes that sets make to the cards and leaders of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold across the records of a card database.
+"""Checks across the records of a card database.
 
 Only what is certainly wrong is refused. Records come with their index in the file.
 """

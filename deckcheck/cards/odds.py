@@ -1,4 +1,4 @@
-"""What a game says of its cards for figures that are read off a deck unplayed."""
+"""Hints of a game for figures that are read off a deck unplayed."""
 
 from __future__ import annotations
 

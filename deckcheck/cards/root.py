@@ -1,4 +1,4 @@
-"""Where card databases are found."""
+"""Locations of card databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a set, beyond what is wrong with its cards one by one."""
+"""Checks of a set, beyond those of its single cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the file of a set, and where its reading stands."""
+"""The content of a set's file, and the state of its reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shell completes: the values that an option or an argument may have.
+"""Values that a shell completes for options and arguments.
 
 typer asks a function of this module for the values of a parameter and keeps those that
 begin as typed. Cards, leaders and factions complete to their ids, which need no quotes;

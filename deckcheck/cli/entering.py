@@ -1,4 +1,4 @@
-"""From what was typed to the simulation: decks are read, judged and entered."""
+"""Builds the simulation from the command line: decks are read, judged and entered."""
 
 from __future__ import annotations
 

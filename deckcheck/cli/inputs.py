@@ -1,4 +1,4 @@
-"""Which files `deckcheck validate` checks: arguments, lists of names, exclusions."""
+"""The files that `deckcheck validate` checks: arguments, lists of names, exclusions."""
 
 from __future__ import annotations
 

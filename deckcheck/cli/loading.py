@@ -1,4 +1,4 @@
-"""What all commands do first that play, or look at what was played."""
+"""First steps of all commands that play, or read what was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where findings go: standard output, files, and the step summary of GitHub."""
+"""Destinations of findings: standard output, files, the step summary of GitHub."""
 
 from __future__ import annotations
 

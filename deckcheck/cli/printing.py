@@ -1,4 +1,4 @@
-"""What several commands print alike: lines for people, columns of words, JSON.
+"""Shared printing of commands: lines for people, columns of words, JSON.
 
 Everything for people goes through here or through `printable`: words of decks and
 files must not steer a terminal.

@@ -1,4 +1,4 @@
-"""How far a simulation is, on stderr: a bar, lines now and then, or JSON."""
+"""Progress of a simulation on stderr: a bar, lines now and then, or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a configuration says, checked, with the place of every value."""
+"""The settings of a configuration, checked, with the place of every value."""
 
 from __future__ import annotations
 

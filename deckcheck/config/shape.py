@@ -1,4 +1,4 @@
-"""What a configuration file may say: for checking it, and as its JSON Schema."""
+"""The keys of a configuration file: for checking it, and as its JSON Schema."""
 
 from __future__ import annotations
 

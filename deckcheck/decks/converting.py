@@ -1,4 +1,4 @@
-"""From a deck in one way of writing to the same deck in another."""
+"""Converts a deck from one notation to another."""
 
 from __future__ import annotations
 

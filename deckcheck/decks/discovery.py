@@ -1,4 +1,4 @@
-"""Which files to check: named files, folders, globs, standard input."""
+"""The files to check: named files, folders, globs, standard input."""
 
 from __future__ import annotations
 

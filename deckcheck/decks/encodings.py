@@ -1,4 +1,4 @@
-"""How the bytes of a deck are encoded: UTF-8, or what a byte order mark announces."""
+"""The encoding of a deck: UTF-8, or the one that a byte order mark announces."""
 
 from __future__ import annotations
 

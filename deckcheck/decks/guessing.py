@@ -1,4 +1,4 @@
-"""How a text is written that has no file, and so no suffix to say it."""
+"""The notation of a text that has no file, and so no suffix to name it."""
 
 from __future__ import annotations
 

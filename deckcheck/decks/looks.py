@@ -1,4 +1,4 @@
-"""What a text looks like that is no deck, and how to make one of it."""
+"""Recognises texts that are no decks, and says how to make one of them."""
 
 from __future__ import annotations
 

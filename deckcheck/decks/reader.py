@@ -1,4 +1,4 @@
-"""From a file, or a text, to its decks as read."""
+"""Reads the decks of a file or text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From names as written to the cards, leader and faction they mean."""
+"""Resolves names as written to cards, leader and faction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game can do, so that players, matches and searches are written once.
+"""The contract of every game, so that players, matches and searches are written once.
 
 The module of a game, `games/<game>/game.py`, defines for its own record types every
 function below, compiled, and offers to Python what `Game` lists. It calls `register`

@@ -1,4 +1,4 @@
-"""What can go wrong between data and engine."""
+"""Errors between data and engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a number of the engine is, and the two records that every rule works on.
+"""The number type of the engine, and the two records that every rule works on.
 
 To a compiled function all numbers are 64-bit integers; these names tell the reader.
 """

@@ -1,4 +1,4 @@
-"""Which list belongs to which player, and what does not match."""
+"""Matches lists and players, and reports what does not match."""
 
 from __future__ import annotations
 

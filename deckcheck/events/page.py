@@ -1,4 +1,4 @@
-"""What the page to publish says: a row for every player, and what is legal."""
+"""The page to publish: a row for every player, and the rules of the event."""
 
 from __future__ import annotations
 

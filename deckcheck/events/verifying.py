@@ -1,4 +1,4 @@
-"""What has changed since a seal: lists, rules, cards, the tool."""
+"""Changes since a seal: lists, rules, cards, the tool."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What letters say, in the language of their player.
+"""The sentences of letters, in the language of their player.
 
 Each language is a file of `languages/`: sentences by an id, with named placeholders,
 and words that stand in such places. The English file has every sentence. Letters say

@@ -1,4 +1,4 @@
-"""How much of a screen a text takes, and how to make it take less."""
+"""Widths of text on a screen, and ways to shorten it."""
 
 from __future__ import annotations
 

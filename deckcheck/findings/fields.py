@@ -1,4 +1,4 @@
-"""What fields of records may hold, for pydantic: `Annotated[int, AtLeast(1)]`.
+"""Constraints on fields of records, for pydantic: `Annotated[int, AtLeast(1)]`.
 
 Pydantic asks these for its schemas when it first validates a record. Until then nobody
 imports it: records are also made of what was validated before.

@@ -1,4 +1,4 @@
-"""What a check has to say about one place of one deck."""
+"""A finding: a remark about one place of one deck."""
 
 from __future__ import annotations
 

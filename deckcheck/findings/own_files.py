@@ -1,4 +1,4 @@
-"""What is kept for the next run, in files that nobody but the user can have written.
+"""Files kept for the next run, which only the user can have written.
 
 Kept code is run and kept pickles are run as well, so what others may have put there is
 never read: a file or folder of another user, one that others may write to, a link.

@@ -1,4 +1,4 @@
-"""Which files a run has read, so that it does not write over them."""
+"""The files that a run has read, so that it does not overwrite them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a kind of finding is called, and how it is explained."""
+"""A kind of finding: its name, and its explanation."""
 
 from __future__ import annotations
 

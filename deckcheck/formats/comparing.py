@@ -1,4 +1,4 @@
-"""What a format says, in words, and how two formats differ."""
+"""Sentences for a format, and the differences between two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one format file says, before anything is inherited."""
+"""The content of one format file, before anything is inherited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What formats are called: ids, snapshots, dates, and files of a user's own."""
+"""Names of formats: ids, snapshots, dates, and files of a user's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format allows, in sentences for players."""
+"""The limits of a format, in sentences for players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What formats of a user's own may do and must not: names of cards, and idle bans."""
+"""Checks of a user's own formats: names of cards, and idle bans."""
 
 from __future__ import annotations
 

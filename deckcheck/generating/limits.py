@@ -1,4 +1,4 @@
-"""What a format asks of the numbers and sums of a deck, as figures to keep within."""
+"""The limits of a format on numbers and sums of a deck, as figures."""
 
 from __future__ import annotations
 

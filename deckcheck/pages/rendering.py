@@ -1,4 +1,4 @@
-"""From a template to a page; every text in it is safe to show."""
+"""Renders a page from a template; every text in it is safe to show."""
 
 from __future__ import annotations
 

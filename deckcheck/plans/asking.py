@@ -1,4 +1,4 @@
-"""What an experiment of a plan asks of a simulation."""
+"""The request that an experiment of a plan makes of a simulation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an expectation is written: `0.45 < win_rate(siege, swarm) < 0.55`.
+"""The grammar of an expectation: `0.45 < win_rate(siege, swarm) < 0.55`.
 
 expectation  =  [number side] win_rate "(" deck ["," deck] ")" [side number]
 side         =  "<" or ">"

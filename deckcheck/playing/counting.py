@@ -1,4 +1,4 @@
-"""From the outcomes of games to the tally of their sets: the compiled loop.
+"""Counts the outcomes of games into the tally of their sets: the compiled loop.
 
 It knows no game: outcomes are numbers (see `kernel.Outcome`), so it is compiled once.
 """

@@ -1,4 +1,4 @@
-"""What a block of sets leaves behind: counts and sums, mergeable by +.
+"""The tally of a block of sets: counts and sums, mergeable by +.
 
 A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`; then
 follow a row for each entrant, one for each seat, and one for each entrant in each

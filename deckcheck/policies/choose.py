@@ -1,4 +1,4 @@
-"""Which player decides: one if-chain, since compiled code takes no functions."""
+"""Dispatch to the policy of a seat: one if-chain, for compiled code."""
 
 from __future__ import annotations
 

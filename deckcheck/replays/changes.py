@@ -1,4 +1,4 @@
-"""What a move has changed, in sentences: from what a position shows before and after.
+"""Changes that a move makes, in sentences: the position before and after compared.
 
 Positions of all games name what they show alike (`Position.facts`), and a game without
 hands, rows or rounds shows none.

@@ -1,4 +1,4 @@
-"""Which games of a simulation are asked for, and who sits at their table."""
+"""Finds the games of a simulation that are asked for, and the seats at their table."""
 
 from __future__ import annotations
 

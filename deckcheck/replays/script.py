@@ -1,4 +1,4 @@
-"""All that it takes to tell a game, and getting it: the game is played once more."""
+"""The script of a game, from which it is told: the game is played once more."""
 
 from __future__ import annotations
 

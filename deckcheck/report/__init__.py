@@ -1,4 +1,4 @@
-"""What all studies share to show their results: tables, pages, drawings, outputs."""
+"""The parts that all studies share to show their results: tables, pages, outputs."""
 
 from deckcheck.report.outputs import Presentation, report_names, width_of
 

@@ -1,4 +1,4 @@
-"""What every report of a simulation has: tables, warnings, facts of the run."""
+"""Sections of every report of a simulation: tables, warnings, facts of the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reporter is."""
+"""The contract of a reporter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finding is known by from one run to the next."""
+"""Fingerprints that identify a finding from one run to the next."""
 
 from __future__ import annotations
 

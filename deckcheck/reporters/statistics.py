@@ -1,4 +1,4 @@
-"""How often each kind of finding occurs."""
+"""Counts of each kind of finding."""
 
 from __future__ import annotations
 

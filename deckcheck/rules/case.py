@@ -1,4 +1,4 @@
-"""What a legality rule judges: one deck under one constraint of a format."""
+"""The subject of a legality rule: one deck under one constraint of a format."""
 
 from __future__ import annotations
 

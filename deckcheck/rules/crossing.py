@@ -1,4 +1,4 @@
-"""Where in a deck a sum crosses its limit."""
+"""The place in a deck where a sum crosses its limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rule across decks judges: the decks of one file under one constraint."""
+"""The subject of a rule across decks: those of one file under one constraint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game shows of itself so that scenarios can be played on it.
+"""The contract of a game whose scenarios can be played.
 
 The adapter of a game is a module with `SCENARIO`, its model of the file, and what
 `Adapter` lists: a position comes from a file, or from a game that is played.

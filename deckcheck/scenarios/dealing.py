@@ -1,4 +1,4 @@
-"""What a scenario needs where its game is dealt by the rules."""
+"""Requirements of a scenario whose game is dealt by the rules."""
 
 from __future__ import annotations
 

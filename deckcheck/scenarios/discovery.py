@@ -1,4 +1,4 @@
-"""Which files are scenarios: named files, globs, and folders to any depth."""
+"""The files that are scenarios: named files, globs, and folders to any depth."""
 
 from __future__ import annotations
 

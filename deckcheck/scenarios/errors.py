@@ -1,4 +1,4 @@
-"""What can be wrong with a scenario file, and why a move is refused."""
+"""Faults of a scenario file, and reasons why a move is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether what a scenario expects is what came."""
+"""Compares the facts of a position with the expected ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scenario files of all games have in common, and the names in them.
+"""Shared models of the scenario files of all games, and the names in them.
 
 Names of cards, leaders and factions are turned into ids while a file is validated;
 the validation context is `{"database": CardDatabase}`.

@@ -1,4 +1,4 @@
-"""What positions of several games have in common.
+"""Shared parts of the positions of several games.
 
 `scenarios.contract.Position` says what each member is for.
 """

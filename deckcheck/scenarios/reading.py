@@ -1,4 +1,4 @@
-"""From a scenario file to its model, its game and its format."""
+"""Reads a scenario file: its model, its game and its format."""
 
 from __future__ import annotations
 

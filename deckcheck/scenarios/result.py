@@ -1,4 +1,4 @@
-"""What came of a scenario."""
+"""The result of a scenario."""
 
 from __future__ import annotations
 

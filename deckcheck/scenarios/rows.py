@@ -1,4 +1,4 @@
-"""What the scenario files of games with three rows have in common."""
+"""Shared parts of the scenario files of games with three rows."""
 
 from __future__ import annotations
 

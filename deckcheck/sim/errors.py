@@ -1,4 +1,4 @@
-"""What can go wrong while games are played.
+"""Errors while games are played.
 
 SimulationError         the run cannot go on; exit code 3
     CrashedGameError    a game raised an error: a defect of the engine

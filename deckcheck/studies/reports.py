@@ -1,4 +1,4 @@
-"""What `report` reports on: a run, the runs of a plan, or what changed between two."""
+"""The subjects of `report`: a run, the runs of a plan, or the changes between two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to say of a deck that names no format, where nothing else names one."""
+"""Advice for a deck without a format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a notebook shows of decks that were judged."""
+"""The HTML of judged decks in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What suppression comments do to the findings of a file."""
+"""Applies suppression comments to the findings of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes of validating: reports of decks and files, and all of a run together."""
+"""Verdicts: reports of decks and files, and all of a run together."""
 
 from __future__ import annotations
 

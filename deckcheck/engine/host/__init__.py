@@ -1,1 +1,1 @@
-"""What prepares games and keeps compiled code: plain Python, never compiled."""
+"""Preparation of games and storage of compiled code: plain Python, never compiled."""

@@ -1,4 +1,4 @@
-"""What is kept on disk of compiled functions, and believed only if it is whole.
+"""Compiled functions on disk, trusted only if they are whole.
 
 numba keeps an index for each function and a file for each of its signatures, both
 pickled: what lies there is run. So each file has to be the user's own, and begins with

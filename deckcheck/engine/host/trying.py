@@ -1,4 +1,4 @@
-"""Whether `inner` works with the numba that is here: tried once, then remembered.
+"""A trial of `inner` with the installed numba: made once, then remembered.
 
 The trial runs in a process of its own, since a wrong pointer ends a process.
 """

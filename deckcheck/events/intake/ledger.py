@@ -1,4 +1,4 @@
-"""What was collected before: which list came from where, as it was written."""
+"""The record of collected lists: where each came from, as it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What arrives, piece by piece: a file, an attachment, a row of a form."""
+"""The pieces that arrive: a file, an attachment, a row of a form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where lists go in the folder of lists, so that running twice changes nothing."""
+"""Places of lists in the folder of lists, so that running twice changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a file as it arrived to the lists in it."""
+"""Unpacks a file as it arrived into the lists in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How messages name values, and the word that was probably meant."""
+"""Words for values in messages, and the word that was probably meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the games of a result were played, and what they do not say."""
+"""The conditions under which a result was played, and the limits of its claims."""
 
 from __future__ import annotations
 

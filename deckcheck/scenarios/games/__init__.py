@@ -1,1 +1,1 @@
-"""What the scenarios of one game have of their own, one folder per game."""
+"""Scenario adapters, one folder per game."""

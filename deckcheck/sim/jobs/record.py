@@ -1,4 +1,4 @@
-"""What a run remembers of its blocks: nothing, or what a run directory holds."""
+"""The memory of a run for its blocks: none, or a run directory."""
 
 from __future__ import annotations
 

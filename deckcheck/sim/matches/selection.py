@@ -1,4 +1,4 @@
-"""How a player of a tournament match chooses decks: at random, in order, or best.
+"""Deck selection in a tournament match: at random, in order, or best.
 
 The best choice is found by backward induction. Both sides see all decks and all that
 has happened, and they choose one after the other, so a match is a game of perfect

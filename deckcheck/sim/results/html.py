@@ -1,4 +1,4 @@
-"""What a notebook shows of a simulation."""
+"""The HTML of a simulation in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of tournament matches: match rates, first choices, decks."""
+"""Results of tournament matches: match rates, first choices, decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the counts of a tally add up, as those of every tally that was played do."""
+"""Consistency of tallies: whether the counts add up as those of played games do."""
 
 from __future__ import annotations
 

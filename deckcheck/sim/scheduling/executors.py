@@ -1,4 +1,4 @@
-"""Where blocks are played: in this process, in worker processes, or elsewhere.
+"""Executors of blocks: this process, worker processes, or a cluster.
 
 Anything with `submit(function, *arguments)` that returns a `concurrent.futures.Future`
 will do.

@@ -1,4 +1,4 @@
-"""What was played of a simulation, from its records alone: no game is played."""
+"""The recorded games of a simulation: nothing is played."""
 
 from __future__ import annotations
 

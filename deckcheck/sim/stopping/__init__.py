@@ -1,1 +1,1 @@
-"""When a run ends: rules that look at tallies at fixed numbers of sets."""
+"""Stopping rules: they evaluate tallies at fixed numbers of sets."""

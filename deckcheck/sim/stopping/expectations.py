@@ -1,4 +1,4 @@
-"""What is expected of win rates, and whether games bear it out."""
+"""Expectations of win rates, and whether games bear them out."""
 
 from __future__ import annotations
 

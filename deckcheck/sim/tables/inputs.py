@@ -1,4 +1,4 @@
-"""From files to the decks that may meet: read, judged, and of one format."""
+"""Gathers the decks that may meet: read, judged, and of one format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards of a field are above or below their peers: use, and caused impact."""
+"""Cards of a field above or below their peers: use, and caused impact."""
 
 from __future__ import annotations
 

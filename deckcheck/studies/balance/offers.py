@@ -1,4 +1,4 @@
-"""Which changes of cards a search may try, and how far inside of targets it aims."""
+"""Changes of cards that a search may try, and its margin inside of targets."""
 
 from __future__ import annotations
 

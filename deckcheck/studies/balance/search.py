@@ -1,4 +1,4 @@
-"""Which changes to try next, by what single changes do; it plays nothing itself."""
+"""The next changes to try, by the effects of single changes; plays nothing itself."""
 
 from __future__ import annotations
 

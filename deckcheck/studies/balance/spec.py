@@ -1,4 +1,4 @@
-"""What is asked of a balance: targets, bounds, and how much is played."""
+"""The spec of a balance: targets, bounds, and numbers of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a field that was balanced."""
+"""Tables of a balanced field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a field is to be like, and what it is like: rates of decks and factions."""
+"""Targets of a field, and its present state: rates of decks and factions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What changed from one run to another."""
+"""Differences between two runs."""

@@ -1,4 +1,4 @@
-"""What changed from one run to another: settings, decks, and win rates."""
+"""Differences between two runs: settings, decks, and win rates."""
 
 from __future__ import annotations
 

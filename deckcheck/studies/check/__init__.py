@@ -1,1 +1,1 @@
-"""Whether the expectations of a plan hold."""
+"""Expectations of a plan, held against games."""

@@ -1,4 +1,4 @@
-"""What a plan expects of its experiments: read, with its decks found."""
+"""The expectations of a plan: read, with their decks resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of a plan whose expectations were checked."""
+"""Tables of a plan whose expectations were checked."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which version of a deck is better."""
+"""The better of several versions of a deck."""

@@ -1,4 +1,4 @@
-"""What came of versions of a deck that played the same games."""
+"""The result of versions of a deck that played the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of versions of a deck that played the same games."""
+"""Tables of versions of a deck that played the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a deck is made of, and what it is exposed to: read off its cards."""
+"""The composition of a deck, and its exposure: read off its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How likely a deck holds what it needs at the start: exact, without simulation."""
+"""Odds of the cards in an opening hand: exact, without simulation."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What each card of a deck is worth."""
+"""The worth of each card of a deck."""

@@ -1,4 +1,4 @@
-"""What can be seen of a card without trying: how games went in which it came up."""
+"""Observed figures of a card: the results of games in which it came up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each card of a deck is worth: swapped for others in the same games."""
+"""The worth of each card of a deck: swapped for others in the same games."""
 
 from __future__ import annotations
 

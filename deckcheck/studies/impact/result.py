@@ -1,4 +1,4 @@
-"""What the cards of a deck are worth, as it was found out."""
+"""The result of `impact`: the cards of a deck and their worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards may take the place of one of a deck, by the rules of its format."""
+"""The cards that may replace one of a deck, by the rules of its format."""
 
 from __future__ import annotations
 

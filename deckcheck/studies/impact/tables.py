@@ -1,4 +1,4 @@
-"""What is shown of the cards of a deck and what they are worth."""
+"""Tables of the cards of a deck and their worth."""
 
 from __future__ import annotations
 

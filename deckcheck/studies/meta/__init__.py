@@ -1,1 +1,1 @@
-"""What to bring, from the games of a round robin."""
+"""Recommended decks, from the games of a round robin."""

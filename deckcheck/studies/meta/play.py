@@ -1,4 +1,4 @@
-"""What to bring: the equilibrium of a field, ratings, and the best against a metagame.
+"""Recommended decks: the equilibrium of a field, ratings, and the best responses.
 
 A field is a zero-sum game in which both players choose what they bring; a player
 against itself wins half of the games.

@@ -1,4 +1,4 @@
-"""What to bring, as it was found out, and as JSON and CSV have it."""
+"""Recommended decks as a result, with JSON and CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to bring: the answer in sentences, and its tables."""
+"""Recommended decks: the answer in sentences, and its tables."""
 
 from __future__ import annotations
 

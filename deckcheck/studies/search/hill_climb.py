@@ -1,4 +1,4 @@
-"""From a deck to a better one by single changes, as a landscape has it."""
+"""Improves a deck by single changes, as a landscape values them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cards of a deck are worth, learned from many decks that were measured.
+"""A model of the worth of cards, learned from many measured decks.
 
 A deck is a row of zeros and ones: its leader, and for each card whether it has a first
 copy, a second one and so on. Its win rate is taken to be a sum over these, and over

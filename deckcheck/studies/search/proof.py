@@ -1,4 +1,4 @@
-"""What a deck that was found is worth, in games that had no part in finding it."""
+"""The proof of a deck: its worth in games that had no part in finding it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a search came to: the deck, how it differs, and what it is worth."""
+"""The result of a search: the deck, its changes, and its worth."""
 
 from __future__ import annotations
 

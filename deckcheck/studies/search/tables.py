@@ -1,4 +1,4 @@
-"""What is shown of a deck that a search found."""
+"""Tables of a deck that a search found."""
 
 from __future__ import annotations
 

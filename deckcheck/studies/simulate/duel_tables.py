@@ -1,4 +1,4 @@
-"""What is shown of decks that met in pairs: a match, or a round robin."""
+"""Tables of decks that met in pairs: a match, or a round robin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How games end: after how many rounds, and by how much they are won."""
+"""Endings of games: the number of rounds, and the margins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of tournament matches: match rates, decks, first choices."""
+"""Tables of tournament matches: match rates, decks, first choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a simulation is shown: its tables, and its page."""
+"""Presentation of a simulation: its tables, and its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown of games at tables: win shares, places and points, and by seat."""
+"""Tables of games with several players: win shares, places and points, by seat."""
 
 from __future__ import annotations
 

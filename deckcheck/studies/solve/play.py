@@ -1,4 +1,4 @@
-"""What a strong team would bring: a mix of decks that no deck that was searched beats.
+"""The choice of a strong team: a mix of decks that no searched deck beats.
 
 The double oracle: decks meet, the equilibrium of their game is found, and a search
 looks for the deck that does best against that mix. It joins, and all is repeated, until

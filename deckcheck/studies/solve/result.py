@@ -1,4 +1,4 @@
-"""What was found of a format: a mix of decks, and what answers to it gain."""
+"""The solution of a format: a mix of decks, and the gains of answers to it."""
 
 from __future__ import annotations
 

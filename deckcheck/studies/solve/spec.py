@@ -1,4 +1,4 @@
-"""What is asked of `solve`: how much is searched, and when it ends."""
+"""The spec of `solve`: the effort of the search, and its end."""
 
 from __future__ import annotations
 

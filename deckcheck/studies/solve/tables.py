@@ -1,4 +1,4 @@
-"""What is shown of a mix of decks to bring."""
+"""Tables of a mix of decks to bring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the position of a scenario file to the records of the engine."""
+"""Builds the records of the engine from the position of a scenario file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is true of a position of Gwent, by the keys of `expect`."""
+"""Facts of a position of Gwent, by the keys of `expect`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What scenarios of solo have beyond those of two players: the automa's secrets."""
+"""Scenarios of solo: the automa's secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player does not know: the deck below its top card (rules 8.27)."""
+"""Hidden information: the deck below its top card (rules 8.27)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards are worth to their player: now, and when kept."""
+"""Worth of cards to their player: now, and when kept."""
 
 from __future__ import annotations
 

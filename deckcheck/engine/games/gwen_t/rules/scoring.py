@@ -1,4 +1,4 @@
-"""What units show, and the score of a side (rules 1.3, 5.4 to 5.7)."""
+"""Strengths of units, and the score of a side (rules 1.3, 5.4 to 5.7)."""
 
 from __future__ import annotations
 

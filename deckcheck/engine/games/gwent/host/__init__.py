@@ -1,1 +1,1 @@
-"""From data to the records of a game, in plain Python that is never compiled."""
+"""Converts data to the records of a game, in plain Python that is never compiled."""

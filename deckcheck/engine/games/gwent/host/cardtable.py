@@ -1,4 +1,4 @@
-"""What a context takes over from data: card table, options of play, and seats."""
+"""The data of a context: card table, options of play, and seats."""
 
 from __future__ import annotations
 

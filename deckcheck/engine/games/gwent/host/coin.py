@@ -1,4 +1,4 @@
-"""Whether the coin decides anything in a game for two, by its context."""
+"""Whether the coin decides anything in a duel, by its context."""
 
 from __future__ import annotations
 

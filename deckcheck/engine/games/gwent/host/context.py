@@ -1,4 +1,4 @@
-"""From the card database and a format to the context record of a game."""
+"""Builds the context record of a game from the card database and a format."""
 
 from __future__ import annotations
 

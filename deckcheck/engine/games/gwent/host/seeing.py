@@ -1,4 +1,4 @@
-"""What `learned` has in the workspace of a duel: what its seat sees, and sums of it."""
+"""The workspace of `learned` in a duel: the view from its seat, and sums of it."""
 
 from __future__ import annotations
 

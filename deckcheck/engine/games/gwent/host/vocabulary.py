@@ -1,4 +1,4 @@
-"""Which words of the data the Gwent engine plays, and on which cards."""
+"""The words of the data that the Gwent engine plays, and on which cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What units do when they come into play (rules 1.6), one function per ability.
+"""Abilities of units that come into play (rules 1.6), one function for each.
 
 `deploy` puts a unit on the board and remembers its ability on a stack;
 `resolve_stack` carries abilities out, depth first (rules 1.8.1), and stops where the

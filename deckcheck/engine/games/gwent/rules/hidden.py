@@ -1,4 +1,4 @@
-"""What a player does not know: the opponent's hand, and the order of the decks.
+"""Hidden information: the opponent's hand, and the order of the decks.
 
 Both decklists are taken as known, as at tournaments with open lists; which of the
 cards are in hand is not.

@@ -1,4 +1,4 @@
-"""Which moves are legal."""
+"""The legal moves."""
 
 from __future__ import annotations
 

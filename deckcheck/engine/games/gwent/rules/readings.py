@@ -1,4 +1,4 @@
-"""What duels, tables and solo games tell of their state in the same words."""
+"""Readings of the state that duels, tables and solo games share."""
 
 from __future__ import annotations
 

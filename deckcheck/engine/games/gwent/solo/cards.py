@@ -1,4 +1,4 @@
-"""What the automa's cards do (rules 6.5), carried out by a plan.
+"""The cards of the automa (rules 6.5), carried out by a plan.
 
 The same functions work on the game and on the copy in which a plan is tried.
 """

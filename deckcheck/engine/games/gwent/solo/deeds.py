@@ -1,4 +1,4 @@
-"""What the automa does is noted, so that scenarios and replays can tell it."""
+"""A log of the automa's deeds, so that scenarios and replays can tell them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user does not know of the automa: all that it has not yet turned up."""
+"""Hidden information of the automa: all that it has not yet turned up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the automa chooses: every choice of a play is an option of a plan.
+"""The automa's choices: every choice of a play is an option of a plan.
 
 A play is tried out on a copy of the state, once for each plan, that is for each way to
 make its choices. While a play runs it asks `decide`, which answers by the plan.

@@ -1,4 +1,4 @@
-"""What the engine refuses: words and cards that it cannot play as they stand."""
+"""Refusals of the engine: words and cards that it cannot play as they stand."""
 
 from __future__ import annotations
 

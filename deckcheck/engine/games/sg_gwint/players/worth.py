@@ -1,4 +1,4 @@
-"""What a card in hand is worth in an average use: rules of thumb for one player."""
+"""Worth of a card in hand in an average use: rules of thumb for one player."""
 
 from __future__ import annotations
 

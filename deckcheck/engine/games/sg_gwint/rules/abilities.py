@@ -1,4 +1,4 @@
-"""What cards do when they come into play (rules 8 to 10), one function per ability.
+"""Abilities of cards that come into play (rules 8 to 10), one function for each.
 
 A stack remembers cards that are to come into play and abilities that are still to be
 used; `resolve` works it off, the last one first, and stops where a player has to

@@ -1,4 +1,4 @@
-"""What a player does not know: the opponent's hand, the order of the decks, the coin.
+"""Hidden information: the opponent's hand, the order of the decks, the coin.
 
 Both decklists are taken as known, as at tournaments with open lists; which of the
 cards are in hand is not. Players know the cards that they have put under their deck

@@ -1,4 +1,4 @@
-"""What leaders do (rules 3.9 to 3.13 and 10)."""
+"""Leaders (rules 3.9 to 3.13 and 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game tells of its state."""
+"""Readings of the state of a game."""
 
 from __future__ import annotations
 

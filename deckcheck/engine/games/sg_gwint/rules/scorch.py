@@ -1,4 +1,4 @@
-"""What destroys the strongest units (rules 8.12, 9.20)."""
+"""Destruction of the strongest units (rules 8.12, 9.20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards an effect may choose, and where a card may come to lie."""
+"""The cards that an effect may choose, and the places where a card may lie."""
 
 from __future__ import annotations
 

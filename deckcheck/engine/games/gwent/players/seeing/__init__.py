@@ -1,1 +1,1 @@
-"""What a seat sees of a duel, as numbers for a learned value."""
+"""The view of a duel from one seat, as numbers for a learned value."""

@@ -1,4 +1,4 @@
-"""What a seat sees of a duel as whole numbers: the input of a learned value.
+"""The view of a duel from one seat as whole numbers: the input of a learned value.
 
 Nothing here reads a hidden card: of the enemy's hand and deck only what is known of
 them together counts, both lists being open, and of decks never the order.

@@ -1,4 +1,4 @@
-"""What a card is there for: one role for each, and a lane for its strength."""
+"""The role of a card: one for each, and a lane for its strength."""
 
 from __future__ import annotations
 

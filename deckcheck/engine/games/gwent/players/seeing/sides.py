@@ -1,4 +1,4 @@
-"""What everybody sees of a seat, as features."""
+"""Features of a seat that everybody can see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves need a closer look before their outcome can be valued."""
+"""Moves that need a closer look before their outcome can be valued."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaders let their player choose: which moves there are, and what they do."""
+"""Choices that leaders give their player: the moves, and their effects."""
 
 from __future__ import annotations
 
