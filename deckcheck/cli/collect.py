@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from deckcheck.events import Event
     from deckcheck.events.intake.collecting import Arrival, Collection
 
-__all__ = ["collect"]
-
 CLEAN, FINDINGS = 0, 1
 ORIGINALS = "originals"
 

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from deckcheck.decks.writers import Sheet
     from deckcheck.findings import Finding
 
-__all__ = ["convert", "report_broken"]
-
 Way = Literal["text", "yaml", "json", "csv", "code", "gwent-classic"]
 Target = Literal["text", "yaml", "json", "csv", "code", "gwent-classic", "sheet"]
 

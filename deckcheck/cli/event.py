@@ -23,8 +23,6 @@ from deckcheck.findings.words import plural, quote
 if TYPE_CHECKING:
     from deckcheck.events import Event, Salts, Sealed
 
-__all__ = ["event"]
-
 CLEAN, FINDINGS = 0, 1
 CLOCK = "SOURCE_DATE_EPOCH"
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from deckcheck.formats import Format
     from deckcheck.formats.comparing import Difference
 
-__all__ = ["formats"]
-
 LEGAL_SOMEWHERE, LEGAL_NOWHERE = 0, 1
 _NAMES = {
     "list": (0, "no format"),

@@ -11,8 +11,6 @@ from deckcheck.events.letters import is_untouched
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import choice, quote
 
-__all__ = ["write_letters"]
-
 _SHOWN = 3
 
 

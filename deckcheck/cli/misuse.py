@@ -11,8 +11,6 @@ from pathlib import Path
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["log_misuse"]
-
 COMMANDS = ("validate", "event")
 FORMAT, OUTPUT = "--output-format", ("-o", "--output")
 

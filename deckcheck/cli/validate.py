@@ -30,8 +30,6 @@ from deckcheck.findings.words import plural, printable
 if TYPE_CHECKING:
     from deckcheck.validation import DeckReport, Validation
 
-__all__ = ["validate"]
-
 
 def validate(
     ctx: typer.Context,

@@ -7,18 +7,6 @@ from dataclasses import dataclass
 
 from deckcheck.findings.words import plural, quote
 
-__all__ = [
-    "MAX_COUNT",
-    "NUMBERED",
-    "Bracketed",
-    "CardLine",
-    "Defect",
-    "bracketed",
-    "check_count",
-    "parse_card_line",
-    "parse_described_line",
-]
-
 MAX_COUNT = 999
 
 # `3`, and what was meant to be a number: `-3`, `1.5`, `1/2`.

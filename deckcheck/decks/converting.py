@@ -16,8 +16,6 @@ from deckcheck.decks.writers import Sheet, sheet_of
 from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, quote
 
-__all__ = ["Converter", "is_broken"]
-
 
 class Converter:
     """Reads decks of one game, or of the game that each names, and writes them.

@@ -11,8 +11,6 @@ from deckcheck.decks.model import CardText, RawDeck, RawEntry
 from deckcheck.decks.reading import IMPOSSIBLE_COUNT, UNREADABLE_LINE
 from deckcheck.findings import Finding, Position, Span
 
-__all__ = ["counted", "part_of"]
-
 
 def counted(raw: RawDeck, db: CardDatabase) -> RawDeck:
     """The deck as the game of `db` reads it; the same deck for most games.

@@ -18,8 +18,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import file_fault, open_file
 from deckcheck.findings.words import nearest, quote, sentence
 
-__all__ = ["SUFFIXES", "DeckFile", "find_deck_files", "lists_in", "shown_path"]
-
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
 CODE_END = 6
 LOOKED_AT = (".txt", ".yaml", ".yml", ".json")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import codecs
 
-__all__ = ["encoding_of"]
-
 # UTF-32 first: its little-endian mark starts with the one of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

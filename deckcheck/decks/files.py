@@ -20,16 +20,6 @@ from deckcheck.findings import Finding, Position, Span, UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 
-__all__ = [
-    "MAX_BYTES",
-    "MAX_LINES",
-    "DeckText",
-    "decode_deck",
-    "read_bytes",
-    "read_deck_file",
-    "read_found",
-]
-
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
 

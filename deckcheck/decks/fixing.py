@@ -16,8 +16,6 @@ from deckcheck.decks.several import several_cards
 from deckcheck.decks.writers.text import card_line
 from deckcheck.findings import Span
 
-__all__ = ["fix_text"]
-
 SURE = 85
 """Least likeness, from 0 to 100, of a name and the only one suggested for it."""
 

@@ -27,8 +27,6 @@ from deckcheck.findings.documents import (
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.words import choice, printable, quote, sentence
 
-__all__ = ["read_codes", "read_gwent_classic"]
-
 _START = Span(Position(1, 1), Position(1, 1))
 _SHOWN = 3
 

@@ -23,8 +23,6 @@ from deckcheck.decks.writers.text import (
     header_line,
 )
 
-__all__ = ["format_text"]
-
 
 @dataclass(slots=True)
 class _Notes:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["guess_by_content"]
-
 # Text decks have such a line too, as a heading: entries below it are not indented.
 _YAML = re.compile(
     r"^(cards|decks)[ \t]*:[ \t]*([\[{]|\r?\n([ \t]+\S|- +[^\n:]+:[ \t]))", re.M

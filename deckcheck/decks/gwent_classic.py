@@ -10,8 +10,6 @@ from pathlib import Path
 from deckcheck.cards import CardDatabase
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["FACTIONS", "ClassicIndex", "load_index"]
-
 FACTIONS = {
     "realms": "northern_realms",
     "nilfgaard": "nilfgaard",

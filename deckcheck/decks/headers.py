@@ -8,18 +8,6 @@ from typing import NamedTuple
 from deckcheck.cards.names import normalise
 from deckcheck.decks.words import HEADER_WORDS, RESERVE_WORDS, SECTION_WORDS
 
-__all__ = [
-    "HEADERS",
-    "ONCE",
-    "HeaderLine",
-    "header_key",
-    "header_of",
-    "header_words",
-    "is_reserves",
-    "is_section",
-    "section_of",
-]
-
 # Headers by their lower-case key, as they are spelt in messages.
 HEADERS = {
     key.lower(): key

@@ -14,8 +14,6 @@ from deckcheck.decks.suppressions import SIGN
 from deckcheck.findings import Position, Span
 from deckcheck.findings.words import nearest
 
-__all__ = ["Ignore", "comments_of", "find_ignores"]
-
 MAX_IGNORES = 1_000
 
 _DIRECTIVE = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 
 from deckcheck.findings.words import printable
 
-__all__ = ["LeftOut"]
-
 SHOWN = 12
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 from deckcheck.findings import Position, Span
 
-__all__ = ["Comment", "Line", "read_comments", "read_lines"]
-
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 # `#` and `//` open a comment at the start of a line and after a space. `Deck #2` keeps

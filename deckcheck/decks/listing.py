@@ -9,8 +9,6 @@ from deckcheck.decks.cardlines import NUMBERED
 from deckcheck.decks.headers import header_key, is_section
 from deckcheck.decks.lines import Line
 
-__all__ = ["may_be_list", "unlisted"]
-
 # Any sign with a space behind it: `-3` and `+3` are counts, if odd ones. Of the signs
 # of typography and of Word's symbol font no space is needed. `o` is Word's too.
 _SIGNS = r"[^\w\s(\[]+\s+"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["as_latin", "foreign_letters"]
-
 _CYRILLIC = (
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
     "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",

@@ -9,8 +9,6 @@ from deckcheck.decks.guessing import guess_by_content
 from deckcheck.decks.recognising import SIGN, own_kind
 from deckcheck.findings.words import quote
 
-__all__ = ["not_a_deck"]
-
 _NO_DECK = "Name a deck, or leave the file out with `--exclude`"
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "

@@ -8,16 +8,6 @@ from dataclasses import dataclass, field
 
 from deckcheck.findings import Finding, Span
 
-__all__ = [
-    "CardText",
-    "Deck",
-    "DeckEntry",
-    "DeckSource",
-    "Header",
-    "RawDeck",
-    "RawEntry",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class DeckSource:

@@ -4,18 +4,6 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-__all__ = [
-    "AMBIGUOUS_CARD",
-    "AMBIGUOUS_LEADER",
-    "NAMING_RULES",
-    "REMOVED_CARD",
-    "REPEATED_CARD",
-    "UNKNOWN_CARD",
-    "UNKNOWN_FACTION",
-    "UNKNOWN_LEADER",
-    "UNPUBLISHED_CARD",
-]
-
 _HEAD = "Leader: Foltest, The Siegemaster\n\n"
 _GOOD = "Faction: Northern Realms\n" + _HEAD + "2 Ballista\n"
 

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["PathPatterns", "anchored"]
-
 # `*` and `?` never match a slash; `**` between slashes matches any folders.
 _PARTS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
 _END = r"(?=/|\Z)"

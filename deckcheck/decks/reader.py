@@ -16,15 +16,6 @@ from deckcheck.decks.reading import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.text import parse_text
 from deckcheck.findings import Finding, Position, Span
 
-__all__ = [
-    "WAYS",
-    "format_headers",
-    "guess_way",
-    "open_known_game",
-    "parse_decks",
-    "read_decks",
-]
-
 WAYS = {
     ".deck": "text",
     ".txt": "text",

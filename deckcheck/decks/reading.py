@@ -4,26 +4,6 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-__all__ = [
-    "BARE_TITLE",
-    "BINARY_FILE",
-    "CARD_AS_HEADING",
-    "DUPLICATE_HEADER",
-    "EMPTY_DECK",
-    "EMPTY_HEADER",
-    "IMPOSSIBLE_COUNT",
-    "LATE_HEADER",
-    "MALFORMED_DECK",
-    "MALFORMED_DOCUMENT",
-    "NOT_A_DECK",
-    "OVERSIZED_FILE",
-    "READING_RULES",
-    "UNDECODABLE_FILE",
-    "UNKNOWN_FORMAT",
-    "UNKNOWN_HEADER",
-    "UNREADABLE_LINE",
-]
-
 _HEAD = "Leader: Foltest, The Siegemaster\n\n"
 
 UNREADABLE_LINE = Rule(

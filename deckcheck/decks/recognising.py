@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from hashlib import sha256
 
-__all__ = ["HEAD", "SIGN", "checksum", "own_kind"]
-
 HEAD = 65_536
 """How many bytes of a file are looked at."""
 

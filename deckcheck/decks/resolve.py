@@ -34,8 +34,6 @@ from deckcheck.findings.words import choice, nearest, plural, quote
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
 
-__all__ = ["resolve"]
-
 SUGGESTED = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""
 

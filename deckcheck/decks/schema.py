@@ -6,8 +6,6 @@ from deckcheck.decks.cardlines import MAX_COUNT
 from deckcheck.decks.headers import HEADERS
 from deckcheck.findings.shapes import Schema, list_of, mapping_of
 
-__all__ = ["deck_schema"]
-
 _MEANINGS = {
     "name": "What the deck is called.",
     "format": "The format to judge it by, such as gwent/standard.",

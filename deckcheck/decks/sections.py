@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, normalise
 
-__all__ = ["Section", "card_order", "section_title", "sections"]
-
 _TITLES = {
     "hero": "Heroes",
     "weather": "Weather",

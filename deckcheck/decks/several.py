@@ -7,8 +7,6 @@ import re
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.cardlines import CardLine, parse_card_line
 
-__all__ = ["several_cards"]
-
 _SEPARATOR = re.compile(r"\s*[,;]\s*")
 
 

@@ -21,8 +21,6 @@ from zlib import crc32
 
 from deckcheck.decks.cardlines import MAX_COUNT
 
-__all__ = ["MAX_LENGTH", "PREFIX", "ShareCode", "ShareCodeError", "decode", "encode"]
-
 PREFIX = "DC1_"
 MAX_LENGTH = 4000
 

@@ -25,8 +25,6 @@ from deckcheck.findings import Finding, Position, Rule, Span
 from deckcheck.findings.documents import Document, DocumentError, Location
 from deckcheck.findings.words import choice, printable, quote, sentence
 
-__all__ = ["parse_structured"]
-
 _MEND = "Mend it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
 

@@ -4,14 +4,6 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-__all__ = [
-    "MALFORMED_SUPPRESSION",
-    "SIGN",
-    "SUPPRESSION_RULES",
-    "UNKNOWN_SUPPRESSION",
-    "UNUSED_SUPPRESSION",
-]
-
 SIGN = "deckcheck"
 """The word without which a file holds no suppression."""
 

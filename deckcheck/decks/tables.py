@@ -21,8 +21,6 @@ from deckcheck.findings import Finding, Position, Span
 from deckcheck.findings.csv_text import unguarded
 from deckcheck.findings.words import quote
 
-__all__ = ["parse_csv"]
-
 _COLUMNS = ("deck", "count", "card", *HEADERS)
 _DELIMITERS = ",;\t"
 _LINE_END = re.compile(r"\r\n|\n|\r")

@@ -26,8 +26,6 @@ from deckcheck.decks.reading import (
 )
 from deckcheck.findings import Finding, Position, Related, Rule, Span
 
-__all__ = ["SEPARATOR", "parse_text"]
-
 MAX_LINE = 500
 
 SEPARATOR = re.compile(r"-{3,}")

@@ -9,8 +9,6 @@ from deckcheck.decks.model import Header, RawDeck, RawEntry
 from deckcheck.decks.reading import BARE_TITLE, LATE_HEADER
 from deckcheck.findings.words import quote
 
-__all__ = ["SHORTEST_TITLE", "titled"]
-
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
 

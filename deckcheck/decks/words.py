@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["HEADER_WORDS", "RESERVE_WORDS", "SECTION_WORDS"]
-
 HEADER_WORDS: tuple[tuple[str, str], ...] = (
     ("name", "Nombre, Nom, Nome, Nazwa, Название, Имя, Název, Jméno"),
     ("format", "Formato, Formát, Формат"),

@@ -15,8 +15,6 @@ from deckcheck.rules.event_rules import (
     SEVERAL_LISTS,
 )
 
-__all__ = ["to_the_player"]
-
 _WORDS = {
     MISSING_LIST.code: (
         "The organiser has no list of yours",

@@ -20,8 +20,6 @@ from deckcheck.findings.documents import Source
 from deckcheck.findings.files import folder_fault, path_fault
 from deckcheck.findings.words import quote
 
-__all__ = ["check_event"]
-
 
 def check_event(path: Path, root: Root = None, as_of: str | None = None) -> Event:
     """Read an event file and check its players and lists.

@@ -17,8 +17,6 @@ from deckcheck.formats.models import Format
 from deckcheck.rules.event_rules import OTHER_DATE
 from deckcheck.validation import FileReport, Validator
 
-__all__ = ["DATE", "Dating"]
-
 DATE = "Date of the event"
 
 

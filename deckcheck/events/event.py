@@ -18,8 +18,6 @@ from deckcheck.findings.documents import Source
 from deckcheck.formats.models import Format
 from deckcheck.validation import DeckReport, FileReport, Validation
 
-__all__ = ["Event", "Group", "ListFile"]
-
 
 @dataclass(frozen=True, slots=True)
 class ListFile:

@@ -27,8 +27,6 @@ from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import choice, quote
 
-__all__ = ["EventFile", "open_event"]
-
 _DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 

@@ -13,8 +13,6 @@ from deckcheck.findings.style import PLAIN, Style
 from deckcheck.pages import render
 from deckcheck.reporters.base import left_out_line
 
-__all__ = ["write_html"]
-
 
 def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write one page for a screen and for paper."""

@@ -23,8 +23,6 @@ from deckcheck.reporters.snippet import split_lines
 from deckcheck.rules.event_rules import IDENTICAL_LISTS, REPEATED_PLAYER
 from deckcheck.version import __version__
 
-__all__ = ["is_untouched", "letters"]
-
 WIDTH = 76
 # Of another player, and of the event file: no business of whom the letter is for.
 _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)

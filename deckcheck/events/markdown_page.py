@@ -13,8 +13,6 @@ from deckcheck.findings.markdown_text import code, message, plain, table_row
 from deckcheck.findings.style import PLAIN, Style
 from deckcheck.reporters.base import left_out_line
 
-__all__ = ["write_markdown"]
-
 
 def write_markdown(
     event: Event, stream: TextIO, style: Style, with_summary: bool

@@ -28,8 +28,6 @@ from deckcheck.rules.event_rules import (
 )
 from deckcheck.validation import DeckReport, FileReport
 
-__all__ = ["OTHERS", "START", "match", "other_files"]
-
 START = Span(Position(1, 1), Position(1, 1))
 NOBODY = "Lists of no player"
 OTHERS = "Files that are no lists"

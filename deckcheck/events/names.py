@@ -9,8 +9,6 @@ from pathlib import PurePath
 from deckcheck.cards.names import normalise
 from deckcheck.decks import SUFFIXES
 
-__all__ = ["agrees", "file_stem", "list_keys", "sort_key"]
-
 _WORDS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
 # Windows knows no files of these names, whatever their suffix.

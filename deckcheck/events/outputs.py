@@ -16,8 +16,6 @@ from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import left_out_line, write_object
 from deckcheck.validation.documents import finding_object
 
-__all__ = ["EVENT_WRITERS", "EventWriter"]
-
 
 class EventWriter(Protocol):
     """Writes the verdicts of an event to a stream; see `Reporter`."""

@@ -10,8 +10,6 @@ from deckcheck.formats import database_of
 from deckcheck.formats.limits import limits
 from deckcheck.validation import DeckReport
 
-__all__ = ["Row", "allowed", "format_line", "rows_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -22,15 +22,6 @@ from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import document_head, json_text
 from deckcheck.findings.words import quote
 
-__all__ = [
-    "HASHED",
-    "Salts",
-    "new_salts",
-    "read_salts",
-    "sealed_hash",
-    "write_salts",
-]
-
 HASHED = "SHA-256 of salt and list"
 """What seals hold, in words."""
 

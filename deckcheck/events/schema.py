@@ -7,8 +7,6 @@ from typing import cast
 from deckcheck.findings.shapes import FLAG, TEXT, Schema, list_of, object_of
 from deckcheck.reporters.schema import FINDING, VALIDATION_SCHEMA
 
-__all__ = ["EVENT_OUTPUT_SCHEMA"]
-
 _HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 _SEAL: Schema = {"anyOf": [_HASH, {"type": "null"}]}
 _FINDINGS = list_of(object_of(FINDING))

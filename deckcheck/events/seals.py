@@ -21,8 +21,6 @@ from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.version import __version__
 
-__all__ = ["Seal", "Sealed", "as_json", "judged_now", "read_seals", "seal_of"]
-
 SCHEMA_VERSION = 3
 
 

@@ -20,8 +20,6 @@ from deckcheck.formats.limits import limits
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.pages import render
 
-__all__ = ["TableSheet", "deck_sheets", "event_sheets", "write_sheets"]
-
 DIGITS = 8
 """How many digits of a seal are printed: enough to tell lists apart."""
 

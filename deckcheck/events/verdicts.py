@@ -13,8 +13,6 @@ from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import count_severities, left_out_line
 from deckcheck.rules.event_rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
 
-__all__ = ["admission_of", "count", "is_of_another", "summarise", "verdict_of"]
-
 LEGAL, ILLEGAL, MISSING, SEVERAL = "legal", "illegal", "no list", "several lists"
 FOREIGN = "of another player"
 ADMITTED, NOT_ADMITTED = "admitted", "not admitted"

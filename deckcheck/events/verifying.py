@@ -24,8 +24,6 @@ from deckcheck.rules.event_rules import (
 from deckcheck.validation import FileReport
 from deckcheck.version import __version__
 
-__all__ = ["check_salts", "unchanged", "verify"]
-
 SEAL = "Seal"
 RESTORE = "Bring back the list that was sealed"
 

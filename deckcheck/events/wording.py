@@ -21,8 +21,6 @@ from deckcheck.findings.documents import Source
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.words import sentence
 
-__all__ = ["ENGLISH", "Catalogue", "Wording", "catalogue", "languages", "patterns"]
-
 ENGLISH = "en"
 FOLDER = Path(__file__).with_name("languages")
 

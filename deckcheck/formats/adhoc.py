@@ -23,8 +23,6 @@ from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import CONDITION, Condition
 
-__all__ = ["apply_rules", "check_rule"]
-
 LONGEST = 200
 MOST = 9999
 VERBS = ("max", "min", "ban", "limit")

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from deckcheck.cards.changes import name_of, record_in_words
 from deckcheck.formats.models import Constraint, Format
 
-__all__ = ["Difference", "compare", "in_words", "shown"]
-
 
 class Difference(NamedTuple):
     """One thing that differs: `old` or `new` is None where a format has none of it.

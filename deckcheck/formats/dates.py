@@ -7,8 +7,6 @@ import re
 from deckcheck.findings.words import quote
 from deckcheck.formats.errors import FormatError
 
-__all__ = ["DATE", "check_date", "first_day", "last_day"]
-
 DATE = (
     r"[0-9]{4}-(?:0[1-9]|1[0-2]"
     r"|(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"

@@ -15,8 +15,6 @@ from deckcheck.formats.dates import first_day
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.seating import SEATING
 
-__all__ = ["Draft", "DraftConstraint", "Layer", "Setting", "merge"]
-
 
 class Layer(NamedTuple):
     """One format file as read; `origin` is how notes of findings name it.

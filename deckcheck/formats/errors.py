@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["FormatError", "SnapshotError"]
-
 
 class FormatError(UsageError):
     """An unknown format, or a format file with defects.

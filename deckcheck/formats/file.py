@@ -9,8 +9,6 @@ from deckcheck.cards.words import Identifier, Name
 from deckcheck.findings.fields import CLOSED, Either, Form
 from deckcheck.formats.dates import DATE
 
-__all__ = ["FormatChange", "FormatFile"]
-
 Snapshot = Annotated[str, Form(DATE, "a date such as `2025-10` or `2025-10-31`")]
 Value = Annotated[bool | int | str, Either("true or false or a whole number or text")]
 

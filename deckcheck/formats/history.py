@@ -11,8 +11,6 @@ from deckcheck.formats.drafts import Layer
 from deckcheck.formats.errors import SnapshotError
 from deckcheck.formats.file import FormatFile
 
-__all__ = ["unfold", "until"]
-
 
 def unfold(layer: Layer, defects: list[Defect]) -> list[Layer]:
     """A file as its layers over time: what it first said, then each of its changes.

@@ -11,17 +11,6 @@ from deckcheck.cards.root import Root, card_db_folders
 from deckcheck.findings.files import relative_path
 from deckcheck.findings.words import choice, nearest, quote
 
-__all__ = [
-    "file_like",
-    "format_files",
-    "format_ids",
-    "formats_like",
-    "instead_of",
-    "is_file_name",
-    "own_id",
-    "split_id",
-]
-
 SUFFIXES = (".yaml", ".yml")
 
 

@@ -16,8 +16,6 @@ from deckcheck.formats.file import FormatFile
 from deckcheck.formats.history import unfold
 from deckcheck.formats.ids import formats_like, is_file_name, own_id
 
-__all__ = ["read_layers"]
-
 UNTITLED = {"title": "without a title"}
 
 

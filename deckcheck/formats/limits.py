@@ -10,8 +10,6 @@ from deckcheck.findings.words import plural
 from deckcheck.formats.models import Constraint, Format
 from deckcheck.formats.vocabulary import Condition
 
-__all__ = ["SENTENCES", "limits"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Limit:

@@ -26,8 +26,6 @@ from deckcheck.formats.ids import (
 )
 from deckcheck.formats.models import RECORDS, Format
 
-__all__ = ["database_of", "formats_as_of", "load_format"]
-
 
 def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
     """Load a format with what it inherits; ours are cached per process and folder.

@@ -14,8 +14,6 @@ from deckcheck.findings.words import choice
 from deckcheck.formats.drafts import Draft, DraftConstraint, Layer
 from deckcheck.formats.models import Constraint
 
-__all__ = ["idle_bans", "is_idle", "with_ids"]
-
 
 def with_ids(layer: Layer, db: CardDatabase, defects: list[Defect]) -> Layer:
     """The layer with ids for the names that its lists of cards and leaders may use.

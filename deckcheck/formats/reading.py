@@ -17,8 +17,6 @@ from deckcheck.formats.layers import read_layers
 from deckcheck.formats.models import Format
 from deckcheck.formats.resolve import resolve
 
-__all__ = ["read_format"]
-
 
 def read_format(
     id: str, root: Root, snapshot: str | None, as_of: str | None

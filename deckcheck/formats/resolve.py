@@ -22,8 +22,6 @@ from deckcheck.formats.vocabulary import (
     Settings,
 )
 
-__all__ = ["resolve"]
-
 _HEAD = ("rule", "statement")
 
 

@@ -11,8 +11,6 @@ from deckcheck.formats.file import FormatFile
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import VOCABULARY, Entry, Settings
 
-__all__ = ["format_schema"]
-
 Schema = dict[str, Any]
 
 

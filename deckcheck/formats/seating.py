@@ -8,8 +8,6 @@ from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.findings.fields import CLOSED, AtLeast
 
-__all__ = ["PLAYS", "SEATING", "Play", "Seating", "contradictions"]
-
 Some = Annotated[int, AtLeast(1)]
 
 

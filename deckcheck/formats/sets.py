@@ -15,8 +15,6 @@ from deckcheck.findings.files import file_fault, path_fault
 from deckcheck.formats.drafts import Layer
 from deckcheck.formats.ids import own_id
 
-__all__ = ["read_sets"]
-
 
 def read_sets(
     layers: Sequence[Layer],

@@ -14,8 +14,6 @@ from deckcheck.cards.models import Card
 from deckcheck.cards.words import Identifier, Statement
 from deckcheck.findings.fields import CLOSED, AtLeast
 
-__all__ = ["CONDITION", "VOCABULARY", "Condition", "Entry", "Settings"]
-
 Limit = Annotated[int, AtLeast(0)]
 Points = Annotated[int, AtLeast(1)]
 

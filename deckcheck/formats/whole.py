@@ -8,8 +8,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.formats.vocabulary import Condition
 
-__all__ = ["is_left_to_the_tool", "whole_faction"]
-
 
 def whole_faction(
     db: CardDatabase, faction: str, without: Condition | None = None

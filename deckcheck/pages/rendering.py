@@ -8,8 +8,6 @@ from pathlib import Path
 from deckcheck.findings.words import printable
 from deckcheck.version import __version__
 
-__all__ = ["render"]
-
 SHARED = Path(__file__).parent
 
 

@@ -10,8 +10,6 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.rules.case import Case, Legality
 from deckcheck.rules.crossing import crossing
 
-__all__ = ["LEGALITY"]
-
 RULE = Rule(
     code="DL109",
     name="too-many-points",

@@ -6,8 +6,6 @@ from typing import Any
 
 from deckcheck.findings import Finding, Position, Span
 
-__all__ = ["SCHEMA_VERSION", "finding_object"]
-
 SCHEMA_VERSION = 1
 """Of the document of a run; keys are never removed, more may be added."""
 

@@ -12,8 +12,6 @@ from deckcheck.findings import Finding, Severity, UsageError, in_order
 from deckcheck.findings.words import choice, printable, quote
 from deckcheck.formats import format_ids
 
-__all__ = ["known_names", "without_format"]
-
 
 class _Reading(NamedTuple):
     """A deck as one game knows its names."""

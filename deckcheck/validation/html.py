@@ -7,8 +7,6 @@ from collections.abc import Iterable, Sequence
 from deckcheck.findings import Finding
 from deckcheck.findings.html_text import html_table
 
-__all__ = ["report_rows", "reports_table"]
-
 COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
 
 Cells = tuple[object, ...]

@@ -22,8 +22,6 @@ from deckcheck.validation.formatless import known_names
 from deckcheck.validation.validator import Validator
 from deckcheck.validation.verdicts import DeckReport
 
-__all__ = ["DeckLegality", "where_legal"]
-
 
 @dataclass(frozen=True, slots=True)
 class DeckLegality:

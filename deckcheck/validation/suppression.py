@@ -17,8 +17,6 @@ from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
 
-__all__ = ["suppress"]
-
 _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""
 

@@ -39,8 +39,6 @@ from deckcheck.formats.models import Format
 from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation
 
-__all__ = ["Validator", "validate_files", "validate_text"]
-
 
 def validate_files(
     targets: Sequence[str | Path],

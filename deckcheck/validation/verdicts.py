@@ -11,8 +11,6 @@ from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
 from deckcheck.formats.models import Format
 
-__all__ = ["DeckReport", "FileReport", "Validation"]
-
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:

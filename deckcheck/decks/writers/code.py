@@ -10,8 +10,6 @@ from deckcheck.decks.writers.documents import single_value
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["write_code"]
-
 
 def write_code(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     """One share code for each deck, one a line.

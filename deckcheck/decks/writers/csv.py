@@ -14,8 +14,6 @@ from deckcheck.decks.writers.sheet import Sheet, Written, lost_reserves
 from deckcheck.findings.csv_text import guarded
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["write_csv"]
-
 _ALWAYS = ("name", "format", "faction", "leader")
 
 

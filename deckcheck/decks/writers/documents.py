@@ -10,8 +10,6 @@ from deckcheck.decks.writers.sheet import Sheet, Written
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.json_text import json_text
 
-__all__ = ["single_value", "write_json", "write_yaml"]
-
 
 def write_json(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
     """Decks as one JSON object."""

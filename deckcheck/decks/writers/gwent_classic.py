@@ -11,8 +11,6 @@ from deckcheck.decks.sections import card_order
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["write_gwent_classic"]
-
 HELP = "Choose others, or another way to write the deck, such as `--to text`"
 
 

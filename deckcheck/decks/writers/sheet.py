@@ -9,8 +9,6 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks.headers import HEADERS
 from deckcheck.decks.model import Deck
 
-__all__ = ["Sheet", "Written", "canonical", "lost_headers", "lost_reserves", "sheet_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

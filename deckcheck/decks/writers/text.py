@@ -13,13 +13,6 @@ from deckcheck.decks.writers.sheet import Sheet, Written
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = [
-    "RESERVES",
-    "card_line",
-    "header_line",
-    "write_text",
-]
-
 RESERVES = "Reserves:"
 
 

@@ -11,8 +11,6 @@ from pathlib import PurePosixPath
 from deckcheck.events.intake.pieces import Budget
 from deckcheck.findings.words import plural, quote
 
-__all__ = ["ArchiveError", "is_litter", "members"]
-
 _LITTER = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 

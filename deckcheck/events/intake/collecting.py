@@ -23,8 +23,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import quote
 
-__all__ = ["Arrival", "Collection", "collect", "originals"]
-
 MAX_ORIGINAL = 64 * 2**20
 
 

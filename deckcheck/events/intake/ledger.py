@@ -14,8 +14,6 @@ from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import document_head, json_text
 from deckcheck.findings.words import quote
 
-__all__ = ["LEDGER", "Kept", "Ledger", "hash_of", "read_ledger"]
-
 LEDGER = "collected.json"
 
 

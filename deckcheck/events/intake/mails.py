@@ -13,8 +13,6 @@ from typing import NamedTuple
 from deckcheck.events.intake.pieces import Hint
 from deckcheck.events.intake.web_pages import text_of
 
-__all__ = ["Attachment", "Mail", "read_mail"]
-
 _SIGNATURE = re.compile(r"^-- ?\r?\n.*", re.MULTILINE | re.DOTALL)
 _IMAGE = "image"
 

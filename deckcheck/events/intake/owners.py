@@ -10,8 +10,6 @@ from deckcheck.events.intake.pieces import Hint
 from deckcheck.events.names import agrees
 from deckcheck.findings.words import quote
 
-__all__ = ["Owner", "owner_of"]
-
 
 class Owner(NamedTuple):
     """The player of a list, and by what; without a player, why there is none."""

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from deckcheck.decks.files import MAX_BYTES
 
-__all__ = ["Budget", "Hint", "Piece"]
-
 
 class Hint(NamedTuple):
     """Something that may say whose a list is: `by` the file name, the sender, a row."""

@@ -11,8 +11,6 @@ from deckcheck.events.intake.ledger import Kept, Ledger, hash_of
 from deckcheck.events.intake.pieces import Piece
 from deckcheck.events.names import file_stem
 
-__all__ = ["Placed", "Placing"]
-
 UNKNOWN = "unknown"
 """The folder of lists that belong to nobody, and the end of their names."""
 

@@ -14,8 +14,6 @@ from deckcheck.events.intake.pieces import Budget, Hint, Piece
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 
-__all__ = ["csv_rows", "form_pieces", "sheet_pieces"]
-
 Rows = Sequence[Sequence[str]]
 
 _WIDEST = 100

@@ -15,8 +15,6 @@ from deckcheck.events.intake.tables import csv_rows, form_pieces, sheet_pieces
 from deckcheck.events.intake.web_pages import is_page, page_text
 from deckcheck.findings.words import quote
 
-__all__ = ["unpacked"]
-
 _PAGES = (".html", ".htm", ".xhtml")
 _SHEETS = (".xlsx", ".xlsm")
 

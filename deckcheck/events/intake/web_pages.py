@@ -7,8 +7,6 @@ from html.parser import HTMLParser
 
 from deckcheck.decks.encodings import encoding_of
 
-__all__ = ["is_page", "page_text"]
-
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|ul|ol|table)\b", re.I)
 _HEAD = 2_048
