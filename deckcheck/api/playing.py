@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from deckcheck.api.entering import reports_of
 from deckcheck.arguments import (
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from deckcheck.sim.study import Study
 
 __all__ = ["Playing", "decks_of"]
+
+
+R = TypeVar("R")
 
 
 class Playing(NamedTuple):
@@ -54,7 +57,7 @@ class Playing(NamedTuple):
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
         return cls(workers, executor, progress, place, shard)
 
-    def play(self, study: Study, judging: Judging, **more: Any) -> Any:
+    def play(self, study: Study[Any, R], judging: Judging, **more: Any) -> R:
         """Play all of a study, or what is missing of it where it is kept."""
         if self.place is None:
             return self.go_on(study, **more)
@@ -63,7 +66,9 @@ class Playing(NamedTuple):
         kept = new_run(self.place, study, shard=self.shard, card_db=judging.root)
         return self.go_on(kept, **more)
 
-    def go_on(self, what: Study | RunDirectory[Any], **more: Any) -> Any:
+    def go_on(
+        self, what: Study[Any, R] | RunDirectory[Study[Any, R]], **more: Any
+    ) -> R:
         """Play it."""
         return what.run(
             jobs=self.jobs, executor=self.executor, watch=self.progress, **more

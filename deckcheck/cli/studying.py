@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -77,7 +77,8 @@ class StudyOptions(PlayOptions):
 
 
 Make = Callable[
-    ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"], "Study"
+    ["Format", "CardDatabase", "list[DeckReport]", "list[DeckReport]"],
+    "Study[Any, Any]",
 ]
 """A study of a format with its cards, of the decks named first and those of a field."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Any
+from typing import Any, Unpack
 
 from deckcheck.findings import UsageError
 from deckcheck.playing.host.histograms import Counted
@@ -22,17 +22,22 @@ from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.results.played import Matchup, ResultHeader
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.totals import checksum_of, table_result
-from deckcheck.sim.scheduling.executors import Executor
 from deckcheck.sim.scheduling.recorded import NoGamesRecorded, RecordedGames
 from deckcheck.sim.scheduling.scheduler import (
     RunTallies,
     StoppedEarly,
-    Watch,
     compile_and_play,
     play_jobs,
 )
 from deckcheck.sim.stopping.rules import Stopping, rule_of
-from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
+from deckcheck.sim.study import (
+    DECKS,
+    SIMULATE,
+    RunOptions,
+    Study,
+    StudySpec,
+    WorkerOptions,
+)
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import Request, SeatedTable, Setting, seat_tables
 
@@ -40,7 +45,7 @@ MATCH = "match"
 
 
 @dataclass(frozen=True)
-class Simulation(Study):
+class Simulation(Study[Request, SimulationResult]):
     """What is to be simulated; `run` does it.
 
     The request's `games` is the number for each table, rounded up to whole sets: the
@@ -60,14 +65,14 @@ class Simulation(Study):
         check_range("challengers", challengers, 0, len(self.entrants))
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[Request]:
         """What decides what is played."""
         setting = self.setting
         decks = {DECKS: self.entrants}
         return StudySpec(setting.format, setting.database, setting.request, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Simulation:
+    def from_spec(cls, spec: StudySpec[Request]) -> Simulation:
         """The simulation that asks this."""
         setting = Setting(spec.format, spec.database, spec.question)
         return cls(setting, spec.role(DECKS))
@@ -158,35 +163,17 @@ class Simulation(Study):
     def run(
         self,
         *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
         records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
         games_table: GamesTable | None = None,
+        **options: Unpack[RunOptions],
     ) -> SimulationResult:
-        """Play all games and return what came out; see `play_jobs`.
+        """Play all games and return the result; see `Study.run`.
 
-        The engine is loaded, or compiled, within `while_compiling`; that it has to be
-        compiled is said on standard error if `announces`. With `records` the result
-        says nothing of the time it took, which may be that of many machines.
         `games_table` gets a row for each game, and is written at the end.
-        Raises Interrupted, a KeyboardInterrupt, with what was played until then.
         """
-        check_range("jobs", jobs, 1, MOST_JOBS)
-        options: dict[str, Any] = {"jobs": jobs, "executor": executor}
-        options |= {"block_sets": block_sets, "watch": watch, "announces": announces}
-        play = _Play(
-            self.engines,
-            options,
-            records,
-            while_compiling,
-            stopping=self.setting.request.stopping,
-            table=games_table,
-        )
-        return self._run(play)
+        check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
+        stopping = self.setting.request.stopping
+        return self._run(_Play(self.engines, options, records, stopping, games_table))
 
     def recalled(self, records: Records) -> SimulationResult | None:
         """What came of the games that `records` hold, playing none; None for none."""
@@ -310,19 +297,23 @@ class _Play:
     def __init__(
         self,
         engines: tuple[str, ...],
-        options: Mapping[str, Any],
+        options: RunOptions,
         records: Records | None,
-        while_compiling: AbstractContextManager[object] | None,
-        *,
         stopping: Stopping,
         table: GamesTable | None,
     ) -> None:
         self._stopping = stopping
         self._table = table
         self._engines = engines
-        self._options = options
+        self._options = WorkerOptions(
+            jobs=options.get("jobs", 1),
+            executor=options.get("executor"),
+            block_sets=options.get("block_sets"),
+            watch=options.get("watch"),
+        )
+        self._while_compiling = options.get("while_compiling")
+        self._announces = options.get("announces", True)
         self._records = records
-        self._while_compiling = while_compiling
         self._seconds = 0.0
 
     def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
@@ -356,8 +347,7 @@ class _Play:
         ]
         rest = [job for job in done if table.missing(job)]
         if rest:
-            options = {k: v for k, v in self._options.items() if k != "announces"}
-            play_jobs(rest, seed, record=table, rows=table.keep, **options)
+            play_jobs(rest, seed, record=table, rows=table.keep, **self._options)
         table.write(done, seed)
 
     def __call__(
@@ -369,6 +359,7 @@ class _Play:
             work,
             seed,
             while_compiling=self._while_compiling,
+            announces=self._announces,
             record=self._records(part) if self._records else None,
             **self._options,
             **more,

@@ -8,15 +8,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Generic, Self, TypedDict, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.sim.jobs.record import Records
 from deckcheck.sim.provenance import Provenance, provenance_of
+from deckcheck.sim.scheduling.executors import Executor
+from deckcheck.sim.scheduling.scheduler import Watch
 from deckcheck.sim.tables.entrants import Entrant
+
+Q = TypeVar("Q")
+R_co = TypeVar("R_co", covariant=True)
 
 SIMULATE = "simulate"
 """The kind of a simulation."""
@@ -25,13 +32,36 @@ DECKS = "decks"
 """What the decks of a simulation are there for: to meet each other."""
 
 
+class WorkerOptions(TypedDict, total=False):
+    """How games are played; none of it changes a result.
+
+    `jobs` and `executor` say where, in blocks of `block_sets` sets where they are
+    fixed; `watch` is told of progress.
+    """
+
+    jobs: int
+    executor: Executor | None
+    block_sets: int | None
+    watch: Watch | None
+
+
+class RunOptions(WorkerOptions, total=False):
+    """How a study is run: the engine is loaded, or compiled, within `while_compiling`.
+
+    A compilation is announced on standard error if `announces`.
+    """
+
+    while_compiling: AbstractContextManager[object] | None
+    announces: bool
+
+
 @dataclass(frozen=True, slots=True)
-class StudySpec:
+class StudySpec(Generic[Q]):
     """All that decides what a study plays: `decks` are those of each role in it."""
 
     format: Format
     database: CardDatabase
-    question: Any
+    question: Q
     decks: Mapping[str, tuple[Entrant, ...]]
 
     def role(self, name: str) -> tuple[Entrant, ...]:
@@ -47,8 +77,8 @@ class StudySpec:
         )
 
 
-class Study(ABC):
-    """A question about decks; `run` plays, and returns the answer.
+class Study(ABC, Generic[Q, R_co]):
+    """A question `Q` about decks; `run` plays, and returns the answer `R_co`.
 
     It is deterministic: the same tallies lead to the same games. So a study goes on by
     being run again, with records in which games are that need not be played again.
@@ -62,20 +92,23 @@ class Study(ABC):
 
     @property
     @abstractmethod
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[Q]:
         """What decides what is played."""
 
     @classmethod
     @abstractmethod
-    def from_spec(cls, spec: StudySpec) -> Self:
+    def from_spec(cls, spec: StudySpec[Q]) -> Self:
         """The study that asks this."""
 
     @abstractmethod
-    def run(self, *args: Any, **kwargs: Any) -> Any:
-        """Play all games and return what came out; see `Simulation.run`.
+    def run(
+        self, *, records: Records | None = None, **options: Unpack[RunOptions]
+    ) -> R_co:
+        """Play all games and return the result.
 
         With `records`, what they hold is not played again, what is played is added to
-        them, and the result says nothing of the time it took.
+        them, and the result says nothing of the time it took. Raises Interrupted, a
+        KeyboardInterrupt, with what was played until then; otherwise as `play_jobs`.
         """
 
     def extended(self, games: int) -> Self:

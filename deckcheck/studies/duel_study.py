@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
@@ -16,11 +15,9 @@ from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.defaults import MOST_JOBS
 from deckcheck.sim.jobs.record import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
-from deckcheck.sim.scheduling.executors import Executor
-from deckcheck.sim.scheduling.scheduler import Watch
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import check_range
-from deckcheck.sim.study import Study
+from deckcheck.sim.study import RunOptions, Study
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
 from deckcheck.validation import DeckReport
@@ -29,49 +26,37 @@ __all__ = ["DuelStudy", "check_meetings", "check_policies", "field_of"]
 
 TWO = 2
 
-R = TypeVar("R")
+
+class Seeded(Protocol):
+    """A question that names the seed of its games."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
 
 
-class DuelStudy(Study, Generic[R]):
+Q = TypeVar("Q", bound=Seeded)
+R_co = TypeVar("R_co", covariant=True)
+
+
+class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     """A study whose games are duels, all of them played by one `GameSession`."""
 
     format: Format
     database: CardDatabase
-    question: Any
+    question: Q
 
     def run(
-        self,
-        *,
-        jobs: int = 1,
-        executor: Executor | None = None,
-        block_sets: int | None = None,
-        watch: Watch | None = None,
-        records: Records | None = None,
-        while_compiling: AbstractContextManager[object] | None = None,
-        announces: bool = True,
-    ) -> R:
-        """Play all games and return what came out.
-
-        What `records` hold of these games is not played again, and what is played is
-        added to them. Raises Interrupted, a KeyboardInterrupt, with what is known then;
-        otherwise as `play_jobs`.
-        """
-        check_range("jobs", jobs, 1, MOST_JOBS)
+        self, *, records: Records | None = None, **options: Unpack[RunOptions]
+    ) -> R_co:
+        """Play all games and return the result; see `Study.run`."""
+        check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
         record = records(GAMES) if records else None
-        with GameSession(
-            self.question.seed,
-            jobs,
-            executor,
-            record,
-            block_sets=block_sets,
-            watch=watch,
-            while_compiling=while_compiling,
-            announces=announces,
-        ) as games:
+        with GameSession(self.question.seed, record=record, **options) as games:
             return self.answer(games)
 
     @abstractmethod
-    def answer(self, games: GameSession) -> R:
+    def answer(self, games: GameSession) -> R_co:
         """Play with `games` until the question is answered; see `run`."""
 
     def head(

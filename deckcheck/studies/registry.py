@@ -41,7 +41,7 @@ from deckcheck.studies.tune.play import Tuning
 class Registered(NamedTuple):
     """A study that run directories may hold, and how its results are shown."""
 
-    study: type[Study]
+    study: type[Study[Any, Any]]
     presentation: Presentation[Any]
 
 

@@ -50,7 +50,7 @@ class PlayOptions:
     def play(
         self,
         ctx: typer.Context,
-        study: Study,
+        study: Study[Any, Any],
         outputs: Sequence[Output[Any]],
         run: Path | None,
         shard: str | None = None,

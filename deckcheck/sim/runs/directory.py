@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, Unpack, cast
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
@@ -31,15 +31,17 @@ from deckcheck.sim.runs.lock import LOCK, Lock, ReadOnlyError
 from deckcheck.sim.runs.series import RUN
 from deckcheck.sim.runs.shard import Shard, read_shard
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.study import Study
+from deckcheck.sim.study import RunOptions, Study
 
-S = TypeVar("S", bound=Study)
+S_co = TypeVar("S_co", bound=Study[Any, Any], covariant=True)
+S = TypeVar("S", bound=Study[Any, Any])
+R = TypeVar("R")
 
 
-class RunDirectory(Generic[S]):
+class RunDirectory(Generic[S_co]):
     """A folder with `run.json` and `blocks.jsonl`; `kept_open` lets blocks be added."""
 
-    def __init__(self, folder: Path, file: RunFile, study: S) -> None:
+    def __init__(self, folder: Path, file: RunFile, study: S_co) -> None:
         self.folder = folder
         self.file = file
         self.study = study
@@ -57,7 +59,7 @@ class RunDirectory(Generic[S]):
         shard = None if name == MEASURING else self.shard
         return Part(self.blocks, name, shard, self.refusal)
 
-    def extended(self, games: int) -> RunDirectory[S]:
+    def extended(self, games: int) -> RunDirectory[S_co]:
         """The same run with more games.
 
         Raises UsageError for fewer, for a shard, and for a study that cannot have more.
@@ -83,12 +85,12 @@ class RunDirectory(Generic[S]):
             file.write(self.folder)
         return directory
 
-    def run(self, **options: Any) -> Any:
+    def run(self: RunDirectory[Study[Any, R]], **options: Unpack[RunOptions]) -> R:
         """Play what is missing; see `Study.run`."""
         with self.kept_open():
             return self.study.run(records=self.part, **options)
 
-    def outcome(self) -> Any:
+    def outcome(self: RunDirectory[Study[Any, R]]) -> R:
         """What came of a study of any kind; UsageError unless it is complete."""
         self.refusal = UsageError(
             f"{quote(str(self.folder))} is not complete",
@@ -251,7 +253,9 @@ def open_run(
     return RunDirectory(folder, file, cast(Simulation, simulation))
 
 
-def open_study(folder: Path, kinds: Kinds, card_db: Root = None) -> RunDirectory[Study]:
+def open_study(
+    folder: Path, kinds: Kinds, card_db: Root = None
+) -> RunDirectory[Study[Any, Any]]:
     """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
     file = read_run_file(folder)
     study = file.study(folder, kinds, card_db, only_read=False)
@@ -272,7 +276,9 @@ def mend_run(folder: Path) -> int:
         lock.release()
 
 
-def _check_same(folder: Path, there: RunFile, spec: RunFile, study: Study) -> None:
+def _check_same(
+    folder: Path, there: RunFile, spec: RunFile, study: Study[Any, Any]
+) -> None:
     name = quote(str(folder))
     differences = list(there.differences(spec))
     if not differences:
@@ -291,7 +297,7 @@ def _check_same(folder: Path, there: RunFile, spec: RunFile, study: Study) -> No
     )
 
 
-def _can_have(study: Study, games: int) -> bool:
+def _can_have(study: Study[Any, Any], games: int) -> bool:
     try:
         study.extended(games)
     except UsageError:

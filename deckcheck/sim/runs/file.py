@@ -29,7 +29,7 @@ MOST_SHOWN = 8
 MOST_CARDS = 10_000_000
 """No file of a deck has as many."""
 
-Kinds: TypeAlias = Sequence[type[Study]]
+Kinds: TypeAlias = Sequence[type[Study[Any, Any]]]
 """The kinds of study that a folder may hold."""
 
 
@@ -55,7 +55,7 @@ class RunFile:
     kind: str = SIMULATE
 
     @classmethod
-    def of(cls, study: Study, shard: str | None, card_db: Root) -> RunFile:
+    def of(cls, study: Study[Any, Any], shard: str | None, card_db: Root) -> RunFile:
         """What is to be kept of a study."""
         spec = study.spec
         return cls(
@@ -79,7 +79,7 @@ class RunFile:
 
     def study(
         self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
-    ) -> Study:
+    ) -> Study[Any, Any]:
         """The study, as it was when the run began.
 
         `card_db` is where the cards are now, if that has changed. Raises UsageError for

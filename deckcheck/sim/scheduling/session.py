@@ -31,8 +31,8 @@ class GameSession:
     def __init__(
         self,
         seed: int,
-        jobs: int,
-        executor: Executor | None,
+        jobs: int = 1,
+        executor: Executor | None = None,
         record: Record | None = None,
         *,
         block_sets: int | None = None,

@@ -69,7 +69,7 @@ FEWEST = 2
 
 
 @dataclass(frozen=True)
-class Balance(DuelStudy[BalanceResult]):
+class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
     """A field that is to be balanced; `run` does it.
 
     First the field plays, and every card is replaced by average ones. Of the cards
@@ -87,13 +87,13 @@ class Balance(DuelStudy[BalanceResult]):
     entrants: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[BalanceQuestion]:
         """What decides what is played."""
         decks = {"field": self.entrants}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Balance:
+    def from_spec(cls, spec: StudySpec[BalanceQuestion]) -> Balance:
         """The question that asks this."""
         return cls(spec.format, spec.database, spec.question, spec.role("field"))
 

@@ -33,7 +33,7 @@ class BuildQuestion(HuntQuestion):
 
 
 @dataclass(frozen=True)
-class Building(Hunt):
+class Building(Hunt[BuildQuestion]):
     """A deck that is to be made; `run` makes it."""
 
     KIND = "build"
@@ -45,14 +45,14 @@ class Building(Hunt):
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[BuildQuestion]:
         """What decides what is played."""
         return StudySpec(
             self.format, self.database, self.question, {"field": self.field}
         )
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Building:
+    def from_spec(cls, spec: StudySpec[BuildQuestion]) -> Building:
         """The search that asks this."""
         return cls(spec.format, spec.database, spec.question, spec.role("field"))
 

@@ -92,7 +92,7 @@ class _Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Comparison(DuelStudy[ComparisonResult]):
+class Comparison(DuelStudy[Question, ComparisonResult]):
     """What is to be compared; `run` does it."""
 
     KIND = "compare"
@@ -105,13 +105,13 @@ class Comparison(DuelStudy[ComparisonResult]):
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[Question]:
         """What decides what is played."""
         decks = {"versions": self.versions, "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Comparison:
+    def from_spec(cls, spec: StudySpec[Question]) -> Comparison:
         """The comparison that asks this."""
         decks = spec.role("versions"), spec.role("field")
         return cls(spec.format, spec.database, spec.question, *decks)

@@ -72,7 +72,7 @@ class ImpactQuestion:
 
 
 @dataclass(frozen=True)
-class Impact(DuelStudy[ImpactResult]):
+class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
     """A deck whose cards are to be weighed; `run` does it.
 
     First all legal cards are tried in the place of one card, and the average cards in
@@ -90,13 +90,13 @@ class Impact(DuelStudy[ImpactResult]):
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[ImpactQuestion]:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Impact:
+    def from_spec(cls, spec: StudySpec[ImpactQuestion]) -> Impact:
         """The question that asks this."""
         [deck] = spec.role("deck")
         field = spec.role("field")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
@@ -63,10 +64,13 @@ class HuntQuestion:
         return self.confirm_games or usual_games(self.confirm)
 
 
-class Hunt(DuelStudy[FoundDeck]):
+H = TypeVar("H", bound=HuntQuestion)
+
+
+class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     """A search for the best deck against a field; `run` does it."""
 
-    question: HuntQuestion
+    question: H
     field: tuple[Entrant, ...]
 
     @property

@@ -72,7 +72,7 @@ HALF = 0.5
 
 
 @dataclass(frozen=True)
-class Solve(DuelStudy[SolveResult]):
+class Solve(DuelStudy[SolveQuestion, SolveResult]):
     """A format that is to be solved as far as a search can; `run` does it."""
 
     KIND = "solve"
@@ -85,13 +85,13 @@ class Solve(DuelStudy[SolveResult]):
     against: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[SolveQuestion]:
         """What decides what is played."""
         decks = {"start": self.start, "against": self.against}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Solve:
+    def from_spec(cls, spec: StudySpec[SolveQuestion]) -> Solve:
         """The question that asks this."""
         decks = spec.role("start"), spec.role("against")
         return cls(spec.format, spec.database, spec.question, *decks)

@@ -22,6 +22,8 @@ from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixtu
 if TYPE_CHECKING:
     import pandas as pd
 
+    from deckcheck.studies.solve.spec import SolveQuestion
+
 __all__ = ["FieldDeck", "Response", "Round", "SolveResult", "SolveState", "solved"]
 
 DIGITS = 6
@@ -208,7 +210,9 @@ class SolveState:
         return sorted(mixed, key=lambda i: -self.shares[i])
 
 
-def solved(spec: StudySpec, state: SolveState, head: Mapping[str, Any]) -> SolveResult:
+def solved(
+    spec: StudySpec[SolveQuestion], state: SolveState, head: Mapping[str, Any]
+) -> SolveResult:
     """The result of what is known; `head` says how it came about."""
     question = spec.question
     met, shares, against = state.met, state.shares, state.against
@@ -248,7 +252,7 @@ def _by_opponent(
     return payoffs
 
 
-def _field(spec: StudySpec, state: SolveState) -> tuple[FieldDeck, ...]:
+def _field(spec: StudySpec[SolveQuestion], state: SolveState) -> tuple[FieldDeck, ...]:
     """The decks of the mix, with how sure their shares are."""
     met, shares = state.met, state.shares
     intervals = _intervals(met, shares, spec.question.seed)

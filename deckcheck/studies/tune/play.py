@@ -45,7 +45,7 @@ class TuneQuestion(HuntQuestion):
 
 
 @dataclass(frozen=True)
-class Tuning(Hunt):
+class Tuning(Hunt[TuneQuestion]):
     """A deck that is to become better; `run` tries."""
 
     KIND = "tune"
@@ -58,13 +58,13 @@ class Tuning(Hunt):
     field: tuple[Entrant, ...]
 
     @property
-    def spec(self) -> StudySpec:
+    def spec(self) -> StudySpec[TuneQuestion]:
         """What decides what is played."""
         decks = {"deck": (self.deck,), "field": self.field}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
-    def from_spec(cls, spec: StudySpec) -> Tuning:
+    def from_spec(cls, spec: StudySpec[TuneQuestion]) -> Tuning:
         """The search that asks this."""
         [deck], field = spec.role("deck"), spec.role("field")
         return cls(spec.format, spec.database, spec.question, deck, field)
