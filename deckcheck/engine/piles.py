@@ -11,15 +11,73 @@ from deckcheck.engine.types import Card, Context, Player, Side, State
 
 
 @jit
+def copy_deck(s: State, x: Context, player: Player) -> None:
+    """The deck that the player brought, without its empty places."""
+    s.n_deck[player] = 0
+    for i in range(x.n_deck[player]):
+        if x.deck[player, i] != 0:
+            s.deck[player, s.n_deck[player]] = x.deck[player, i]
+            s.n_deck[player] += 1
+
+
+@jit
 def shuffle_deck(s: State, x: Context, player: Player) -> None:
     """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
     if x.scripted:
+        return
+    if x.by_place[player]:
+        shuffle_places(s, x, player)
         return
     for i in range(s.n_deck[player] - 1, 0, -1):
         j = draw_below(s.rng, i + 1)
         card = s.deck[player, i]
         s.deck[player, i] = s.deck[player, j]
         s.deck[player, j] = card
+
+
+@jit
+def shuffle_places(s: State, x: Context, player: Player) -> None:
+    """Shuffle the places of the list, with the cards of the deck that belong there.
+
+    A list with empty places, and one that has a card in each of them, so take the same
+    random numbers, and the cards that both have in the deck come in the same order.
+    """
+    places = x.n_deck[player]
+    for i in range(places):
+        x.places[i] = 0
+    strays = 0
+    for i in range(s.n_deck[player]):
+        card = s.deck[player, i]
+        place = free_place(x, player, card)
+        if place < 0:
+            place = places + strays
+            strays += 1
+        x.places[place] = card
+    for i in range(places - 1, 0, -1):
+        j = draw_below(s.rng, i + 1)
+        card = x.places[i]
+        x.places[i] = x.places[j]
+        x.places[j] = card
+    count = 0
+    for i in range(places):
+        if x.places[i] != 0:
+            s.deck[player, count] = x.places[i]
+            count += 1
+    # Cards that the list does not have go anywhere among the others.
+    for i in range(places, places + strays):
+        j = draw_below(s.rng, count + 1)
+        s.deck[player, count] = s.deck[player, j]
+        s.deck[player, j] = x.places[i]
+        count += 1
+
+
+@jit
+def free_place(x: Context, player: Player, card: Card) -> int:
+    """The first place of the list that belongs to `card` and is free, -1 for none."""
+    for i in range(x.n_deck[player]):
+        if x.deck[player, i] == card and x.places[i] == 0:
+            return i
+    return -1
 
 
 @jit

@@ -82,11 +82,13 @@ def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
         raise UsageError(f"`--game` is {number}, must be 1 to {LAST_GAME}")
     if of_run and number > pairing.games:
         whose = choice(pairing.entrants, "and")
+        once = isinstance(pairing.player, Table) and pairing.player.once
+        more = number * pairing.table.rotation if once else number
         raise UsageError(
             f"This run has no {pairing.noun} {number:,} of {whose}: the last is "
             f"{pairing.games:,}",
             f"Name one from 1 to {pairing.games:,}, or play more: "
-            f"`deckcheck resume FOLDER --games {number}`",
+            f"`deckcheck resume FOLDER --games {more}`",
         )
 
 

@@ -76,7 +76,14 @@ def pairings_of(
         if simulation.setting.request.stopping.adaptive:
             games *= len(tables)  # one may get the games of all others
         return [
-            Pairing(table.entrants, table.table, (table,), seed, table.number, games)
+            Pairing(
+                table.entrants,
+                table.table,
+                (table,),
+                seed,
+                table.number,
+                games * table.table.games_of_set // table.table.rotation,
+            )
             for table in tables
         ]
     pairings = []

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import sqrt
 from statistics import NormalDist
 
-from deckcheck.stats.intervals import Interval, student_quantile
+from deckcheck.stats.intervals import Interval
+from deckcheck.stats.student import student_quantile
 
 
 def bounded_interval(

@@ -7,12 +7,13 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
+from deckcheck.stats.student import student_quantile
+
 __all__ = [
     "Interval",
     "mean_interval",
     "mean_score",
     "mean_score_interval",
-    "student_quantile",
     "wilson",
 ]
 
@@ -109,23 +110,6 @@ def mean_interval(
     freedom = max(1.0, worth * count - 1)
     reach = student_quantile(level, freedom) * sqrt(variance / (worth * count))
     return Interval(mean - reach, mean + reach)
-
-
-def student_quantile(level: float, freedom: float) -> float:
-    """The reach of an interval in standard errors that are estimated themselves.
-
-    By the expansion around the normal distribution: R. A. Fisher and E. A. Cornish
-    (1960), The percentile points of distributions having known cumulants, Technometrics
-    2. It is right within 1 % from 4 degrees of freedom on.
-    """
-    z = _quantile(level)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / freedom**i for i, term in enumerate(terms, start=1))
 
 
 def _quantile(level: float) -> float:

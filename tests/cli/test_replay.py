@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from pathlib import Path
@@ -130,6 +131,32 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(
     assert capsys.readouterr().out == of_decks
     assert of_decks.startswith("Game 5 of player 1 (random), ")
     assert "the game ends: the board is full" in of_decks
+
+
+def test_pairs_that_are_one_game_have_one(capsys: Captured, tmp_path: Path) -> None:
+    """Scoia'tael choose who begins: 20 games are 10, as the games table has them."""
+    run, table = str(tmp_path / "run"), tmp_path / "games.csv"
+    folder = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+    decks = [
+        str(folder / f"{name}.deck") for name in ("mo_swarm", "st_beautiful_archers")
+    ]
+    args = [*decks, "--policy", "heuristic-1", "--games", "20", "--jobs", "1", "-qq"]
+    assert main(["simulate", *args, "--run", run, "--games-table", str(table)]) == 0
+    with open(table, encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    capsys.readouterr()
+
+    assert [row["game"] for row in rows] == [str(n) for n in range(1, 11)]
+    assert main(["replay", run, "--game", "10", "--output-format", "json"]) == 0
+    [game] = json.loads(capsys.readouterr().out)["games"]
+    names = {"A": "The swarm", "B": "The beautiful archers", None: ""}
+    assert names[game["winner"]] == rows[9]["winner"]
+    assert main(["replay", run, "--game", "11"]) == 2
+    remedy = capsys.readouterr().err
+    assert "the last is 10" in remedy
+    assert "`deckcheck resume FOLDER --games 22`" in remedy
+    assert main(["resume", run, "--games", "22", "-qq"]) == 0
+    assert main(["replay", run, "--game", "11"]) == 0
 
 
 def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:

@@ -122,7 +122,7 @@ def test_how_games_end_is_drawn_and_told(folder: Path) -> None:
     text = page_of(folder, str(folder / "old"))
     page = Page(text)
 
-    assert "Lead at the end, of whoever leads." in page.texts["b"]
+    assert "Lead at the end, of the leading deck." in page.texts["b"]
     assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
     captions = [" ".join(t.split()) for t in page.texts["figcaption"]]
     told = re.fullmatch(r"([\d.]+) % after 2, ([\d.]+) % after 3.", captions[0])

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import deckcheck
 from deckcheck.cards import load_database
+from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd
 from deckcheck.formats import load_format
+from deckcheck.playing.host import table as table_module
 from deckcheck.playing.host.log import GameLog
-from deckcheck.playing.host.table import played_once, seat, set_table
-from deckcheck.playing.kernel import Outcome
+from deckcheck.playing.host.table import (
+    Table,
+    play_listed,
+    played_once,
+    seat,
+    set_table,
+)
+from deckcheck.playing.host.versions import seat_versions
+from deckcheck.playing.kernel import Outcome, play_games
+from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.studies.simulate.duel_tables import duel_report
 
@@ -42,26 +54,78 @@ def simulated(*decks: Path, games: int = 60, **more: object) -> SimulationResult
 def test_it_is_where_one_player_chooses_and_nobody_draws_lots(
     a: Path, b: Path, policy: str, is_once: bool
 ) -> None:
-    [first], [second] = deckcheck.read(a), deckcheck.read(b)
-    database = load_database("gwent")
-    fmt = load_format("gwent/standard")
-    table = set_table(fmt, database, [seat(first, policy), seat(second, policy)])
+    table = table_of(a, b, policy)
 
     assert played_once(table).once is is_once
 
 
-def test_both_games_would_have_been_the_same() -> None:
-    [first], [second] = deckcheck.read(SWARM), deckcheck.read(ARCHERS)
-    seats = [seat(each, "heuristic") for each in (first, second)]
-    table = set_table(load_format("gwent/standard"), load_database("gwent"), seats)
+def table_of(a: Path, b: Path, policy: str = "heuristic") -> Table:
+    [first], [second] = deckcheck.read(a), deckcheck.read(b)
+    seats = [seat(first, policy), seat(second, policy)]
+    return set_table(load_format("gwent/standard"), load_database("gwent"), seats)
+
+
+@pytest.fixture
+def all_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is taken for a copy of another one."""
+    monkeypatch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
+
+
+@pytest.mark.usefixtures("all_played")
+@pytest.mark.parametrize("other", [SWARM, SIEGE, STANDARD / "sk_berserkers.deck"])
+def test_both_games_would_have_been_the_same(other: Path) -> None:
+    table = table_of(other, ARCHERS)
     log = GameLog()
     both = table.play(1, 0, 0, 50, log)
-    once = played_once(table).play(1, 0, 0, 50)
+    once = replace(table, once=True).play(1, 0, 0, 50)
     games = log.outcomes
 
     assert (games[::2, Outcome.HISTORY] == games[1::2, Outcome.HISTORY]).all()
     assert (games[::2] == games[1::2]).all()
     assert np.array_equal(once[1:3, 9:], both[1:3, 9:])
+
+
+def test_studies_play_them_once_too_and_count_the_pair(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Against Scoia'tael half of the games, against others all: the same tallies."""
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    decks = deckcheck.read(ARCHERS, HEALERS, SIEGE, SWARM)
+    archers, healers, *versions = (seat(each, "heuristic-1") for each in decks)
+    played = []
+
+    def play(*args: Any) -> None:
+        played.append(len(args[4]))
+        play_games(*args)
+
+    monkeypatch.setattr(table_module, "play_games", play)
+
+    def tally() -> Ints:
+        seats = [*versions, healers]
+        against = seat_versions(fmt, database, archers, seats, [(0, 1)])
+        return against.play(1, 0, 0, 40)
+
+    different = tally()
+    assert played == [40, 40, 80]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
+        assert (tally() == different).all()
+    assert played == [40, 40, 80, 80, 80, 80]
+
+
+def test_a_crash_names_the_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is counted among all that were asked for, copies included."""
+    table = table_of(SWARM, ARCHERS)
+
+    def crash(*args: Any) -> None:
+        args[-1][0] = 3
+        raise GameDoesNotEnd
+
+    monkeypatch.setattr(table_module, "play_games", crash)
+    with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
+        play_listed(table, 1, table.games_of_sets(0, np.arange(5)))
+    assert crashed.value.at == 6
 
 
 def test_every_game_is_counted_once(tmp_path: Path) -> None:

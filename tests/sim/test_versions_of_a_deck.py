@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,25 +36,26 @@ def test_cards_in_common_lie_in_the_same_places() -> None:
     assert [(a, b) for a, b in zip(old, new, strict=True) if a != b] == [(1, 4)]
 
 
-def test_other_sizes_differ_at_the_end() -> None:
+def test_other_sizes_leave_places_empty() -> None:
     old, smaller, larger = aligned([[1, 2, 3, 4], [1, 2, 4], [1, 2, 3, 4, 9, 9]])
 
-    assert smaller == old[:3]
-    assert larger == [*old, 9, 9]
+    assert larger == [*old[:4], 9, 9]
+    assert smaller == [each if each in (1, 2, 4) else 0 for each in larger]
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_any_decks(seed: int) -> None:
     rng = random.Random(seed)
-    decks = [rng.choices(range(9), k=rng.randint(8, 12)) for _ in range(3)]
+    decks = [rng.choices(range(1, 10), k=rng.randint(8, 12)) for _ in range(3)]
     old, *others = aligned(decks)
 
-    assert [sorted(each) for each in (old, *others)] == [sorted(d) for d in decks]
-    for each in others:
-        common = (Counter(old) & Counter(each)).total()
-        places = sum(a == b for a, b in zip(old, each, strict=False))
-        if len(each) >= len(old):
-            assert places >= common
+    assert [sorted(filter(None, each)) for each in (old, *others)] == [
+        sorted(deck) for deck in decks
+    ]
+    for deck, each in zip(decks[1:], others, strict=True):
+        common = (Counter(decks[0]) & Counter(deck)).total()
+        places = sum(a == b != 0 for a, b in zip(old, each, strict=True))
+        assert places >= common
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +123,30 @@ def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
     assert sorted(own["deck"][VERSION]) == sorted(plain["deck"][VERSION])
     own["deck"][VERSION] = plain["deck"][VERSION]
     assert own.tobytes() == plain.tobytes()
+
+
+def test_a_card_fewer_changes_few_games() -> None:
+    """The sets in which the card is not drawn are the same; else it is half of them.
+
+    Measured: 80 % of the sets alike, and pairs worth 3.9 times as many games; before
+    empty places were shuffled along 47 % and 1.2 times.
+    """
+    fmt, database = load_format("gwent/standard"), load_database("gwent")
+    swarm, siege = deckcheck.read(
+        STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"
+    )
+    opponent, larger = (seat(deck, "heuristic-1") for deck in (swarm, siege))
+    cards = dict(larger.cards or {})
+    cards["clear_weather"] -= 1
+    smaller = replace(larger, cards=cards)
+    table = seat_versions(fmt, database, opponent, [larger, smaller], [(0, 1)])
+    joint = table.joint(table.play(5, 3, 0, 300))[0, 1]
+    by = np.subtract(*np.indices(joint.shape))
+
+    def variance(counts: Any, values: Any) -> float:
+        mean = (counts * values).sum() / counts.sum()
+        return float((counts * (values - mean) ** 2).sum() / counts.sum())
+
+    apart = variance(joint.sum(0), np.arange(5)) + variance(joint.sum(1), np.arange(5))
+    assert np.trace(joint) > 0.65 * joint.sum()
+    assert apart > 2 * variance(joint, by)

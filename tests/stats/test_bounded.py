@@ -6,14 +6,6 @@ import pytest
 
 from deckcheck.stats.bounded import bounded_interval
 from deckcheck.stats.grouped import grouped_difference, mean_of_grouped
-from deckcheck.stats.intervals import student_quantile
-
-
-@pytest.mark.parametrize(
-    ("freedom", "quantile"), [(4, 2.776), (10, 2.228), (30, 2.042), (1_000, 1.962)]
-)
-def test_the_quantiles_are_those_of_student(freedom: int, quantile: float) -> None:
-    assert student_quantile(0.95, freedom) == pytest.approx(quantile, rel=1e-3)
 
 
 def test_without_variation_an_interval_has_a_width() -> None:

@@ -24,6 +24,7 @@ from deckcheck.playing.host.versions import (
     deck_of,
     put_in_place,
     scores_of,
+    set_deck,
 )
 from deckcheck.playing.kernel import Game
 from deckcheck.playing.tally import Ints, new_tally, whole
@@ -109,9 +110,7 @@ class Candidates:
         contexts = []
         for place, deck in decks:
             x = self.seats[place].table.read_contexts()
-            x["n_deck"][0, VERSION] = len(deck)
-            x["deck"][0, VERSION, : len(deck)] = deck
-            x["deck"][0, VERSION, len(deck) :] = 0
+            set_deck(x[0], VERSION, deck)
             contexts.append(x.tobytes())
         return replace(self.seats[0].table, contexts=tuple(contexts))
 
@@ -142,7 +141,12 @@ def seat_candidates(
     ]
     order = sorted(lists[0][1])
     placed = [
-        (place, tuple(card + seats[place].offset for card in put_in_place(deck, order)))
+        (
+            place,
+            tuple(
+                card + seats[place].offset for card in put_in_place(deck, order) if card
+            ),
+        )
         for place, deck in lists
     ]
     return Candidates(tuple(seats), tuple(placed))

@@ -23,6 +23,7 @@ from deckcheck.playing.host.versions import (
     aligned,
     deck_of,
     scores_of,
+    set_deck,
 )
 from deckcheck.playing.tally import Head, Ints, new_tally
 
@@ -110,9 +111,7 @@ class Contrasts:
             return self.base
         x = self.base.read_contexts()
         deck = self.decks[place - 1]
-        x["n_deck"][0, VERSION] = len(deck)
-        x["deck"][0, VERSION, : len(deck)] = deck
-        x["deck"][0, VERSION, len(deck) :] = 0
+        set_deck(x[0], VERSION, deck, by_place=bool(x["by_place"][0, VERSION]))
         return replace(self.base, contexts=(x.tobytes(),))
 
 
@@ -135,6 +134,7 @@ def with_swapped_decks(
     # A game may number the cards of its second player from another start.
     offset = int(min(deck_of(x[0]))) - lists[0][0]
     own, *others = aligned([[card + offset for card in deck] for deck in lists])
-    deck_of(x[0])[:] = own
+    by_place = any(0 in deck for deck in (own, *others))
+    set_deck(x[0], VERSION, own, by_place=by_place)
     base = replace(table, contexts=(x.tobytes(),))
     return Contrasts(base, tuple(tuple(deck) for deck in others), tuple(contrasts))

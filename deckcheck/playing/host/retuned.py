@@ -15,7 +15,7 @@ import numpy as np
 
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table
-from deckcheck.playing.host.versions import SCORES, aligned
+from deckcheck.playing.host.versions import SCORES, align_decks
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, new_tally
 
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
@@ -105,11 +105,7 @@ def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:
     """
     contexts = [table.read_contexts() for table in (base, *others)]
     for player in range(PLAYERS):
-        decks = [x["deck"][0, player, : x["n_deck"][0, player]] for x in contexts]
-        for deck, order in zip(
-            decks, aligned([d.tolist() for d in decks]), strict=True
-        ):
-            deck[:] = order
+        align_decks([x[0] for x in contexts], player)
     own, *rest = (x.tobytes() for x in contexts)
     patches = tuple(tuple(_differences(own, each)) for each in rest)
     return Retuned(replace(base, contexts=(own,)), patches, stream)

@@ -75,6 +75,20 @@ class Table:
         policies = np.unique(self.read_contexts()["policy"]).tolist()
         return extra_players(policies, self.game, self.variant)
 
+    @cached_property
+    def beginner_matters(self) -> npt.NDArray[np.bool_]:
+        """Of each context, whether it makes a difference for whom the coin falls.
+
+        It makes none where an ability decides who begins, and nobody draws lots for a
+        move.
+        """
+        contexts = self.read_contexts()
+        if self.variant != "two":
+            return np.ones(len(contexts), np.bool_)
+        lots = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(len(contexts), -1)
+        coin = [coin_decides(self.game, context) for context in contexts]
+        return np.array(coin) | lots.any(axis=1)
+
     @property
     def games_of_set(self) -> int:
         """How many games of a set are played."""
@@ -154,16 +168,8 @@ def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) ->
 
 
 def played_once(table: Table) -> Table:
-    """The table, or one at which a set is one game, where all of it are the same game.
-
-    So it is where an ability decides who begins, and not the coin, and nobody draws
-    lots for a move.
-    """
-    contexts = table.read_contexts()
-    players = set(contexts["policy"].ravel().tolist())
-    lots = players - {int(Policy.HEURISTIC)}
-    coin = any(coin_decides(table.game, context) for context in contexts)
-    return table if lots or coin else replace(table, once=True)
+    """The table, or one at which a set is one game, where all of it are the same."""
+    return table if table.beginner_matters.any() else replace(table, once=True)
 
 
 def seat(deck: Deck, policy: str) -> Seat:
@@ -244,23 +250,38 @@ def set_table(
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
     """Play the games of a list, see `Game`; returns a row for each, see `Outcome`.
 
-    `moves` gets those of the last game, as many as have room.
+    A game that differs from an earlier one in nothing but a beginner who makes no
+    difference is not played again. `moves` gets those of the last game that is played,
+    as many as have room.
 
     Raises:
         CrashedGame: a game could not be played to its end.
     """
+    first, copies = _different(table, games)
     columns = Outcome.PLACE + 4 * len(table.entrant_in[0])
-    outcomes = np.empty((len(games), columns), np.int64)
+    outcomes = np.empty((len(first), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
         with records_of(table) as records:
-            play_games(*records, seed, games, outcomes, moves, at)
+            play_games(*records, seed, games[first], outcomes, moves, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-        _, stream, counter, beginner = games[at[0]].tolist()
+        crashed = int(first[at[0]])
+        _, stream, counter, beginner = games[crashed].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
         message = f"a game crashed ({error}): {where}"
-        raise CrashedGame(message, int(at[0])) from error
-    return outcomes
+        raise CrashedGame(message, crashed) from error
+    return outcomes[copies]
+
+
+def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
+    """The games that are no copies of earlier ones, and for each its place in these."""
+    if table.beginner_matters.all():
+        return np.arange(len(games)), np.arange(len(games))
+    same = games.copy()
+    same[~table.beginner_matters[games[:, Game.CONTEXT]], Game.BEGINNER] = 0
+    _, first, at = np.unique(same, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return first[order], np.argsort(order)[at.ravel()]
 
 
 def new_states(game: str, variant: str, count: int) -> Any:

@@ -3,6 +3,7 @@
 Every version meets the same opponent in the same sets. The opponent is the first
 player, so its deck is shuffled alike whatever the version holds, and cards that
 versions have in common lie in the same places before the shuffle, hence after it.
+Versions of different sizes have as many places, some of them empty, and shuffle these.
 """
 
 from __future__ import annotations
@@ -140,44 +141,69 @@ def seat_versions(
 def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
     """The decks with the cards that the first one shares with another in its places.
 
-    Cards that all have come first, so that decks of other sizes differ at their ends.
     A card that takes the place of another one lies where that was, one more at the end.
+    All have as many places as the largest; 0 stands for one that is empty.
     """
     shared = reduce(lambda a, b: a & b, (Counter(deck) for deck in decks))
     rest = Counter(decks[0]) - shared
     order = [*sorted(shared.elements()), *sorted(rest.elements())]
-    return [put_in_place(deck, order) for deck in decks]
+    placed = [put_in_place(deck, order) for deck in decks]
+    places = max(len(deck) for deck in decks)
+    return [(deck + [0] * places)[:places] for deck in placed]
 
 
 def put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
     """The deck with its cards in the places that they have in `order`.
 
-    Others take the places of those of `order` that it lacks, then come at the end.
+    Others take the places of those of `order` that it lacks, then come at the end. A
+    place that nothing takes is 0.
     """
     left = Counter(deck)
-    found: list[int | None] = []
+    own = []
     for card in order:
         has = left[card] > 0
         left[card] -= has
-        found.append(card if has else None)
+        own.append(card if has else 0)
     new = sorted(left.elements(), reverse=True)
-    filled = [new.pop() if card is None and new else card for card in found]
-    return [card for card in filled if card is not None] + new[::-1]
+    filled = [card or (new.pop() if new else 0) for card in own]
+    return filled + new[::-1]
 
 
 def _with_aligned_decks(tables: Sequence[Table]) -> Iterable[Table]:
     """The tables with the decks of the versions aligned in their contexts."""
     contexts = [table.read_contexts() for table in tables]
-    decks = [deck_of(x[0]).tolist() for x in contexts]
-    for table, x, deck in zip(tables, contexts, aligned(decks), strict=True):
-        deck_of(x[0])[:] = deck
+    align_decks([x[0] for x in contexts], VERSION)
+    for table, x in zip(tables, contexts, strict=True):
         yield replace(table, contexts=(x.tobytes(),))
 
 
-def deck_of(context: npt.NDArray[np.void]) -> npt.NDArray[np.int64]:
-    """The deck of the version in a context, as part of it."""
-    size = int(context["n_deck"][VERSION])
-    deck: npt.NDArray[np.int64] = context["deck"][VERSION, :size]
+def align_decks(contexts: Sequence[npt.NDArray[np.void]], player: int) -> None:
+    """Align the decks that a player has in several contexts."""
+    decks = aligned([deck_of(x, player).tolist() for x in contexts])
+    for x, deck in zip(contexts, decks, strict=True):
+        set_deck(x, player, deck, by_place=any(0 in each for each in decks))
+
+
+def set_deck(
+    context: npt.NDArray[np.void],
+    player: int,
+    deck: Sequence[int],
+    *,
+    by_place: bool = False,
+) -> None:
+    """Give a player a deck; `by_place` when its places are to be shuffled."""
+    context["n_deck"][player] = len(deck)
+    context["deck"][player, : len(deck)] = deck
+    context["deck"][player, len(deck) :] = 0
+    context["by_place"][player] = by_place
+
+
+def deck_of(
+    context: npt.NDArray[np.void], player: int = VERSION
+) -> npt.NDArray[np.int64]:
+    """The places of a deck in a context, that of the version, as part of it."""
+    size = int(context["n_deck"][player])
+    deck: npt.NDArray[np.int64] = context["deck"][player, :size]
     return deck
 
 

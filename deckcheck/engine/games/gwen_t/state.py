@@ -68,6 +68,7 @@ CONTEXT = np.dtype(
         ("players", INT),
         ("n_deck", INT, (PLAYERS,)),
         ("deck", INT, (PLAYERS, DECK)),
+        ("by_place", INT, (PLAYERS,)),  # 1: the places of the deck are shuffled
         ("random_deck", INT, (PLAYERS,)),  # 1: a new random deck for each game
         ("coin", INT),  # who begins
         # options of the format; a flag is 1 for the value that is not the default
@@ -88,6 +89,7 @@ CONTEXT = np.dtype(
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (HAND + 1,)),
+        ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
         ("left", INT, (CARDS,)),  # what is left of a pool
         ("n_kinds", INT),
         ("kinds", INT, (CARDS,)),  # the cards that are not used up

@@ -187,6 +187,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("musters", INT, (players,)),  # 1 if the deck has cards that a muster calls
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, DECK)),
+            ("by_place", INT, (players,)),  # 1: the places of the deck are shuffled
             ("side_deck", INT, (players, SIDE_DECK)),
             ("side_card", INT, (players, SIDE_DECK)),  # the cards of the side deck
             ("own_colour", INT, (players,)),  # the colour of the faction
@@ -233,6 +234,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("rng", INT, (4,)),
             # buffers
             ("moves", INT, (MOVES,)),
+            ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
             ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
             # scripted chance (scenarios)
             ("scripted", INT),

@@ -133,6 +133,7 @@ CONTEXT = np.dtype(
         ("linked", INT, (2, LINKED)),
         ("n_deck", INT, (2,)),
         ("deck", INT, (2, DECK)),
+        ("by_place", INT, (2,)),  # 1: the places of the deck are shuffled
         ("n_reserves", INT),
         ("reserves", INT, (2, RESERVES)),
         ("reserve_card", INT, (2, RESERVES)),
@@ -172,6 +173,7 @@ CONTEXT = np.dtype(
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (MOVES,)),
+        ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
         ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
         # scripted chance (scenarios)
         ("scripted", INT),

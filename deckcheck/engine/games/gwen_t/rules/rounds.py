@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwen_t.rules.abilities import lift_weather
 from deckcheck.engine.games.gwen_t.rules.scoring import side_score
-from deckcheck.engine.games.gwen_t.rules.zones import discard, draw_cards, shuffle_deck
+from deckcheck.engine.games.gwen_t.rules.zones import discard, draw_cards
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import shuffle_deck
 from deckcheck.engine.types import Context, Player, State
 
 

@@ -8,9 +8,9 @@ from deckcheck.engine.games.gwen_t.rules.zones import (
     draw_cards,
     fill_pool,
     random_card,
-    shuffle_deck,
 )
 from deckcheck.engine.jit import entry, jit
+from deckcheck.engine.piles import copy_deck, shuffle_deck
 from deckcheck.engine.types import Context, Player, State
 
 
@@ -59,14 +59,6 @@ def lay_out(s: State, x: Context) -> None:
         for row in range(s.n_row.shape[1]):
             s.n_row[player, row] = 0
             s.total[player, row] = 0
-
-
-@jit
-def copy_deck(s: State, x: Context, player: Player) -> None:
-    """The deck that the player brought."""
-    s.n_deck[player] = x.n_deck[player]
-    for i in range(x.n_deck[player]):
-        s.deck[player, i] = x.deck[player, i]
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Moving cards between deck, hand and discard pile; shuffles and random decks.
+"""Moving cards between deck, hand and discard pile; random decks.
 
 Nothing here knows a rule of play: these are the hands that move the cards.
 """
@@ -8,18 +8,6 @@ from __future__ import annotations
 from deckcheck.engine.jit import jit
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Cells, Context, Player, State
-
-
-@jit
-def shuffle_deck(s: State, x: Context, player: Player) -> None:
-    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
-    if x.scripted:
-        return
-    for i in range(s.n_deck[player] - 1, 0, -1):
-        j = draw_below(s.rng, i + 1)
-        card = s.deck[player, i]
-        s.deck[player, i] = s.deck[player, j]
-        s.deck[player, j] = card
 
 
 @jit

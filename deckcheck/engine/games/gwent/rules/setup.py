@@ -10,7 +10,12 @@ from deckcheck.engine.games.gwent.rules.leaders.passive import (
 from deckcheck.engine.games.gwent.rules.seats import TWO, note_member, players, sides
 from deckcheck.engine.games.gwent.rules.zones import draw_cards
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.piles import add_to_deck_bottom, remove_from_hand, shuffle_deck
+from deckcheck.engine.piles import (
+    add_to_deck_bottom,
+    copy_deck,
+    remove_from_hand,
+    shuffle_deck,
+)
 from deckcheck.engine.rng import draw_below
 from deckcheck.engine.types import Card, Context, Player, State
 
@@ -49,9 +54,7 @@ def lay_out(s: State, x: Context) -> None:
         s.redraws[player] = x.redraws
         s.returning[player] = 0
         s.n_hand[player] = 0
-        s.n_deck[player] = x.n_deck[player]
-        for i in range(x.n_deck[player]):
-            s.deck[player, i] = x.deck[player, i]
+        copy_deck(s, x, player)
         for i in range(s.side_deck.shape[1]):
             s.side_deck[player, i] = x.side_deck[player, i]
         shuffle_deck(s, x, player)

@@ -17,6 +17,7 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     take_from_reserves,
 )
 from deckcheck.engine.jit import jit
+from deckcheck.engine.piles import copy_deck
 from deckcheck.engine.types import Card, Context, Player, Row, State
 
 
@@ -65,9 +66,7 @@ def lay_out_seat(s: State, x: Context, player: Player) -> None:
     s.n_hand[player] = 0
     s.n_discard[player] = 0
     s.n_under[player] = 0
-    s.n_deck[player] = x.n_deck[player]
-    for i in range(x.n_deck[player]):
-        s.deck[player, i] = x.deck[player, i]
+    copy_deck(s, x, player)
     for i in range(x.n_reserves):
         s.reserves[player, i] = x.reserves[player, i]
     for row in range(s.n_row.shape[1]):
