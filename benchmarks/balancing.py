@@ -1,11 +1,14 @@
 """A planted card that is too strong: does `balance` name it, and mend the field?
 
     python -m benchmarks.balancing --seeds 10
+    python -m benchmarks.balancing --example --seeds 20
 
 A set has cards for four decks that are alike, each with cards of its own. In one of the
 decks, another one for each seed, one card is many times as strong. Printed is in how
 many seeds `balance` names that card first, and in how many it makes the field
-as flat as is asked for, proved on games that nothing was chosen by.
+as flat as is asked for, proved on games that nothing was chosen by. `--example` plays
+the plan of the documentation, in which one card of a sample deck was made stronger, and
+prints in how many seeds that card is changed.
 """
 
 from __future__ import annotations
@@ -19,6 +22,10 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.targets import Verdict
+
+EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "balance" / "plan.toml"
+HEAVY = "war_longship"
+"""The card that the set of the example made stronger."""
 
 LETTERS = "abcdefghijklmnopqrstuv"
 ROWS = ("close", "ranged", "siege")
@@ -95,19 +102,48 @@ def mend_planted(folder: Path, seeds: Sequence[int], games: int) -> Found:
     return Found(first, changed, met, len(seeds))
 
 
+def balance_example(folder: Path, seed: int) -> BalanceResult:
+    """Balance the field of the example with other games."""
+    text = EXAMPLE.read_text(encoding="utf-8")
+    text = text.replace("../../decks", (EXAMPLE.parents[2] / "decks").as_posix())
+    text = text.replace("league.yaml", EXAMPLE.with_name("league.yaml").as_posix())
+    plan = folder / f"example_{seed}.toml"
+    plan.write_text(f"seed = {seed}\n{text}", encoding="utf-8")
+    return deckcheck.balance(plan)
+
+
+def mend_example(folder: Path, seeds: Sequence[int]) -> tuple[int, int, int]:
+    """In how many seeds the heavy card is changed, it alone, and targets are met."""
+    changed = alone = met = 0
+    for seed in seeds:
+        result = balance_example(folder, seed)
+        cards = [each.was.id for each in result.balanced]
+        changed += HEAVY in cards
+        alone += cards == [HEAVY]
+        met += result.verdict is Verdict.MET
+    return changed, alone, met
+
+
 def main() -> None:
     """Print what some seeds find."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--example", action="store_true", help="the plan of the docs")
     given = parser.parse_args()
     for line in _lines(given):
         print(line, flush=True)
 
 
 def _lines(given: argparse.Namespace) -> Iterator[str]:
+    seeds = range(1, given.seeds + 1)
     with TemporaryDirectory() as name:
-        found = mend_planted(Path(name), range(1, given.seeds + 1), given.games)
+        if given.example:
+            changed, alone, met = mend_example(Path(name), seeds)
+            yield f"changed in {changed} of {given.seeds} seeds, alone in {alone}"
+            yield f"all targets met in {met} of {given.seeds}"
+            return
+        found = mend_planted(Path(name), seeds, given.games)
         yield f"named first in {found.first} of {found.seeds} seeds"
         yield f"alone changed in {found.changed} of {found.seeds}"
         yield f"all targets met in {found.met} of {found.seeds}"
