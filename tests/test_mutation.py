@@ -132,6 +132,49 @@ def test_accents_do_not_shift_a_mutant() -> None:
     assert changes('é = ("ü", a < b)') == [("comparison", "a < b", "(a <= b)")]
 
 
+def test_tests_are_near_by_what_they_import_and_run(tmp_path: Path) -> None:
+    from benchmarks.mutation.reaching import Reach
+
+    tree = {
+        "deckcheck/__init__.py": "",
+        "deckcheck/cli/__init__.py": "def main(words): ...",
+        "deckcheck/cli/tune.py": "def tune():\n    from deckcheck.sim import play",
+        "deckcheck/sim/__init__.py": "from deckcheck.sim.kernel import play",
+        "deckcheck/sim/kernel.py": "def play(): ...",
+        "deckcheck/stats/__init__.py": "HOME = 'deckcheck.sim.kernel'",
+        "tests/a/test_none.py": "import deckcheck",
+        "tests/b/test_text.py": "from deckcheck.stats import HOME",
+        "tests/c/test_command.py": "main(['tune'])",
+        "tests/d/test_package.py": "from deckcheck.sim import play",
+        "tests/e/test_kernel.py": "from deckcheck.sim import play",
+        "tests/test_docs.py": "from deckcheck.sim import play",
+    }
+    for name, text in tree.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    tests = Reach(tmp_path).tests_of("deckcheck/sim/kernel.py", uncompiled=False)
+    assert tests == [
+        *("tests/e/test_kernel.py", "tests/d/test_package.py"),
+        *("tests/b/test_text.py", "tests/c/test_command.py"),
+    ]
+
+
+def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
+    from benchmarks.mutation.reaching import Reach
+
+    for game in ("gwent", "sg_gwint", "sg_gwint_again"):
+        (tmp_path / "tests" / "scenarios" / game).mkdir(parents=True)
+    reach = Reach(tmp_path)
+
+    file = "deckcheck/engine/games/{}/rules/legal.py"
+    assert reach.scenarios_of(file.format("gwent")) == ["tests/scenarios/gwent"]
+    assert reach.scenarios_of(file.format("sg_gwint")) == [
+        *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again"),
+    ]
+    assert reach.scenarios_of("deckcheck/sim/kernel.py") == []
+
+
 Run = Callable[..., tuple[int, str]]
 
 
@@ -165,7 +208,7 @@ def run(
     return run_command
 
 
-def test_random_mutants_meet_the_tests_that_execute_them(run: Run) -> None:
+def test_random_mutants_meet_the_nearest_tests(run: Run) -> None:
     code, printed = run("random", "--package", "stats")
     mutants, report = printed.split("\npackage")
     outcomes = sorted(
@@ -184,9 +227,18 @@ def test_random_mutants_meet_the_tests_that_execute_them(run: Run) -> None:
         "survived unseen: `return len(words) + 1` -> `return len(words) + 1 + 1`",
     ]
     assert "stats               6    33.3%" in report
-    assert "unseen: `1` -> `2` (line 12; 0 test files)" in report
+    assert "unseen: `1` -> `2` (line 12)" in report
     # What was tried is kept.
     assert run("random", "--package", "stats") == (1, f"\npackage{report}")
+
+
+@pytest.mark.slow
+def test_a_test_that_fails_anyway_notices_nothing(run: Run, tmp_path: Path) -> None:
+    failing = TESTS.replace('not is_long(list("ab"))', "False")
+    (tmp_path / "tree/tests/stats/test_tiny.py").write_text(failing, encoding="utf-8")
+
+    with pytest.raises(SystemExit, match=r"without a mutant: FAILED .*_two_words"):
+        run("random", "--package", "stats")
 
 
 @pytest.mark.slow

@@ -15,14 +15,15 @@ from platformdirs import user_cache_path
 
 from benchmarks.mutation.faults import FAULTS, read_faults, try_faults
 from benchmarks.mutation.reaching import Reach
-from benchmarks.mutation.running import Copy, is_compiled
+from benchmarks.mutation.running import Copy
 from benchmarks.mutation.sampling import (
     PACKAGES,
     Result,
+    check_killers,
     draw,
     read_reasons,
     read_results,
-    try_mutants,
+    try_mutant,
     write_result,
 )
 
@@ -57,13 +58,12 @@ def _parser() -> argparse.ArgumentParser:
     some.add_argument(
         "--package", nargs="+", choices=PACKAGES, default=list(PACKAGES), metavar="NAME"
     )
-    some.add_argument("--jobs", type=int, default=1, metavar="NUMBER")
     some.add_argument(
         "--budget",
         type=float,
-        default=60,
+        default=40,
         metavar="SECONDS",
-        help="CPU of the tests that a mutant meets, nearest and cheapest first",
+        help="CPU of the tests that a mutant meets, the nearest first",
     )
     some.add_argument(
         "--again", action="store_true", help="try kept survivors and timeouts again"
@@ -89,16 +89,17 @@ def _random(options: argparse.Namespace, copy: Copy) -> int:
         for name, result in read_results(path).items()
         if not (options.again and result.result != "killed")
     }
-    waiting = [entry for entry in drawn if entry[1].name not in kept]
-    reach = Reach(copy)
-    for uncompiled in (False, True):
-        if any(is_compiled(mutant.file) is uncompiled for _, mutant in waiting):
-            reach.measure(uncompiled)
-    for result in try_mutants(waiting, copy, reach, options.budget, options.jobs):
-        write_result(path, result)
-        print(f"{result.result:8}  {result.seconds:5.0f} s  {result.name}", flush=True)
-    results = read_results(path)
-    return _report([results[mutant.name] for _, mutant in drawn])
+    reach = Reach(copy.tree)
+    for package, mutant in drawn:
+        if mutant.name not in kept:
+            result = try_mutant(package, mutant, copy, reach, options.budget)
+            write_result(path, result)
+            seconds = f"{result.seconds:5.0f} s"
+            print(f"{result.result:8}  {seconds}  {result.name}", flush=True)
+    tried = read_results(path)
+    results = [tried[mutant.name] for _, mutant in drawn]
+    check_killers(results, copy)
+    return _report(results)
 
 
 def _report(results: Sequence[Result]) -> int:
@@ -111,7 +112,7 @@ def _report(results: Sequence[Result]) -> int:
     reasons = read_reasons()
     survivors = [result for result in results if result.result == "survived"]
     for result in survivors:
-        print(f"\n{result.name} (line {result.line}; {result.tests} test files)")
+        print(f"\n{result.name} (line {result.line})")
         print(f"    {reasons.get(result.name, 'survived without a reason')}")
     return int(any(result.name not in reasons for result in survivors))
 

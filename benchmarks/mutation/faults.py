@@ -60,10 +60,7 @@ def try_faults(faults: Sequence[Fault], copy: Copy) -> Iterator[tuple[Fault, Out
             for test in fault.tests
             if is_compiled(fault.file) is uncompiled
         }
-        if tests:
-            outcome = copy.test(sorted(tests), SECONDS, None, uncompiled)
-            if outcome.result != "survived":
-                raise SystemExit(f"without any fault: {outcome.by}")
+        copy.check_passing(sorted(tests), SECONDS, uncompiled)
     for fault in faults:
         try:
             text = fault.apply(copy.read(fault.file))

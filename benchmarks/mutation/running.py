@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,8 +21,10 @@ __all__ = ["ROOT", "Copy", "Outcome", "is_compiled"]
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOK = "benchmarks/mutation/hook"
-PATIENCE = 8
+PATIENCE = 20
 """How many times its seconds of CPU a run may wait for other programs."""
+NO_TESTS = 5
+"""How pytest ends when all tests are left out."""
 COMPILED = frozenset(
     f"deckcheck/{path.relative_to(PACKAGE).as_posix()}" for path in compiled_sources()
 )
@@ -36,8 +39,8 @@ def is_compiled(file: str) -> bool:
 class Outcome:
     """What the tests made of a mutant.
 
-    `result` is "killed", "survived" or "timeout"; `by` is the first test that failed,
-    or the last line of pytest; `seconds` is how long it took.
+    `result` is "killed", "survived" or "timeout"; `by` is the first test that failed or
+    did not end, or the last line that was printed; `seconds` is how long it took.
     """
 
     result: str
@@ -62,42 +65,66 @@ class Copy:
         seconds: float,
         mutant: tuple[str, bytes] | None,
         uncompiled: bool,
-        deselected: Sequence[str] = (),
+        budget: float | None = None,
     ) -> Outcome:
-        """Run test files in this order until a test fails.
+        """Run tests in this order until one fails.
 
         `mutant` is a file and what it says in place of its own text; `seconds` is the
-        limit, of CPU. What runs longer is a timeout.
+        limit of each process, of CPU: what runs longer is a timeout. After `budget`
+        seconds of CPU no further test begins.
         """
+        marks = "not slow and not compiled" if uncompiled else "not slow"
+        arguments = [
+            *("pytest", "-v", "-x", "-rfE", "--no-header", "--tb=no", "-p", "budget"),
+            *("-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", marks),
+        ]
+        extra = {} if budget is None else {"MUTATION_BUDGET": str(budget)}
+        return self.run([*arguments, *tests], seconds, mutant, uncompiled, extra)
+
+    def check_passing(
+        self, tests: Sequence[str], seconds: float, uncompiled: bool
+    ) -> None:
+        """Raise SystemExit if a test fails without a mutant: it says nothing then."""
+        if tests:
+            outcome = self.test(tests, seconds, None, uncompiled)
+            if outcome.result != "survived":
+                raise SystemExit(f"without a mutant: {outcome.by}")
+
+    def play(
+        self, folders: Sequence[str], seconds: float, mutant: tuple[str, bytes]
+    ) -> Outcome:
+        """Play the scenarios of folders until one fails; the rest as for `test`."""
+        return self.run(["play_scenarios", *folders], seconds, mutant, True, {})
+
+    def run(
+        self,
+        arguments: Sequence[str],
+        seconds: float,
+        mutant: tuple[str, bytes] | None,
+        uncompiled: bool,
+        extra: dict[str, str],
+    ) -> Outcome:
+        """Run a module with arguments, which ends with 0 if nothing is noticed."""
         with tempfile.TemporaryDirectory(prefix="mutation-") as name:
             scratch = Path(name)
-            extra = {"MUTATION_SECONDS": str(int(seconds))}
+            extra = {**extra, "MUTATION_SECONDS": str(int(seconds))}
             if mutant is not None:
                 file, text = mutant
                 (scratch / "mutant.py").write_bytes(text)
                 extra["MUTATION_MODULE"] = _module(file)
                 extra["MUTATION_FILE"] = str(self.tree / file)
                 extra["MUTATION_TEXT"] = str(scratch / "mutant.py")
-            options = [f"--deselect={test}" for test in deselected]
             started = time.perf_counter()
-            code, output = self.pytest(
-                ["-x", *options, *tests], scratch, uncompiled, extra, seconds
-            )
+            environment = self._environment(scratch, uncompiled) | extra
+            code, output = self._run(arguments, environment, PATIENCE * seconds)
         took = time.perf_counter() - started
         if code in (-signal.SIGXCPU, -signal.SIGKILL):
-            return Outcome("timeout", f"more than {seconds:.0f} s", took)
-        return Outcome("killed" if code else "survived", _first_failure(output), took)
+            return Outcome("timeout", _last_line(output), took)
+        result = "survived" if code in (0, NO_TESTS) else "killed"
+        return Outcome(result, _first_failure(output), took)
 
-    def pytest(
-        self,
-        arguments: Sequence[str],
-        scratch: Path,
-        uncompiled: bool,
-        extra: dict[str, str],
-        seconds: float | None = None,
-    ) -> tuple[int, str]:
-        """Run pytest in the copy; its exit code and what it printed."""
-        environment = {
+    def _environment(self, scratch: Path, uncompiled: bool) -> dict[str, str]:
+        return {
             **{k: v for k, v in os.environ.items() if k != "NUMBA_DISABLE_JIT"},
             "PYTHONPATH": os.pathsep.join((str(self.tree / HOOK), str(self.tree))),
             "NUMBA_CACHE_DIR": str(self.folder / "numba"),
@@ -105,32 +132,28 @@ class Copy:
             "HYPOTHESIS_STORAGE_DIRECTORY": str(scratch / "hypothesis"),
             "TMPDIR": str(scratch),
             **({"NUMBA_DISABLE_JIT": "1"} if uncompiled else {}),
-            **extra,
         }
-        process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no"),
-                *("-p", "no:cacheprovider", "--hypothesis-seed=0"),
-                *("-m", "not slow and not compiled" if uncompiled else "not slow"),
-                *arguments,
-            ],
-            cwd=self.tree,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
-        try:
-            output, _ = process.communicate(timeout=seconds and PATIENCE * seconds)
-        except subprocess.TimeoutExpired:
-            output = ""
-        finally:
+
+    def _run(
+        self, arguments: Sequence[str], environment: dict[str, str], patience: float
+    ) -> tuple[int, str]:
+        """The exit code of a module, and what it printed; killed after `patience`."""
+        with tempfile.TemporaryFile("w+", errors="replace") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-u", "-m", *arguments],
+                cwd=self.tree,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(patience)
             _kill_group(process.pid)
-        process.wait()
-        return process.returncode, output
+            process.wait()
+            output.seek(0)
+            return process.returncode, output.read()
 
 
 def _kill_group(group: int) -> None:
@@ -146,11 +169,15 @@ def _module(file: str) -> str:
 
 
 def _first_failure(output: str) -> str:
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    for line in lines:
-        if line.startswith(("FAILED ", "ERROR ", "E   ")):
+    """The test that failed, by the summary of pytest; else the last line."""
+    for line in output.splitlines():
+        if line.startswith(("FAILED ", "ERROR ")):
             return line
-    return lines[-1] if lines else ""
+    return _last_line(output)
+
+
+def _last_line(output: str) -> str:
+    return ([""] + [line for line in output.splitlines() if line.strip()])[-1].strip()
 
 
 def _refresh(tree: Path) -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
-from random import Random
 
 import yaml
 
 from benchmarks.mutation.operators import Mutant, mutants_of
 from benchmarks.mutation.reaching import Reach
-from benchmarks.mutation.running import Copy, is_compiled
+from benchmarks.mutation.running import Copy, Outcome, is_compiled
 
-__all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutants"]
+__all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutant"]
 
 PACKAGES = {
     **{
@@ -28,6 +28,12 @@ PACKAGES = {
     "play": "deckcheck/engine/games/*/rules/**/*.py",
 }
 """The files of each package; `play` is the rules of play of all games."""
+PATIENCE = 50
+"""Seconds of CPU that a test may take beyond the budget, before it is without end."""
+SECONDS = 3600
+"""The limit of all tests that noticed mutants, of CPU."""
+KILLER = re.compile(r"(?:FAILED |ERROR |)(tests/\S+\.py::[^\[\s]+)")
+"""A test, without its parameters, in a line of pytest."""
 REASONS = Path(__file__).parent / "survivors.yaml"
 
 
@@ -42,13 +48,15 @@ class Result:
     result: str
     by: str
     seconds: float
-    tests: int
 
 
 def draw(
     copy: Copy, packages: Sequence[str], number: int, seed: int
 ) -> list[tuple[str, Mutant]]:
-    """Mutants with their packages, each of all mutants as likely as any other."""
+    """Mutants with their packages, each of all mutants as likely as any other.
+
+    A hash of its name decides, so that a change of the code leaves most of them drawn.
+    """
     everything = [
         (package, mutant)
         for package in packages
@@ -57,37 +65,39 @@ def draw(
             path.relative_to(copy.tree).as_posix(), path.read_bytes()
         )
     ]
-    return Random(seed).sample(everything, min(number, len(everything)))
+    everything.sort(key=lambda m: sha256(f"{seed} {m[1].name}".encode()).digest())
+    return everything[:number]
 
 
-def try_mutants(
-    mutants: Sequence[tuple[str, Mutant]],
-    copy: Copy,
-    reach: Reach,
-    budget: float,
-    jobs: int,
-) -> Iterator[Result]:
-    """Run the tests that execute each mutant, `jobs` mutants at once."""
+def try_mutant(
+    package: str, mutant: Mutant, copy: Copy, reach: Reach, budget: float
+) -> Result:
+    """Let a mutant meet the scenarios of its game, then the nearest tests."""
+    uncompiled = is_compiled(mutant.file)
+    change = mutant.file, mutant.apply(copy.read(mutant.file))
+    limit = PATIENCE + budget
+    outcome = Outcome("survived", "no test reaches it", 0.0)
+    if folders := reach.scenarios_of(mutant.file):
+        outcome = copy.play(folders, limit, change)
+    tests = reach.tests_of(mutant.file, uncompiled)
+    if outcome.result == "survived" and tests:
+        outcome = copy.test(tests, limit, change, uncompiled, budget)
+    return Result(
+        *(mutant.name, package, mutant.operator, mutant.line),
+        *(outcome.result, outcome.by, round(outcome.seconds, 1)),
+    )
 
-    def meet(package: str, mutant: Mutant) -> Result:
-        uncompiled = is_compiled(mutant.file)
-        tests = reach.tests_of(mutant, budget)
-        fields = (mutant.name, package, mutant.operator, mutant.line)
-        if not tests:
-            return Result(*fields, "survived", "no test executes it", 0.0, 0)
-        limit = 20 + 2 * reach.seconds_of(tests, uncompiled)
-        text = mutant.apply(copy.read(mutant.file))
-        failed = reach.failed_of(tests, uncompiled)
-        met = copy.test(tests, limit, (mutant.file, text), uncompiled, failed)
-        return Result(*fields, met.result, met.by, round(met.seconds, 1), len(tests))
 
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(meet, *entry) for entry in mutants]
-        try:
-            for future in as_completed(waiting):
-                yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+def check_killers(results: Sequence[Result], copy: Copy) -> None:
+    """Run the tests that noticed mutants without any; SystemExit if one fails."""
+    for uncompiled in (False, True):
+        tests = {
+            match[1]
+            for result in results
+            if is_compiled(result.name.partition(" ")[0]) is uncompiled
+            if (match := KILLER.match(result.by)) and result.result != "survived"
+        }
+        copy.check_passing(sorted(tests), SECONDS, uncompiled)
 
 
 def read_results(path: Path) -> dict[str, Result]:

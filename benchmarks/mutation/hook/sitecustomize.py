@@ -1,4 +1,4 @@
-"""Every process of a test run imports this as it starts: limits, the mutant, coverage.
+"""Every process of a test run imports this as it starts: its limit, the mutant.
 
 What to do stands in the environment, which worker processes inherit.
 """
@@ -43,8 +43,3 @@ if "MUTATION_MODULE" in os.environ:
             return spec_from_file_location(fullname, FILE, loader=loader)
 
     sys.meta_path.insert(0, MutantFinder())
-
-if "COVERAGE_PROCESS_START" in os.environ:
-    import coverage
-
-    coverage.process_startup()

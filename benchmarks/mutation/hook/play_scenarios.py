@@ -1,0 +1,23 @@
+"""`python -m play_scenarios FOLDER...`: play scenarios until one does not hold.
+
+They come in an order without meaning, so that no rule has to wait for those before it.
+"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+from deckcheck.scenarios import run_scenario
+from deckcheck.scenarios.uncompiled import play_uncompiled
+
+play_uncompiled()
+files = [path for name in sys.argv[1:] for path in Path(name).rglob("*.yaml")]
+for number, path in enumerate(
+    sorted(files, key=lambda path: sha256(str(path).encode()).digest())
+):
+    print(path, flush=True)
+    if not run_scenario(path, str(path)).ok:
+        sys.exit(f"FAILED {path} after {number} others")
+print(f"{len(files)} scenarios hold")
