@@ -156,12 +156,12 @@ def _explain(error: Any) -> tuple[str, str | None]:
 
     option = getattr(error, "option_name", None)
     message = error.format_message().partition(" (Possible options")[0].rstrip(".")
-    message = re.sub(r"'([^']*)'", r"`\1`", message)
-    message = re.sub(
-        r"^Got unexpected .* \((.*)\)$", r"Too many arguments: `\1`", message
-    )
+    message = re.sub(r"'([^']*)'", lambda quoted: quote(quoted[1]), message)
+    extra = re.match(r"Got unexpected .*? \((.*)\)$", message, re.DOTALL)
+    if extra:
+        message = f"Too many arguments: {quote(extra[1])}"
     if option is not None and message.startswith("No such option"):
-        message = f"No such option `{printable(option)}`"
+        message = f"No such option {quote(option)}"
     # The dashes that all options begin with make none of them more likely.
     words = [
         possibility.lstrip("-")

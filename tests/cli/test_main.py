@@ -213,6 +213,23 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        [f"--{'z' * 10**6}"],
+        ["rule", f"--{'z' * 10**6}"],
+        ["rule", "DL103", "z" * 10**6],
+        ["z" * 10**6],
+    ],
+)
+def test_a_long_word_is_cut_in_messages(words: list[str], capsys: Captured) -> None:
+    assert main(words) == 2
+
+    error = capsys.readouterr().err.partition("\n")[0]
+    assert "zzz" in error
+    assert len(error) < 100
+
+
 def test_a_broken_pipe_is_no_error(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
