@@ -104,6 +104,32 @@ def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
     assert impact(seed=2).checksum != result.checksum
 
 
+def test_rows_say_what_the_document_says(result: ImpactResult) -> None:
+    for row, card in zip(result.to_rows(), result.to_dict()["cards"], strict=True):
+        expected = {
+            "card": card["name"],
+            "copies": card["copies"],
+            "worth": card["worth"]["difference"],
+            "most_against": card["most_against"],
+        }
+        expected["low"], expected["high"] = card["worth"]["interval"]
+        for seen in card["observed"]:
+            way = seen["way"]
+            low, high = seen["interval"] or (None, None)
+            expected |= {
+                f"{way}_games": seen["games"],
+                f"{way}_win_rate": seen["win_rate"],
+                f"{way}_difference": seen["difference"],
+                f"{way}_low": low,
+                f"{way}_high": high,
+                f"{way}_rate": seen["false_discovery_rate"],
+            }
+        [best, *_] = card["alternatives"]
+        expected["alternative"], expected["gain"] = best["name"], best["difference"]
+        expected["gain_low"], expected["gain_high"] = best["interval"]
+        assert row == expected
+
+
 def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """What looked best in some games is told by others, where it is as it is."""
     trials: list[Tried] = []
