@@ -168,11 +168,11 @@ def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
     reach = Reach(tmp_path)
 
     file = "deckcheck/engine/games/{}/rules/legal.py"
-    assert reach.scenarios_of(file.format("gwent")) == ["tests/scenarios/gwent"]
-    assert reach.scenarios_of(file.format("sg_gwint")) == [
+    assert reach.tests_of(file.format("gwent"), True) == ["tests/scenarios/gwent"]
+    assert reach.tests_of(file.format("sg_gwint"), True) == [
         *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again"),
     ]
-    assert reach.scenarios_of("deckcheck/sim/kernel.py") == []
+    assert reach.tests_of("deckcheck/sim/kernel.py", True) == []
 
 
 Run = Callable[..., tuple[int, str]]

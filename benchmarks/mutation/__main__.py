@@ -61,7 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     some.add_argument(
         "--budget",
         type=float,
-        default=40,
+        default=30,
         metavar="SECONDS",
         help="CPU of the tests that a mutant meets, the nearest first",
     )

@@ -28,7 +28,7 @@ LEFT_OUT = (
 """Tests of pages, benchmarks and the whole tree; scenarios are met without pytest."""
 UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scenarios")
 """Where tests are that play uncompiled."""
-NEAREST = 20
+NEAREST = 12
 """How many test files one mutant meets."""
 GAME = re.compile(r"deckcheck/engine/games/(\w+)/")
 
@@ -44,20 +44,17 @@ class Reach:
         }
 
     def tests_of(self, file: str, uncompiled: bool) -> list[str]:
-        """The test files that reach a file, the nearest first."""
+        """The scenarios of the game of a file, and the test files nearest to it."""
+        game = GAME.match(file)
+        folders = self.tree.glob(f"tests/scenarios/{game[1]}*/") if game else ()
+        scenarios = sorted(path.relative_to(self.tree).as_posix() for path in folders)
         nearest = sorted(
             (steps - 2 * len(_words(test) & _words(file)), test)
             for test, distances in self._distances.items()
             if not uncompiled or test.startswith(UNCOMPILED)
             if (steps := distances.get(_module(Path(file)))) is not None
         )
-        return [test for _, test in nearest[:NEAREST]]
-
-    def scenarios_of(self, file: str) -> list[str]:
-        """The folders of scenarios of the game that a file belongs to."""
-        game = GAME.match(file)
-        folders = self.tree.glob(f"tests/scenarios/{game[1]}*/") if game else ()
-        return sorted(path.relative_to(self.tree).as_posix() for path in folders)
+        return scenarios + [test for _, test in nearest[:NEAREST]]
 
     @cached_property
     def _distances(self) -> dict[str, dict[str, int]]:

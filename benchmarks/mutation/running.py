@@ -67,19 +67,30 @@ class Copy:
         uncompiled: bool,
         budget: float | None = None,
     ) -> Outcome:
-        """Run tests in this order until one fails.
+        """Play scenarios, then run tests, in this order until one fails.
 
-        `mutant` is a file and what it says in place of its own text; `seconds` is the
-        limit of each process, of CPU: what runs longer is a timeout. After `budget`
-        seconds of CPU no further test begins.
+        `tests` are those of pytest, and files and folders of scenarios, which are
+        played uncompiled. `mutant` is a file and what it says in place of its own text;
+        `seconds` is the limit of each process, of CPU: what runs longer is a timeout.
+        After `budget` seconds of CPU no further test of pytest begins.
         """
         marks = "not slow and not compiled" if uncompiled else "not slow"
-        arguments = [
+        command = [
             *("pytest", "-v", "-x", "-rfE", "--no-header", "--tb=no", "-p", "budget"),
             *("-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", marks),
         ]
         extra = {} if budget is None else {"MUTATION_BUDGET": str(budget)}
-        return self.run([*arguments, *tests], seconds, mutant, uncompiled, extra)
+        scenarios = [name for name in tests if ".py" not in name]
+        others = [name for name in tests if ".py" in name]
+        outcome = Outcome("survived", "no test reaches it", 0.0)
+        if scenarios:
+            arguments = ["play_scenarios", *scenarios]
+            outcome = self._meet(arguments, seconds, mutant, True, extra)
+        if outcome.result == "survived" and others:
+            outcome = self._meet(
+                [*command, *others], seconds, mutant, uncompiled, extra
+            )
+        return outcome
 
     def check_passing(
         self, tests: Sequence[str], seconds: float, uncompiled: bool
@@ -90,13 +101,7 @@ class Copy:
             if outcome.result != "survived":
                 raise SystemExit(f"without a mutant: {outcome.by}")
 
-    def play(
-        self, folders: Sequence[str], seconds: float, mutant: tuple[str, bytes]
-    ) -> Outcome:
-        """Play the scenarios of folders until one fails; the rest as for `test`."""
-        return self.run(["play_scenarios", *folders], seconds, mutant, True, {})
-
-    def run(
+    def _meet(
         self,
         arguments: Sequence[str],
         seconds: float,

@@ -13,7 +13,7 @@ import yaml
 
 from benchmarks.mutation.operators import Mutant, mutants_of
 from benchmarks.mutation.reaching import Reach
-from benchmarks.mutation.running import Copy, Outcome, is_compiled
+from benchmarks.mutation.running import Copy, is_compiled
 
 __all__ = ["PACKAGES", "Result", "draw", "read_reasons", "read_results", "try_mutant"]
 
@@ -72,16 +72,11 @@ def draw(
 def try_mutant(
     package: str, mutant: Mutant, copy: Copy, reach: Reach, budget: float
 ) -> Result:
-    """Let a mutant meet the scenarios of its game, then the nearest tests."""
+    """Let a mutant meet the scenarios of its game and the nearest tests."""
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
-    limit = PATIENCE + budget
-    outcome = Outcome("survived", "no test reaches it", 0.0)
-    if folders := reach.scenarios_of(mutant.file):
-        outcome = copy.play(folders, limit, change)
     tests = reach.tests_of(mutant.file, uncompiled)
-    if outcome.result == "survived" and tests:
-        outcome = copy.test(tests, limit, change, uncompiled, budget)
+    outcome = copy.test(tests, PATIENCE + budget, change, uncompiled, budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),
         *(outcome.result, outcome.by, round(outcome.seconds, 1)),

@@ -1,4 +1,4 @@
-"""`python -m play_scenarios FOLDER...`: play scenarios until one does not hold.
+"""`python -m play_scenarios FILE|FOLDER...`: play scenarios until one does not hold.
 
 They come in an order without meaning, so that no rule has to wait for those before it.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 from hashlib import sha256
-from pathlib import Path
 
 from deckcheck.scenarios import run_scenario
+from deckcheck.scenarios.discovery import find_scenarios
 from deckcheck.scenarios.uncompiled import play_uncompiled
 
 play_uncompiled()
-files = [path for name in sys.argv[1:] for path in Path(name).rglob("*.yaml")]
+files = [path for path in find_scenarios(sys.argv[1:]) if path is not None]
 for number, path in enumerate(
     sorted(files, key=lambda path: sha256(str(path).encode()).digest())
 ):
