@@ -59,3 +59,14 @@ def test_the_same_shuffles_make_intervals_narrower(changes: Changes) -> None:
         assert each.is_paired
         assert high - low < 0.8 * apart**0.5
         assert low <= each.by.value <= high
+
+
+def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> None:
+    more = [*DECKS, STANDARD / "st_beautiful_archers.deck"]
+    for name, decks in (("old", DECKS), ("new", more)):
+        deckcheck.simulate(*decks, games=20, policies="random", run=tmp_path / name)
+    changes = changes_between(open_run(tmp_path / "old"), open_run(tmp_path / "new"))
+
+    assert len(changes.rates) == 3
+    assert len(changes.alone) == 3
+    assert changes.decks == ()

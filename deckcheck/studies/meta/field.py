@@ -163,7 +163,7 @@ def _read(file: Path) -> Any:
             return json.loads(stream.read(MAX_BYTES))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"Cannot read {name}: {reason}") from None
+        raise UsageError(f"Cannot read {name}: {reason}", WRITES) from None
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
 
