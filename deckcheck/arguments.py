@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from os import PathLike
@@ -14,6 +13,7 @@ from deckcheck.cards import Root
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import path_fault
+from deckcheck.findings.options import identifier, options_named
 from deckcheck.findings.words import quote
 
 Target: TypeAlias = str | PathLike[str]
@@ -29,14 +29,6 @@ DEEPEST = 50
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-_OPTION = re.compile(r"`--(?P<name>[a-z][a-z-]*)(?: [^`]*)?`")
-_ARGUMENTS = {
-    "opponent": "opponents",
-    "policy": "policies",
-    "select": "selections",
-}
-"""Arguments by the options that are called otherwise."""
 
 
 class Judging(NamedTuple):
@@ -177,28 +169,19 @@ def _path(name: str, value: object, expected: str) -> str:
 
 
 def in_python(function: Callable[P, R]) -> Callable[P, R]:
-    """Let errors name arguments where they name options of the command line.
-
-    `--rule` is `rule`, and `--select` is `selections`.
-    """
+    """Let messages name arguments where the command line has options."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
+        with options_named(_argument):
             return function(*args, **kwargs)
-        except UsageError as error:
-            error.message = _OPTION.sub(_argument, error.message)
-            error.args = (error.message,)
-            if error.help is not None:
-                error.help = _OPTION.sub(_argument, error.help)
-            raise
 
     return run
 
 
-def _argument(option: re.Match[str]) -> str:
-    name = option["name"].replace("-", "_")
-    return f"`{_ARGUMENTS.get(name, name)}`"
+def _argument(option: str, value: object) -> str:
+    name = identifier(option)
+    return name if value is None else f"{name}={value!r}"
 
 
 def _wrong(name: str, value: object, expected: str) -> UsageError:

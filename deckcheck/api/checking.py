@@ -70,7 +70,6 @@ def _planned(
     """The simulations of which something is expected, and what that is."""
     from deckcheck.findings.documents import Defect
     from deckcheck.plans import plan_error, request_of
-    from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.check.plan import expecting
 
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
@@ -83,7 +82,7 @@ def _planned(
             rules=experiment.rules or (),
             as_of=experiment.as_of,
         )
-        try:
+        with plan.checking(name):
             simulation = enter(
                 experiment.decks,
                 request_of(experiment),
@@ -93,10 +92,6 @@ def _planned(
                 allow_illegal=bool(experiment.allow_illegal),
             )
             expected, simulation = expecting(plan, name, simulation, defects)
-        except IllegalDeckError:
-            raise
-        except UsageError as error:
-            raise plan.error(name, error) from None
         planned[name] = simulation, expected
     if defects:
         raise plan_error(plan.path, defects)

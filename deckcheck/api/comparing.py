@@ -12,6 +12,7 @@ from deckcheck.arguments import (
     Judging,
     Names,
     Target,
+    flag,
     in_python,
     number,
     optional_number,
@@ -70,7 +71,9 @@ def compare(
     own = decks_of(versions, "compare", judging)
     field = decks_of((against,), "compare", judging)
     fmt, database = playable_format(
-        [*own, *field], validator(judging), allow_illegal=allow_illegal
+        [*own, *field],
+        validator(judging),
+        allow_illegal=flag("allow_illegal", allow_illegal),
     )
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)
@@ -116,7 +119,9 @@ def impact(
     own = decks_of((deck,), "impact", judging)
     field = decks_of((against,), "impact", judging)
     fmt, database = playable_format(
-        [*own, *field], validator(judging), allow_illegal=allow_illegal
+        [*own, *field],
+        validator(judging),
+        allow_illegal=flag("allow_illegal", allow_illegal),
     )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)

@@ -9,6 +9,7 @@ from deckcheck.arguments import (
     CardDb,
     Judging,
     Target,
+    flag,
     folder,
     in_python,
     text_of,
@@ -79,11 +80,16 @@ def report_of(
         listed = f"Outputs are {choice(report_names(), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help or listed)
     if len(what) == 1 and hasattr(what[0], "to_dict"):
-        return write_report(what[0], name, all_matchups=bool(all_matchups))
+        return write_report(
+            what[0], name, all_matchups=flag("all_matchups", all_matchups)
+        )
     folders = [place for run in what if (place := folder("report_of", run))]
     root = Judging.of(None, card_db, (), None).root
     run_report = reported(
-        folders, root, compare=len(folders) > 1, all_matchups=bool(all_matchups)
+        folders,
+        root,
+        compare=len(folders) > 1,
+        all_matchups=flag("all_matchups", all_matchups),
     )
     stream = io.StringIO()
     dict(run_report.writers)[name](run_report.what, stream)

@@ -12,6 +12,7 @@ from deckcheck.arguments import (
     Judging,
     Names,
     Target,
+    flag,
     in_python,
     names,
     number,
@@ -82,7 +83,7 @@ def tune(
         confirm_games=optional_number("confirm_games", confirm_games),
         changes=whole_number("changes", changes),
         keep=names("keep", keep),
-        change_leader=bool(change_leader),
+        change_leader=flag("change_leader", change_leader),
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)

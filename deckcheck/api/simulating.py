@@ -12,10 +12,13 @@ from deckcheck.arguments import (
     Judging,
     Names,
     Target,
+    flag,
     folder,
     in_python,
     names,
+    number,
     optional_number,
+    text_of,
     whole_number,
 )
 from deckcheck.decks import Deck
@@ -50,8 +53,8 @@ def simulate(
     selections: Names = (),
     matchups: Target | None = None,
     allow_illegal: bool = False,
-    until_width: float | None = None,
-    sprt: tuple[float, float] | None = None,
+    until_width: float | str | None = None,
+    sprt: tuple[float, float] | str | None = None,
     alpha: float = ALPHA,
     beta: float = BETA,
     elo: str = "logistic",
@@ -90,7 +93,7 @@ def simulate(
     them at a time. `progress` is called about four times a second.
 
     Matchups stop before all `games` are played once every interval is at most
-    `until_width` wide, from 0 to 1; once one of the two leads in Elo of `sprt` is
+    `until_width` wide, 0.01 or "1%"; once one of the two leads in Elo of `sprt` is
     accepted, see `deckcheck.stats.Sprt`; or with `adaptive` once the places of both
     decks are settled, and others get their games. All intervals then hold at every
     look, and `stopped` has the decisions. `games_table` is a file, `.csv` or
@@ -104,7 +107,7 @@ def simulate(
     `result` is what was played until then.
     """
     from deckcheck.sim.matches.chances import read_chances
-    from deckcheck.sim.stopping.rules import Stopping
+    from deckcheck.sim.stopping.rules import parse_stopping
     from deckcheck.sim.tables.seating import Request
 
     chances_file = folder("matchups", matchups)
@@ -112,13 +115,20 @@ def simulate(
         games=whole_number("games", games),
         seed=whole_number("seed", seed),
         policies=known_players(policies),
-        mirror=bool(mirror),
+        mirror=flag("mirror", mirror),
         opponents=names("opponents", opponents),
-        random_decks=bool(random_decks),
+        random_decks=flag("random_decks", random_decks),
         players=optional_number("players", players),
         selections=names("selections", selections),
         matchups=None if chances_file is None else read_chances(chances_file),
-        stopping=Stopping(until_width, sprt, alpha, beta, elo, bool(adaptive)),
+        stopping=parse_stopping(
+            until_width,
+            sprt,
+            number("alpha", alpha),
+            number("beta", beta),
+            elo=text_of("elo", elo),
+            adaptive=flag("adaptive", adaptive),
+        ),
     )
     table = _games_table(games_table)
     judging = Judging.of(format, card_db, rule, as_of)
@@ -128,8 +138,8 @@ def simulate(
         request,
         judging,
         against=against,
-        gauntlet=gauntlet,
-        allow_illegal=allow_illegal,
+        gauntlet=flag("gauntlet", gauntlet),
+        allow_illegal=flag("allow_illegal", allow_illegal),
     )
     result: SimulationResult = playing.play(simulation, judging, games_table=table)
     return result

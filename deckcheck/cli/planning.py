@@ -73,14 +73,13 @@ def enter_plan(
     defects: list[Defect] = []
     for name, experiment in plan.experiments.items():
         try:
-            simulation = _simulation(ctx, experiment, card_db, how.quiet)
-            expected, simulation = expecting(plan, name, simulation, defects)
+            with plan.checking(name):
+                simulation = _simulation(ctx, experiment, card_db, how.quiet)
+                expected, simulation = expecting(plan, name, simulation, defects)
         except IllegalDeckError as error:
             refuse(error, sys.stderr, how.color, how.quiet)
             tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
             return None
-        except UsageError as error:
-            raise plan.error(name, error) from None
         planned[name] = simulation, expected
     if defects:
         raise plan_error(plan.path, defects)

@@ -14,6 +14,7 @@ from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.resolve import resolve
 from deckcheck.decks.writers import Sheet, sheet_of
 from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, quote
 
 
@@ -98,7 +99,7 @@ class Converter:
         game = self.game or format.partition("/")[0]
         if self.game is None and game not in games:
             if len(games) != 1:
-                help = f"Pass `--game`: {choice(games)}"
+                help = f"Pass {option('game')}: {choice(games)}"
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
             game = games[0]

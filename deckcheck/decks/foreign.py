@@ -25,6 +25,7 @@ from deckcheck.findings.documents import (
     show,
 )
 from deckcheck.findings.documents.json_reader import read_json
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, printable, quote, sentence
 
 _START = Span(Position(1, 1), Position(1, 1))
@@ -127,7 +128,7 @@ class _Numbers(NamedTuple):
         if missing:
             return (
                 f"The code has cards of a set that is not loaded: {choice(missing)}",
-                "Pass `--format` with the format file that names the set",
+                f"Pass {option('format')} with the format file that names the set",
             )
         unknown = self.unknown(content)
         if unknown:
@@ -136,8 +137,8 @@ class _Numbers(NamedTuple):
             end = f" and {more} more" if more else ""
             return (
                 f"`{self.game}` has no number {choice(shown)}{end}",
-                "Pass `--format` with the format file of the league whose cards these "
-                "are, or update deckcheck",
+                f"Pass {option('format')} with the format file of the league whose "
+                "cards these are, or update deckcheck",
             )
         return None
 

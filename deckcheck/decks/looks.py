@@ -7,9 +7,9 @@ from pathlib import PurePath
 
 from deckcheck.decks.guessing import guess_by_content
 from deckcheck.decks.recognising import SIGN, own_kind
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 
-_NO_DECK = "Name a deck, or leave the file out with `--exclude`"
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
 _LOOKS = (
@@ -44,7 +44,8 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
     """
     kind = own_kind(text, path)
     if kind is not None:
-        return kind, _NO_DECK
+        help = f"Name a deck, or leave the file out with {option('exclude')}"
+        return kind, help
     start = text.lstrip("\ufeff \t\r\n")
     for first, form, what, help in _LOOKS:
         if start.startswith(first) and re.match(form, start):

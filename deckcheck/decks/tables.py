@@ -19,6 +19,7 @@ from deckcheck.decks.reading import (
 )
 from deckcheck.findings import Finding, Position, Span
 from deckcheck.findings.csv_text import unguarded
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 
 _COLUMNS = ("deck", "count", "card", *HEADERS)
@@ -71,7 +72,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if "card" not in columns:
         help = (
             "Name the columns in the first line, such as `count,card`; "
-            "`--exclude` leaves out a table that is no deck"
+            f"{option('exclude')} leaves out a table that is no deck"
         )
         message = "The table has no column `card`"
         finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)

@@ -10,6 +10,7 @@ from deckcheck.decks import DeckSource
 from deckcheck.events.file import EventFile
 from deckcheck.findings import Finding, UsageError
 from deckcheck.findings.documents import Source
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 from deckcheck.formats import SnapshotError, load_format
 from deckcheck.formats.ids import split_id
@@ -46,7 +47,7 @@ class Dating(NamedTuple):
         snapshot = split_id(self.format)[1]
         if snapshot is not None and self.as_of is not None:
             names = quote(f"@{snapshot}")
-            message = f"`--as-of` changes nothing: the event names {names}"
+            message = f"{option('as-of')} changes nothing: the event names {names}"
             raise UsageError(message, "Leave one of the two out")
         date = None if snapshot else self.as_of or self.file.day
         try:
@@ -89,7 +90,8 @@ class Dating(NamedTuple):
         date = quote(self.file.date)
         return (
             f"{date} names no day, so that the last snapshot counts: {fmt.month}",
-            "Begin it with the day, as in `2026-03-14 and 15`, or pass `--as-of`",
+            "Begin it with the day, as in `2026-03-14 and 15`, or pass "
+            f"{option('as-of')}",
         )
 
     def _snapshot_at(self, day: str) -> str | None:

@@ -20,6 +20,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import document_head, json_text
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 
 HASHED = "SHA-256 of salt and list"
@@ -75,7 +76,7 @@ def read_salts(path: Path) -> Salts:
     match source.document.data:
         case {"schema_version": 1, "salts_key": str(key)} if _is_key(key):
             return Salts(key)
-    help = "Name the file that `--salts` made"
+    help = f"Name the file that {option('salts')} made"
     raise UsageError(f"{quote(shown)} holds no salts", help)
 
 

@@ -17,6 +17,7 @@ from deckcheck.findings.digest import short_digest
 from deckcheck.findings.documents import Location, Source, SourceError
 from deckcheck.findings.documents.json_reader import read_json
 from deckcheck.findings.json_text import document_head, json_text
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.version import __version__
@@ -134,7 +135,7 @@ def read_seals(path: Path) -> Sealed:
     try:
         return Sealed(source, tuple(_seals(source.document.data)))
     except ValueError as error:
-        help = "Name the file that `--seal` wrote"
+        help = f"Name the file that {option('seal')} wrote"
         raise UsageError(f"{quote(shown)} is not a seal: {error}", help) from None
 
 

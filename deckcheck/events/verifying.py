@@ -11,6 +11,7 @@ from deckcheck.events.salts import Salts
 from deckcheck.events.seals import Seal, Sealed, judged_now
 from deckcheck.findings import Finding, UsageError
 from deckcheck.findings.documents import Source
+from deckcheck.findings.options import option
 from deckcheck.findings.words import plural, quote, sentence
 from deckcheck.rules.event_rules import (
     CHANGED_CARDS,
@@ -51,7 +52,7 @@ def check_salts(salts: Salts | None, sealed: Sealed) -> None:
     """Raise UsageError when salts are not those of the last seal."""
     if salts is not None and sealed.last.salts not in (None, salts.mark):
         name = quote(sealed.source.path)
-        help = "Name the file that `--salts` made when the lists were sealed"
+        help = f"Name the file that {option('salts')} made when the lists were sealed"
         raise UsageError(f"These salts are not those of {name}", help)
 
 
@@ -59,7 +60,10 @@ def unchanged(event: Event, seal: Seal) -> str:
     """How many of the sealed lists are as they were: `2 lists unchanged since ...`."""
     sealed = plural(len(seal.lists), "list")
     if _are_hidden(event, seal):
-        return f"{sealed} not compared with {seal.when}: that needs `--salts FILE`"
+        return (
+            f"{sealed} not compared with {seal.when}: that needs "
+            f"{option('salts', 'FILE')}"
+        )
     same = sum(
         seal.lists.get(file.name) == _hash_now(event, seal, file)
         for file in event.files
@@ -105,7 +109,10 @@ def _not_compared(sealed: Sealed) -> Finding:
         sealed.source.path,
         sealed.place("lists"),
         f"{lists} of {sealed.last.when} could not be compared without their salts",
-        help="Pass `--salts FILE`; a player can compare their own list, see its letter",
+        help=(
+            f"Pass {option('salts', 'FILE')}; a player can compare their own list, "
+            "see its letter"
+        ),
     )
 
 
@@ -126,7 +133,7 @@ def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
     if old.rules not in (None, new.rules):
         message = f"The rules of the format have changed since {old.when}"
-        help = "Go back to the rules of the seal, or seal again by `--reseal`"
+        help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
         yield CHANGED_RULES.at(path, place, message, notes=notes, help=help)
     if old.cards not in (None, new.cards):
         message = f"The card data has changed since {old.when}"
@@ -138,7 +145,7 @@ def _other_version(sealed: Sealed) -> Finding:
     old = sealed.last
     if old.tool is None:
         message = "The seal was made by deckcheck 0.1.0 and covers the lists alone"
-        help = "`--reseal` writes one that covers rules and cards too"
+        help = f"{option('reseal')} writes one that covers rules and cards too"
         place = sealed.place("lists")
     else:
         message = f"{sentence(old.when)} was made by deckcheck {old.tool}"

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from deckcheck.cards import Card, CardDatabase, Leader
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.findings.digest import short_digest
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, joined, printable, quote
 from deckcheck.formats.errors import FormatError
 from deckcheck.formats.models import Constraint, Format
@@ -53,7 +54,7 @@ class _Text(NamedTuple):
         mark = " " * part.start + "^" * max(1, len(part.text))
         place = self.place
         if place is None:
-            place = f"`--rule` column {part.start + 1}"
+            place = f"{option('rule')} column {part.start + 1}"
         head = f"{place}: {message}" if place else message
         return FormatError(f"{head}\n  {shown}\n  {mark}", help)
 

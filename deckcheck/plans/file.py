@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,7 +17,9 @@ from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.findings.files import file_fault
+from deckcheck.findings.options import identifier, of_the_command_line, options_named
 from deckcheck.findings.words import quote
+from deckcheck.sim.errors import IllegalDeckError
 
 Positive = Annotated[int, AtLeast(1)]
 Natural = Annotated[int, AtLeast(0)]
@@ -101,10 +104,20 @@ class Plan:
         at = ("experiments", name, key) if key in own else ("defaults", key)
         return self.source.defect(at, message)
 
-    def error(self, name: str, error: UsageError) -> UsageError:
-        """What is wrong with an experiment, at its place in the file."""
-        place = self.source.key_defect(("experiments", name), error.message)
-        return UsageError(str(place), error.help)
+    @contextmanager
+    def checking(self, name: str) -> Iterator[None]:
+        """Let errors name the keys of an experiment, and have its place in the file.
+
+        Illegal decks are left to the caller, who can say what to do about them.
+        """
+        try:
+            with options_named(_as_key):
+                yield
+        except IllegalDeckError:
+            raise
+        except UsageError as error:
+            place = self.source.key_defect(("experiments", name), error.message)
+            raise UsageError(str(place), error.help) from None
 
 
 def read_plan(path: Path) -> Plan:
@@ -142,6 +155,14 @@ def read_plan(path: Path) -> Plan:
     return Plan(shown, experiments, source)
 
 
+def _as_key(option: str, value: object) -> str:
+    """An option as the key of an experiment that stands for it, if there is one."""
+    key = "rules" if option == "rule" else identifier(option)
+    if key not in _KEYS:
+        return of_the_command_line(option, value)
+    return key if value is None else f"{key} = {value!r}"
+
+
 def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
     """An experiment with the defaults, fields and paths put in."""
     values: dict[str, Any] = {}
@@ -163,6 +184,7 @@ def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
 
 
 _YAML = (".yaml", ".yml")
+_KEYS = frozenset(key.name for key in fields(Experiment))
 
 
 def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:

@@ -11,6 +11,7 @@ import numpy as np
 
 from deckcheck.engine.errors import CrashedGame
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, quote
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table
@@ -79,7 +80,7 @@ def find_pairing(pairings: Sequence[Pairing], asked: str | None) -> Pairing:
 def check_game(pairing: Pairing, number: int, *, of_run: bool) -> None:
     """Raise UsageError for the number of a game that does not exist."""
     if not 1 <= number <= LAST_GAME:
-        raise UsageError(f"`--game` is {number}, must be 1 to {LAST_GAME}")
+        raise UsageError(f"{option('game')} is {number}, must be 1 to {LAST_GAME}")
     if of_run and number > pairing.games:
         whose = choice(pairing.entrants, "and")
         once = isinstance(pairing.player, Table) and pairing.player.once

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import printable, quote
 from deckcheck.report.html.bars import Bars
 from deckcheck.report.html.model import Forest, Heatmap, Page
@@ -39,7 +40,7 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
     """
     plots = list(plots_of(page))
     if not plots:
-        raise UsageError("There is nothing to draw", "Leave `--plots` out")
+        raise UsageError("There is nothing to draw", f"Leave {option('plots')} out")
     files = []
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from deckcheck.cards.changes import change_lines
+from deckcheck.findings.options import option
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Interval
@@ -73,7 +74,7 @@ def rest_note(shown: int, played: int) -> str:
     """Return where the details of the rest are, for the end of a note."""
     if shown == played:
         return ""
-    return f"; below: the {shown} most decisive, all with `--all-matchups`"
+    return f"; below: the {shown} most decisive, all with {option('all-matchups')}"
 
 
 def run_facts(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format, database_of
 from deckcheck.sim.errors import IllegalDeckError
@@ -41,29 +42,29 @@ def _check_request(
     """Refuse options that do not apply to the format."""
     play = fmt.seating.play
     refused = [
-        ("--mirror", request.mirror and play != "duel"),
-        ("--select", bool(request.selections) and play != MATCH),
-        ("--matchups", request.matchups is not None and play != MATCH),
-        ("--opponent", bool(request.opponents) and play != "solo"),
+        ("mirror", request.mirror and play != "duel"),
+        ("select", bool(request.selections) and play != MATCH),
+        ("matchups", request.matchups is not None and play != MATCH),
+        ("opponent", bool(request.opponents) and play != "solo"),
         (
-            "--against",
+            "against",
             request.challengers is not None and play not in ("duel", "teams", MATCH),
         ),
-        ("--random-decks", request.random_decks and play not in ("table", "shared")),
+        ("random-decks", request.random_decks and play not in ("table", "shared")),
     ]
-    for option, is_refused in refused:
+    for name, is_refused in refused:
         if is_refused:
-            message = f"`{option}` does not apply to {quote(fmt.id)}"
+            message = f"{option(name)} does not apply to {quote(fmt.id)}"
             raise UsageError(message, "Leave it out")
     if request.players is not None and not request.random_decks:
         raise UsageError(
-            "`--players` goes with `--random-decks` only",
+            f"{option('players')} goes with {option('random-decks')} only",
             "Leave it out: there are as many players as decks",
         )
     if request.random_decks and reports:
         raise UsageError(
-            "Both decks and `--random-decks` were given",
-            "Leave out the decks, or `--random-decks`",
+            f"Both decks and {option('random-decks')} were given",
+            f"Leave out the decks, or {option('random-decks')}",
         )
 
 
@@ -111,7 +112,9 @@ def build_simulation(
     elif gauntlet:
         request = replace(request, challengers=first_file(reports))
     if not reports and judge.format is None:
-        raise UsageError("Random decks need a format", "Name one with `--format`")
+        raise UsageError(
+            "Random decks need a format", f"Name one with {option('format')}"
+        )
     fmt, database = playable_format(reports, judge, allow_illegal=allow_illegal)
     return simulation_from_reports(fmt, database, reports, request)
 

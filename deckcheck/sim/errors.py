@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ class NoWorkersError(SimulationError):
     def __init__(self, reason: str) -> None:
         super().__init__(
             f"Cannot start worker processes: {reason}",
-            "Raise the limit that `ulimit` sets, or play in this process: `--jobs 1`",
+            "Raise the limit that `ulimit` sets, or play in this process: "
+            f"{option('jobs', 1)}",
         )
         self.reason = reason
 
@@ -109,9 +111,9 @@ class WorkerDiedError(SimulationError):
     def __init__(self) -> None:
         super().__init__(
             "A worker process was killed or could not start",
-            "If memory ran out, use fewer workers (`--jobs 1` plays in this process); "
-            "a script that asks for several jobs must start the run under "
-            '`if __name__ == "__main__":`',
+            f"If memory ran out, use fewer workers ({option('jobs', 1)} plays in "
+            "this process); a script that asks for several jobs must start the run "
+            'under `if __name__ == "__main__":`',
         )
 
     def __reduce__(self) -> tuple[type[SimulationError], tuple[object, ...]]:

@@ -10,6 +10,7 @@ from math import ceil
 from typing import Any, Unpack
 
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import check_range
 from deckcheck.playing.host.histograms import Counted
 from deckcheck.playing.tally import Head, Ints
 from deckcheck.policies.host.workspace import stand_ins
@@ -369,9 +370,3 @@ class _Play:
         if self._records:
             return replace(played, seconds=None, jobs=None)
         return replace(played, seconds=self._seconds)
-
-
-def check_range(what: str, value: int, lowest: int, highest: int) -> None:
-    """Raise UsageError for an option whose number is too small or too large."""
-    if not lowest <= value <= highest:
-        raise UsageError(f"`--{what}` is {value}, must be {lowest} to {highest}")

@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, Self, TypedDict, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
 from deckcheck.sim.jobs.record import Records
@@ -116,7 +117,7 @@ class Study(ABC, Generic[Q, R_co]):
         raise UsageError(
             f"A run of {quote(self.KIND)} cannot be extended: what it plays "
             "depends on how many games it has",
-            f"Begin another one with `--games {games}` in another folder",
+            f"Begin another one with {option('games', games)} in another folder",
         )
 
     def check_shards(self, shards: int) -> None:
@@ -124,5 +125,5 @@ class Study(ABC, Generic[Q, R_co]):
         raise UsageError(
             f"A run of {quote(self.KIND)} cannot be played in shards: what it plays "
             "depends on all games before",
-            "Play it in one folder; `--executor dask` plays on many machines",
+            f"Play it in one folder; {option('executor')} plays on many machines",
         )

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, Unpack
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.policies.host.workspace import stand_ins
@@ -16,7 +17,6 @@ from deckcheck.sim.defaults import MOST_JOBS
 from deckcheck.sim.jobs.record import GAMES, Records
 from deckcheck.sim.provenance import provenance_of
 from deckcheck.sim.scheduling.session import GameSession
-from deckcheck.sim.simulation import check_range
 from deckcheck.sim.study import RunOptions, Study
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
@@ -98,7 +98,7 @@ def check_meetings(fmt: Format) -> None:
     if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
         raise UsageError(
             f"Decks cannot be measured in {quote(fmt.id)}: no two meet there",
-            "Name a format of duels with `--format`",
+            f"Name a format of duels with {option('format')}",
         )
 
 
@@ -116,5 +116,5 @@ def field_of(
 ) -> tuple[Entrant, ...]:
     """The opponents, played by the last of one or two players; UsageError if none."""
     if not opponents:
-        raise UsageError("No field given", "Name opponents with `--against`")
+        raise UsageError("No field given", f"Name opponents with {option('against')}")
     return tuple(enter(opponents, [policies[-1]]))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TextIO
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import plural
 from deckcheck.report.html.model import Page
@@ -60,7 +61,7 @@ def reported(
             f"Got {plural(len(folders), 'run')}, expected {wanted}",
             "Name the run before and the run after"
             if compare
-            else "Name one run; two go with `--compare`",
+            else f"Name one run; two go with {option('compare')}",
         )
     if compare:
         before, after = (_open(folder, card_db) for folder in folders)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from deckcheck.cards import Root, game_ids, load_database
 from deckcheck.decks import Deck, RawDeck, counted, resolve
 from deckcheck.findings import Finding, Severity, UsageError, in_order
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, printable, quote
 from deckcheck.formats import format_ids
 
@@ -39,7 +40,7 @@ def without_format(raw: RawDeck, root: Root) -> UsageError:
     games = tuple(f"{reading.game}/" for reading in likely)
     formats = [id for id in format_ids(root) if not games or id.startswith(games)]
     path = raw.source.path
-    help = f"Pass `--format` or write a `Format` line: {choice(formats)}"
+    help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
     if most and not path.startswith("<"):
         help += f"; `deckcheck formats --for {printable(path)}` says where it is legal"
     lines = [f"{quote(path)} names no format"]

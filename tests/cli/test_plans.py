@@ -122,7 +122,7 @@ def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
         ('decks = ["siege.deck"]', "", ":11:14: experiment `siege` has no `decks`"),
         ('"siege.deck"', '"gone.deck"', ":11:14: `weekly/gone.deck` does not exist"),
         ('"sane_random"]', '"sane"]', ":11:14: unknown policy `sane`"),
-        ("seed = 7", 'until_width = "x"', ":11:14: `--until-width` is `x`, must be"),
+        ("seed = 7", 'until_width = "x"', ":11:14: `until_width` is `x`, must be"),
         ("[experiments.siege]", "[experiments.siege", ":11:19: Expected"),
     ],
 )

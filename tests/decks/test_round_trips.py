@@ -138,9 +138,7 @@ def test_a_code_of_another_set_names_it(folder: Path) -> None:
         assert finding.message == (
             "The code has cards of a set that is not loaded: `winter`"
         )
-        assert finding.help == (
-            "Pass `--format` with the format file that names the set"
-        )
+        assert finding.help == ("Pass `format` with the format file that names the set")
         with pytest.raises(UsageError, match="a set that is not loaded: `winter`"):
             deckcheck.parse(code, format=format)
 

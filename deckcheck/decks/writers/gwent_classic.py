@@ -10,8 +10,7 @@ from deckcheck.decks.gwent_classic import FACTIONS, load_index
 from deckcheck.decks.sections import card_order
 from deckcheck.decks.writers.sheet import Sheet, Written, lost_headers
 from deckcheck.findings.errors import UsageError
-
-HELP = "Choose others, or another way to write the deck, such as `--to text`"
+from deckcheck.findings.options import option
 
 
 def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
@@ -33,7 +32,11 @@ def write_gwent_classic(sheets: Sequence[Sheet], db: CardDatabase) -> Written:
         if (kind, id) not in index.numbers
     ]
     if unknown:
-        raise UsageError("\n".join(unknown), HELP)
+        raise UsageError(
+            "\n".join(unknown),
+            "Choose others, or another way to write the deck, such as "
+            f"{option('to', 'text')}",
+        )
     words = {id: word for word, id in FACTIONS.items()}
     content = {
         "faction": words[sheet.faction],

@@ -9,6 +9,7 @@ from typing import Any
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote
 from deckcheck.sim.matches.lineups import Lineup
 from deckcheck.sim.matches.selection import Chances
@@ -96,7 +97,7 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
                 names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
                 raise UsageError(
                     f"No chances are known for {names}",
-                    "Leave out `--matchups` to have them measured",
+                    f"Leave out {option('matchups')} to have them measured",
                 )
             row.append(chances[0])
         table.append(row)

@@ -16,6 +16,7 @@ from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.cards.root import BUILT_IN
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.models import RECORDS as FORMAT_RECORDS
@@ -224,13 +225,13 @@ def read_run_file(folder: Path) -> RunFile:
         raise UsageError(
             f"Run {quote(str(folder))} "
             + ("is a file, not a folder" if is_there else "does not exist"),
-            "Name the folder that was given as `--run`",
+            f"Name the folder that was given as {option('run')}",
         )
     file = folder / RUN
     if not os.path.isfile(file):
         raise UsageError(
             f"{quote(str(folder))} is no run directory: it has no `{RUN}`",
-            "`--run FOLDER` makes one, as in `deckcheck simulate DECK... --run FOLDER`",
+            f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
         )
     from deckcheck.findings.documents.validating import validated
 

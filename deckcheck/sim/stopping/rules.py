@@ -15,7 +15,8 @@ from typing import Protocol
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
-from deckcheck.findings.words import quote
+from deckcheck.findings.options import option
+from deckcheck.findings.words import choice, quote
 from deckcheck.playing.tally import Ints, Part, whole
 from deckcheck.sim.defaults import ALPHA, BETA
 from deckcheck.sim.jobs.blocks import Job
@@ -59,19 +60,26 @@ class Stopping:
             )
         if sum(asked) > 1:
             raise UsageError(
-                "`--until-width`, `--sprt` and `--adaptive` cannot be used together",
+                f"{option('until-width')}, {option('sprt')} and {option('adaptive')} "
+                "cannot be used together",
                 "Choose one of them",
             )
         if self.until_width is not None and not 0 < self.until_width < 1:
             raise UsageError(
-                "`--until-width` must be more than 0 % and less than 100 %",
-                "`--until-width 1%` stops at 95 % intervals like 54.2 to 55.2",
+                f"{option('until-width')} must be more than 0 % and less than 100 %",
+                f"{option('until-width', '1%')} stops at 95 % intervals like 54.2 to "
+                "55.2",
             )
+        if self.elo not in tuple(EloScale):
+            message = f"{option('elo')} is {quote(self.elo)}"
+            raise UsageError(message, f"Choose {choice(tuple(EloScale))}")
         if self.sprt is not None:
             try:
                 self.test()
             except ValueError as error:
-                raise UsageError(f"`--sprt` cannot test this: {error}") from None
+                raise UsageError(
+                    f"{option('sprt')} cannot test this: {error}"
+                ) from None
 
     @property
     def has_checkpoints(self) -> bool:
@@ -124,8 +132,8 @@ def rule_of(stopping: Stopping, jobs: Sequence[Job], decks: Sequence[str]) -> Ru
         for job in jobs:
             if (job.entrants, job.games) != (TWO, TWO):
                 raise UsageError(
-                    "`--sprt` tests mirrored pairs of two decks, which this format "
-                    "does not play"
+                    f"{option('sprt')} tests mirrored pairs of two decks, which this "
+                    "format does not play"
                 )
         return _Test(jobs, stopping.test())
     return Adaptive(jobs, decks)
@@ -220,8 +228,9 @@ class Adaptive:
         is_robin = len(pairs) == len(self.jobs) == wanted
         if not is_robin or wanted < TWO or any(len(pair) != TWO for pair in pairs):
             raise UsageError(
-                "`--adaptive` ranks three decks or more that all meet each other",
-                "`--until-width` and `--sprt` stop any matchup",
+                f"{option('adaptive')} ranks three decks or more that all meet each "
+                "other",
+                f"{option('until-width')} and {option('sprt')} stop any matchup",
             )
         self.race = Elimination(self.decks, CERTAIN)
         self._left = sum(job.sets for job in self.jobs)
@@ -283,8 +292,8 @@ def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
 
 
 def parse_stopping(
-    until_width: str | None,
-    sprt: str | None,
+    until_width: str | float | None,
+    sprt: str | Sequence[float] | None,
     alpha: float,
     beta: float,
     *,
@@ -302,24 +311,27 @@ def parse_stopping(
     )
 
 
-def _percent(text: str) -> float:
+def _percent(given: str | float) -> float:
     try:
-        if not text.rstrip().endswith("%"):
+        if not isinstance(given, str):
+            return float(given)
+        if not given.rstrip().endswith("%"):
             raise ValueError
-        return float(text.rstrip().removesuffix("%")) / 100
-    except ValueError:
+        return float(given.rstrip().removesuffix("%")) / 100
+    except (TypeError, ValueError):
         raise UsageError(
-            f"`--until-width` is {quote(text)}, must be a percentage",
-            "Write it like `--until-width 0.5%`",
+            f"{option('until-width')} is {quote(str(given))}, must be a percentage",
+            f"Write it like {option('until-width', '0.5%')}",
         ) from None
 
 
-def _leads(text: str) -> tuple[float, float]:
+def _leads(given: str | Sequence[float]) -> tuple[float, float]:
     try:
-        low, high = map(float, text.split(","))
-    except ValueError:
+        leads = given.split(",") if isinstance(given, str) else given
+        low, high = map(float, leads)
+    except (TypeError, ValueError):
         raise UsageError(
-            f"`--sprt` is {quote(text)}, must be two numbers",
-            "Write it like `--sprt 0,5`",
+            f"{option('sprt')} is {quote(str(given))}, must be two numbers",
+            f"Write it like {option('sprt', '0,5')}",
         ) from None
     return low, high

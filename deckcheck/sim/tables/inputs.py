@@ -9,6 +9,7 @@ from deckcheck.cards import Root
 from deckcheck.decks import Deck, DeckFile, LeftOut, find_deck_files, read_found
 from deckcheck.decks.naming import UNKNOWN_CARD
 from deckcheck.findings import Severity, UsageError, in_order
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.ids import is_file_name, split_id
@@ -90,11 +91,11 @@ def common_format(reports: Sequence[DeckReport]) -> Format:
     if len(formats) == 1:
         return next(iter(formats.values()))
     if not formats:
-        raise UsageError("No deck has a format", "Pass `--format`")
+        raise UsageError("No deck has a format", f"Pass {option('format')}")
     names = choice(sorted(formats), "and")
     raise UsageError(
         f"Decks are of {len(formats)} formats: {names}",
-        "Pass `--format` to choose the one to play by",
+        f"Pass {option('format')} to choose the one to play by",
     )
 
 
@@ -122,8 +123,8 @@ def first_file(reports: Sequence[DeckReport]) -> int:
     numbers = file_numbers([report.source for report in reports])
     if not numbers or max(numbers) == 0:
         raise UsageError(
-            "`--gauntlet` needs decks to meet",
-            "Name another deck behind the first, or a field with `--against`",
+            f"{option('gauntlet')} needs decks to meet",
+            f"Name another deck behind the first, or a field with {option('against')}",
         )
     return numbers.count(0)
 

@@ -11,6 +11,7 @@ from deckcheck.engine.host.registry import load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
 from deckcheck.playing.host.table import (
@@ -153,7 +154,7 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     if len(entrants) < (1 if mirror else 2):
         raise UsageError(
             f"Found {plural(len(entrants), 'deck')}, needs at least 2",
-            "Name another deck, or let this one meet itself with `--mirror`",
+            f"Name another deck, or let this one meet itself with {option('mirror')}",
         )
     seated = [
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
@@ -328,5 +329,5 @@ def _check_players(fmt: Format, players: int) -> None:
         allowed = str(low) if low == high else f"{low} to {high}"
         raise UsageError(
             f"Found {plural(players, 'player')}, {fmt.id} is for {allowed}",
-            "Change how many decks are named, or `--players` for random ones",
+            f"Change how many decks are named, or {option('players')} for random ones",
         )

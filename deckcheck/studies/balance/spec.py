@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range
 from deckcheck.findings.words import plural
 from deckcheck.sim.defaults import (
     BALANCE_CHANGES,
@@ -15,7 +16,6 @@ from deckcheck.sim.defaults import (
     MOST_GAMES,
     SEED,
 )
-from deckcheck.sim.simulation import check_range
 from deckcheck.studies.balance.targets import Targets
 from deckcheck.studies.search.proof import check_confirm
 

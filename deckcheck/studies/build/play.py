@@ -9,6 +9,7 @@ from functools import cached_property
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.generating.limits import leaders_allowed
@@ -100,5 +101,7 @@ def faction_of(name: str, fmt: Format, database: CardDatabase) -> str:
     names = [database.factions[faction].name for faction in factions]
     raise UsageError(
         f"No decks of the faction {quote(name)} in {quote(fmt.id)}",
-        f"Factions are {choice(names, 'and')}" if names else "Leave `--faction` out",
+        f"Factions are {choice(names, 'and')}"
+        if names
+        else f"Leave {option('faction')} out",
     )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.playing.host.table import seat
@@ -23,7 +24,6 @@ from deckcheck.sim.scheduling.scheduler import StoppedEarly
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (
     Interrupted,
-    check_range,
 )
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
@@ -77,7 +77,8 @@ class Question:
             check_range("games", self.games, 1, MOST_GAMES)
         if not SMALLEST_MARGIN <= self.margin <= 100:
             raise UsageError(
-                f"`--margin` is {self.margin:g}, must be {SMALLEST_MARGIN:g} to 100",
+                f"{option('margin')} is {self.margin:g}, must be {SMALLEST_MARGIN:g} "
+                "to 100",
                 "It is the difference in points that does not matter to you",
             )
         check_policies(self.policies, "versions")
@@ -121,7 +122,8 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
         if self.question.games is None:
             raise UsageError(
                 "A comparison that ends when it is clear has no number of games",
-                "Begin another one with a smaller `--margin`, or with `--games`",
+                f"Begin another one with a smaller {option('margin')}, or with "
+                f"{option('games')}",
             )
         return replace(self, question=replace(self.question, games=games))
 
@@ -274,7 +276,8 @@ def comparison_of(
     if len(versions) < TWO:
         raise UsageError(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
-            "Name the old deck and the new one; the field goes with `--against`",
+            "Name the old deck and the new one; the field goes with "
+            f"{option('against')}",
         )
     field = field_of(opponents, question.policies)
     own = tuple(enter(versions, [question.policies[0]]))

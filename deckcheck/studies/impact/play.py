@@ -12,6 +12,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.playing.host.contrasts import Contrasts, with_swapped_decks
@@ -24,7 +25,6 @@ from deckcheck.sim.scheduling.scheduler import StoppedEarly
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import (
     Interrupted,
-    check_range,
 )
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
@@ -308,7 +308,8 @@ def impact_of(
     if len(deck) != 1:
         raise UsageError(
             f"Found {plural(len(deck), 'deck')}, expected one",
-            "Name the deck whose cards are weighed; the field goes with `--against`",
+            "Name the deck whose cards are weighed; the field goes with "
+            f"{option('against')}",
         )
     field = field_of(against, question.policies)
     [entrant] = enter(deck, [question.policies[0]])

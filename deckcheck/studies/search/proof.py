@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import check_range, option
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, seat_versions
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.defaults import MOST_GAMES
-from deckcheck.sim.simulation import check_range
 from deckcheck.studies.differences import Against, against, every_pair
 from deckcheck.studies.search.measuring import Measure
 
@@ -83,7 +83,8 @@ def check_confirm(policy: str | None, games: int | None) -> None:
         read_policy(policy)
     elif games is not None:
         raise UsageError(
-            "`--confirm-games` goes with `--confirm` only", "Name a player with it"
+            f"{option('confirm-games')} goes with {option('confirm')} only",
+            "Name a player with it",
         )
     if games is not None:
         check_range("confirm-games", games, 1, MOST_GAMES)

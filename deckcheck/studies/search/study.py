@@ -12,10 +12,11 @@ from deckcheck.decks.model import Header
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
 from deckcheck.playing.tally import CHECKSUM_MASK
 from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.session import GameSession
-from deckcheck.sim.simulation import Interrupted, check_range
+from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import DuelStudy, check_policies
 from deckcheck.studies.search.measuring import Measure
@@ -99,7 +100,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             raise UsageError(
                 f"{self.question.games:,} games are too few for this search, "
                 f"which needs at least {least:,}",
-                "Give more with `--games`, or name a smaller field",
+                f"Give more with {option('games')}, or name a smaller field",
             )
 
     def answer(self, games: GameSession) -> FoundDeck:

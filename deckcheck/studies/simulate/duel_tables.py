@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from deckcheck.findings.options import option
 from deckcheck.report.sections import (
     Report,
     Table,
@@ -148,7 +149,7 @@ def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
         "starts and when the other does; left: cards in hand at the end, both decks"
     )
     if rest:
-        note += "; all matchups with `--all-matchups`"
+        note += f"; all matchups with {option('all-matchups')}"
     return Table(title, columns, rows, note=note)
 
 

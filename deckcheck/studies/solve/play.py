@@ -21,6 +21,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
 from deckcheck.findings import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import plural
 from deckcheck.formats import Format
 from deckcheck.sim.jobs.blocks import Job
@@ -390,6 +391,7 @@ def solve_of(
     if question.games < least:
         raise UsageError(
             f"{plural(question.games, 'game')} are too few to search with",
-            f"Use `--games` with at least {least:,}: that is what each search plays",
+            f"Use {option('games')} with at least {least:,}: that is what each "
+            "search plays",
         )
     return solve

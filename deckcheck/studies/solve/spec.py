@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
 from deckcheck.sim.defaults import (
     LARGEST_SEED,
     MOST_GAMES,
@@ -13,7 +14,6 @@ from deckcheck.sim.defaults import (
     SOLVE_GAMES,
     SOLVE_ROUNDS,
 )
-from deckcheck.sim.simulation import check_range
 from deckcheck.studies.search.proof import check_confirm
 
 __all__ = ["SEEDS", "SolveQuestion"]
@@ -52,7 +52,8 @@ class SolveQuestion:
         check_range("rounds", self.rounds, 1, SEEDS)
         if not 0 < self.bound <= 50:
             raise UsageError(
-                f"`--bound` is {self.bound:g}, must be more than 0 and 50 at most",
+                f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "
+                "most",
                 "It is how many points a deck may gain against the mix",
             )
         check_confirm(self.confirm, self.confirm_games)

@@ -11,10 +11,10 @@ from deckcheck.cards.query import unknown_name
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.options import check_range, option
 from deckcheck.findings.words import plural, quote
 from deckcheck.formats import Format
 from deckcheck.sim.defaults import TUNE_CHANGES
-from deckcheck.sim.simulation import check_range
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, errors_of
@@ -110,7 +110,7 @@ def tuning_of(
     if len(deck) != 1:
         raise UsageError(
             f"SearchOutcome {plural(len(deck), 'deck')}, expected one",
-            "Name the deck to tune; the field goes with `--against`",
+            f"Name the deck to tune; the field goes with {option('against')}",
         )
     if errors_of(deck[0]):
         raise UsageError(
@@ -136,5 +136,5 @@ def _kept(name: str, deck: Deck, database: CardDatabase) -> str:
         raise unknown_name(database, name)
     raise UsageError(
         f"{quote(name)} is not in {quote(deck.name)}",
-        "Name cards of the deck with `--keep`",
+        f"Name cards of the deck with {option('keep')}",
     )
