@@ -12,10 +12,11 @@ from typing import Any, TextIO
 
 import typer
 
-from deckcheck.cli.application import application
+from deckcheck.cli.application import application, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.declared import WrongValuesError
 from deckcheck.cli.limits import limit_met
+from deckcheck.cli.path_lists import spelled_out
 from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import reads_noted
@@ -112,7 +113,10 @@ def _run(arguments: list[str]) -> int:
 
         return set_up_completion(arguments)
     try:
-        parse = application(name).main
+        loaded = load_command(name) if name is not None else None
+        if loaded is not None:
+            arguments = [*spelled_out(arguments, loaded.settings)]
+        parse = application(loaded).main
         parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
     except WrongValuesError as error:
         raise UsageError(error.message, _where_help_is(name)) from None

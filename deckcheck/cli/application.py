@@ -109,8 +109,8 @@ Ready = Callable[[], object]
 """A command with its values, to be run once typer has parsed the command line."""
 
 
-def application(name: str | None) -> Any:
-    """The typer application, with the options of the command `name` if there is one.
+def application(loaded: LoadedCommand | None) -> Any:
+    """The typer application, with the options of the command that runs, if one does.
 
     Others are known by their names: one is imported only when it runs. What typer
     returns for a command line is a `Ready`, or an exit code.
@@ -123,7 +123,8 @@ def application(name: str | None) -> Any:
     )
     app.callback(invoke_without_command=True)(_program)
     for command in COMMANDS:
-        function = _parsing(load_command(name)) if command.name == name else _nothing
+        runs = loaded is not None and loaded.command.name == command.name
+        function = _parsing(loaded) if loaded and runs else _nothing
         app.command(
             command.name,
             short_help=command.summary,

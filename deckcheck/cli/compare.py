@@ -8,8 +8,8 @@ import typer
 
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import ShardName
+from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study
-from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN
 
 
@@ -57,7 +57,9 @@ def compare(
 
     question = Question(options.seed, options.policies, games, margin)
     if not versions:
-        raise UsageError("No decks given", "Name the old version and the new one")
+        raise nothing_named(
+            "decks", "Name the old version and the new one", options.against
+        )
     return play_study(
         ctx,
         versions,

@@ -23,6 +23,9 @@ from deckcheck.findings.words import choice, quote
 OUTPUT = "FORMAT[:FILE]"
 """How help shows an option for outputs, which may go to files."""
 
+PATHS = "PATH..."
+"""How help shows an option that takes every path up to the next option."""
+
 VARIABLE = "DECKCHECK_"
 """How the variables begin that stand for options."""
 
@@ -77,6 +80,11 @@ class Setting:
     def is_flag(self) -> bool:
         """Whether it takes no value."""
         return self.is_option and (self.kind is bool or self.is_counted)
+
+    @property
+    def takes_paths(self) -> bool:
+        """Whether it takes every path up to the next option."""
+        return self.is_option and self.is_many and self.metavar == PATHS
 
     @property
     def metavar(self) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 import typer
 
 from deckcheck.cli.invocation import config_of
+from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.printing import tell, tell_notes
-from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
@@ -60,7 +60,9 @@ def enter(
 
     judging = entry.judging
     if not entry.decks and not entry.request.random_decks:
-        raise UsageError("No decks given", "Name two decks or more, or a folder")
+        raise nothing_named(
+            "decks", "Name two decks or more, or a folder", entry.against
+        )
     named, again = read_decks(ctx, entry.decks, judging, quiet=quiet)
     field, more = read_decks(ctx, entry.against, judging, quiet=quiet)
     simulation = build_simulation(

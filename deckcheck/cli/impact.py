@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli.grouping import grouped
+from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study
-from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import IMPACT_GAMES
 
 
@@ -43,7 +43,9 @@ def impact(
 
     question = ImpactQuestion(options.seed, options.policies, games)
     if not deck:
-        raise UsageError("No deck given", "Name the deck whose cards are weighed")
+        raise nothing_named(
+            "deck", "Name the deck whose cards are weighed", options.against
+        )
     return play_study(
         ctx,
         [deck],

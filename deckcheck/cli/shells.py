@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from deckcheck.cli.application import application
+from deckcheck.cli.application import application, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.findings.errors import UsageError
 
@@ -28,7 +28,9 @@ def complete() -> int:
     try:
         _join_assignments()
         with _without_rich():
-            application(_begun()).main([], prog_name=PROGRAM, complete_var=VARIABLE)
+            name = _begun()
+            loaded = None if name is None else load_command(name)
+            application(loaded).main([], prog_name=PROGRAM, complete_var=VARIABLE)
     except SystemExit as end:
         # The answer to fish, too, which asks whether there is anything to complete.
         return end.code if isinstance(end.code, int) else 1

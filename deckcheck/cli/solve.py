@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.declared import PATHS
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, Factions, FormatArgument
 from deckcheck.cli.studying import (
@@ -28,8 +29,8 @@ def solve(
         list[str] | None,
         typer.Option(
             "--start",
-            metavar="PATH",
-            help="Decks to begin with; can be given several times.",
+            metavar=PATHS,
+            help="Decks to begin with: every path up to the next option.",
             show_default="a random one of each faction",
         ),
     ] = None,

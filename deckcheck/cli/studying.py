@@ -26,6 +26,7 @@ from deckcheck.cli.options.shared import (
     Rules,
     RunFolder,
 )
+from deckcheck.cli.path_lists import nothing_named
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import SEED
 
@@ -86,7 +87,9 @@ Make = Callable[
 def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
     """The options with the format that is an argument; UsageError without any."""
     if which is None and options.format is None:
-        raise UsageError("No format given", "Name one, such as `gwent/standard`")
+        raise nothing_named(
+            "format", "Name one, such as `gwent/standard`,", options.against
+        )
     if which is None:
         return options
     if options.format not in (None, which):

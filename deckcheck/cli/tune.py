@@ -9,8 +9,8 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, DeckFile
+from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study, with_output
-from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES
 
 
@@ -79,7 +79,7 @@ def tune(
         change_leader,
     )
     if not deck:
-        raise UsageError("No deck given", "Name the deck to tune")
+        raise nothing_named("deck", "Name the deck to tune", options.against)
     return play_study(
         ctx,
         [deck],

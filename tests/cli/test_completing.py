@@ -16,7 +16,16 @@ from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.shells import VARIABLE
 
 WRITTEN_FREELY = {
-    *("PATH", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N", "ADDRESS"),
+    *(
+        "PATH",
+        "PATH...",
+        "DECK",
+        "DECK...",
+        "FILE|FOLDER...",
+        "FOLDER...",
+        "I/N",
+        "ADDRESS",
+    ),
     *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
     *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1"),
 }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import PATHS
 from deckcheck.cli.entering import Entry, Judging, known_policies
 from deckcheck.cli.options.shared import AsOf, FormatName, Rules
 from deckcheck.sim.defaults import SEED, SIMULATE_GAMES
@@ -64,9 +65,9 @@ Against = Annotated[
     list[str] | None,
     typer.Option(
         "--against",
-        metavar="PATH",
-        help="A field of decks: the decks named meet these, and not each other. Can "
-        "be given several times.",
+        metavar=PATHS,
+        help="The field: every path up to the next option. The decks named before it "
+        "meet these, and not each other.",
         show_default=False,
     ),
 ]
