@@ -9,6 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cards import load_database
+from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.totals import table_result
@@ -96,3 +97,10 @@ def test_every_game_is_counted(expected: SimulationResult) -> None:
         assert matchup.wins_a + matchup.wins_b + matchup.draws == 400
         points = sum(i * pairs for i, pairs in enumerate(matchup.pairs))
         assert points == 2 * matchup.wins_a + matchup.draws
+
+
+def test_no_more_decks_challenge_than_there_are(simulation: Simulation) -> None:
+    request = replace(simulation.setting.request, challengers=4)
+
+    with pytest.raises(UsageError, match="must be 0 to 3"):
+        replace(simulation, setting=replace(simulation.setting, request=request))

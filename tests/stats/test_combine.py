@@ -9,6 +9,7 @@ from deckcheck.stats import (
     Estimate,
     Interval,
     Sample,
+    anytime_score_interval,
     correlated_difference,
     difference,
     mean_of,
@@ -136,3 +137,10 @@ def test_a_difference_within_the_same_games_knows_how_they_go_together() -> None
     assert correlated_difference(a, b, 0.0).interval == pytest.approx((0.15, 0.33))
     assert correlated_difference(a, b, -1.0).interval == pytest.approx((0.13, 0.37))
     assert correlated_difference(a, b, 1.0).interval == pytest.approx((0.19, 0.27))
+
+
+def test_the_mean_of_one_that_was_looked_at_is_itself() -> None:
+    alone = score(3, 0, 5, 1, 9, anytime=True)
+
+    expected = anytime_score_interval([3, 0, 5, 1, 9])
+    assert mean_of([alone]).interval() == pytest.approx(expected)

@@ -93,3 +93,31 @@ def test_a_player_who_always_wins_has_a_finite_rating() -> None:
 def test_players_that_never_met_have_no_ratings() -> None:
     with pytest.raises(ValueError, match="have met"):
         bradley_terry(3, [Pairing(0, 1, 0.5, 0.01, 25)])
+
+
+def test_misfit_is_on_average_that_of_the_truth() -> None:
+    """Pairings of 16 to 160 games, whose scores go round in circles besides."""
+    strengths = [-80.0, -20.0, 10.0, 30.0, 60.0]
+    pairs = [(a, b) for a in range(5) for b in range(a)]
+    games = [16 + 16 * k for k in range(len(pairs))]
+    scores = [
+        score_of(strengths[a] - strengths[b]) + 0.1 * (-1) ** (a + b) for a, b in pairs
+    ]
+    noise = [p * (1 - p) / n for p, n in zip(scores, games, strict=True)]
+    facts = list(zip(pairs, scores, noise, games, strict=True))
+    sure = [Pairing(a, b, p, v / 1e6, 10**6 * n) for (a, b), p, v, n in facts]
+    truth = bradley_terry(5, sure).misfit.value
+    chance = np.random.default_rng(3)
+    squares = [
+        bradley_terry(
+            5,
+            [
+                Pairing(a, b, p + chance.normal(0, sqrt(v)), v, n)
+                for (a, b), p, v, n in facts
+            ],
+        ).misfit.value
+        ** 2
+        for _ in range(150)
+    ]
+
+    assert np.mean(squares) == pytest.approx(truth**2, rel=0.1)

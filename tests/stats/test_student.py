@@ -55,3 +55,10 @@ def test_levels_of_many_claims_together_are_reached() -> None:
 def test_what_has_no_quantile_is_refused(level: float, freedom: float) -> None:
     with pytest.raises(ValueError, match="must"):
         student_quantile(level, freedom)
+
+
+def test_the_expansion_begins_where_the_inversion_ends() -> None:
+    level = 1 - 0.05 / 1_000
+
+    expanded, inverted = (student_quantile(level, n) for n in (100, 99.9999))
+    assert expanded == pytest.approx(inverted, abs=1e-6)

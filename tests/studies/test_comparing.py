@@ -9,6 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cards import load_database
+from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.studies.compare.play import Question, comparison_of
@@ -149,3 +150,8 @@ def test_looks_grow_by_a_quarter() -> None:
 def test_misuse(decks: list[Path], settings: dict[str, Any], message: str) -> None:
     with pytest.raises(deckcheck.UsageError, match=message):
         compare(*decks, **{"allow_illegal": True, **settings})
+
+
+def test_a_number_of_workers_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(UsageError, match="`jobs` is 0, must be 1 to"):
+        deckcheck.compare(OLD, NEW, against=OLD, games=2, jobs=0)

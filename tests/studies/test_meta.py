@@ -254,6 +254,11 @@ class TestReading:
             ("{", "is neither a run nor JSON"),
             ("[]", "holds no matchups"),
             ('{"decks": [], "matchups": [{"a": 1}]}', "holds no matchups"),
+            (
+                '{"decks": [{"name": "a"}, {"name": "b"}], "matchups": [{"a": "a", '
+                '"b": "b", "pairs": [9, -1, 0, 0, 0], "games": 16}]}',
+                "holds no matchups",
+            ),
         ],
     )
     def test_a_file_that_is_no_result(

@@ -1,0 +1,45 @@
+"""How win rates with a card and without it differ, from sums over mirrored pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from deckcheck.playing.host.watched import Moment
+from deckcheck.stats import Interval
+from deckcheck.stats.student import student_quantile
+from deckcheck.studies.impact.observed import _chance, _observed
+from deckcheck.studies.impact.result import Effect
+
+PAIRS = 40
+
+
+def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
+    """Its interval is that of the mean of differences, with Student's quantile."""
+    chance = np.random.default_rng(5)
+    seen, unseen = chance.integers(0, 3, (2, PAIRS))
+    sums = seen + unseen
+    moments = dict.fromkeys(Moment, 0) | {
+        Moment.N: PAIRS,
+        Moment.H: int(seen.sum()),
+        Moment.NN: PAIRS,
+        Moment.NH: int(seen.sum()),
+        Moment.HH: int((seen * seen).sum()),
+        Moment.NS: int(sums.sum()),
+        Moment.HS: int((seen * sums).sum()),
+    }
+    whole = (PAIRS, int(sums.sum()), int((sums * sums).sum()))
+    effect = _observed("card", "drawn", [*moments.values()], whole).difference
+    differences = (seen - unseen) / 2
+    # The pairs that could hold all games with the card decide the quantile.
+    freedom = PAIRS // 2 - 1
+    reach = student_quantile(0.95, freedom) * np.sqrt(differences.var() / PAIRS)
+
+    assert effect is not None
+    assert effect.value == pytest.approx(differences.mean())
+    assert effect.interval.high - effect.interval.low == pytest.approx(2 * reach)
+
+
+def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
+    assert _chance(Effect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
+    assert _chance(Effect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
