@@ -25,21 +25,25 @@ So the digests of data that do without them stay what they were before.
 class Ability:
     """One ability of a card.
 
-    `group` names a family (`crone`) that the ability gathers; `target` names the one
-    card it reaches for (one-way muster, summon, transformation). Without either the
-    ability is about cards of the same id. `row` is the row it acts on if that is not
-    the card's own, `rows` are several. `amount` says how much or how many. In a file
-    an ability is a word (`medic`) or a mapping of one key (`muster: {target: roach}`).
+    In a file an ability is a word (`medic`) or a mapping of one key
+    (`muster: {target: roach}`). Without group and target it is about cards of the same
+    id.
     """
 
     __pydantic_config__ = CLOSED
 
     code: Identifier
+    """The code of the ability, which the engine implements."""
     group: Identifier | None = None
+    """The family of cards that it gathers, such as `crone`."""
     target: Identifier | None = None
+    """The id of the one card that it reaches for."""
     row: Identifier | None = None
+    """The row that it acts on, if that is not the card's own."""
     amount: Number | None = field(default=None, metadata=LATER)
+    """How much or how many."""
     rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    """The rows that it acts on, if there are several."""
 
     @classmethod
     def from_file(cls, value: object) -> object:
@@ -87,32 +91,40 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card. `strength` is None and `rows` is empty for cards that are no units.
-
-    `number` is the card's permanent number within its game. `faction` is None in games
-    that have none. `copies` is how many one
-    deck can hold; cards that are not `deckable` come into play by other cards only. A
-    card with a `shield` is untouchable, `tags` are words that other cards may speak of.
-    Of a card that is not `known` only the name is public.
-    """
+    """One card."""
 
     __pydantic_config__ = CLOSED
 
     id: Identifier
+    """The id of the card, unique within its game."""
     number: Number
+    """The permanent number of the card within its game."""
     name: Name
+    """The English name of the card."""
     kind: Identifier
+    """The kind of the card, one of the game's `kinds`."""
     copies: Number
+    """The number of copies that one deck can hold."""
     provenance: Identifier
+    """Where the data of the card is from, one of the game's `provenances`."""
     faction: Identifier | None = None
+    """The id of the card's faction; none in games without factions."""
     rows: tuple[Identifier, ...] = ()
+    """The rows that the card can be played to; none for cards that are no units."""
     strength: Annotated[int, AtLeast(0)] | None = None
+    """The printed strength; none for cards that are no units."""
     abilities: tuple[Ability, ...] = ()
+    """The abilities of the card."""
     deckable: bool = True
+    """Whether decks can hold it; if not, it comes into play by other cards only."""
     aliases: tuple[Name, ...] = ()
+    """Other names of the card."""
     shield: bool = field(default=False, metadata=LATER)
+    """Whether the card is untouchable."""
     tags: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    """Words that other cards may refer to."""
     known: bool = field(default=True, metadata=LATER)
+    """Whether more than the name of the card is public."""
 
     def has(self, code: str) -> bool:
         """Whether the card has the ability `code`."""
@@ -121,32 +133,47 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One leader; `ability` is a code that the engine implements.
+    """One leader.
 
-    The ability may need an `amount`, the card it reaches for, its `rows`, the `kind` or
-    `tag` of cards, or some `cards`. Playing a leader is a turn unless it is `free`; one
-    that is `passive` is never played. Of one who is not `known` there is only a name.
+    Playing a leader is a turn unless it is `free`; a `passive` one is never played.
     """
 
     __pydantic_config__ = CLOSED
 
     id: Identifier
+    """The id of the leader, unique within its game."""
     number: Number
+    """The permanent number of the leader within its game."""
     name: Name
+    """The English name of the leader."""
     title: str
+    """The title of the leader; empty for none."""
     faction: Identifier
+    """The id of the leader's faction."""
     ability: Identifier
+    """The code of the leader's ability, which the engine implements."""
     passive: bool
+    """Whether the ability works without being played."""
     provenance: Identifier
+    """Where the data of the leader is from, one of the game's `provenances`."""
     aliases: tuple[Name, ...] = ()
+    """Other names of the leader."""
     amount: Number | None = field(default=None, metadata=LATER)
+    """How much or how many the ability is about."""
     target: Identifier | None = field(default=None, metadata=LATER)
+    """The id of the card that the ability reaches for."""
     rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    """The rows that the ability acts on."""
     kind: Identifier | None = field(default=None, metadata=LATER)
+    """The kind of the cards that the ability is about."""
     tag: Identifier | None = field(default=None, metadata=LATER)
+    """The tag of the cards that the ability is about."""
     cards: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    """The ids of the cards that the ability is about."""
     free: bool = field(default=False, metadata=LATER)
+    """Whether the leader can be played in addition to a turn."""
     known: bool = field(default=True, metadata=LATER)
+    """Whether more than the name of the leader is public."""
 
     @property
     def full_name(self) -> str:
@@ -156,31 +183,38 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """One faction; `ability` is a code that the engine implements, if it has one."""
+    """One faction."""
 
     __pydantic_config__ = CLOSED
 
     id: Identifier
+    """The id of the faction."""
     name: Name
+    """The English name of the faction."""
     ability: Identifier | None = None
+    """The code of the faction's ability, which the engine implements."""
     aliases: tuple[Name, ...] = ()
+    """Other names of the faction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of play that formats set: one of `values`, or a number within bounds.
-
-    `plays` are the words of `seating: play` that it is for; none given, all.
-    """
+    """A switch of play that formats set: one of `values`, or a number within bounds."""
 
     __pydantic_config__ = CLOSED
 
     name: Identifier
+    """The name of the option."""
     statement: Statement
+    """The statement of the rules that leaves the question open."""
     values: tuple[Word, ...] = ()
+    """The words that it can be set to."""
     minimum: int | None = None
+    """The smallest number that it can be set to."""
     maximum: int | None = None
+    """The largest number that it can be set to."""
     plays: tuple[Identifier, ...] = ()
+    """The words of `seating: play` that it is for; none given, all."""
 
     def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
@@ -209,20 +243,25 @@ class Option:
 class Attribute:
     """Something that a card is described by, where cards are written out in decks.
 
-    It is a number from `minimum` to `maximum`, or up to `most` of `values`, for none of
-    which may stand the word `nothing`. `random` names the option of play that says how
-    several values are drawn at random.
+    It is a number from `minimum` to `maximum`, or up to `most` of `values`.
     """
 
     __pydantic_config__ = CLOSED
 
     name: Identifier
+    """The name of the attribute."""
     minimum: Annotated[int, AtLeast(0)] | None = None
+    """The smallest number."""
     maximum: int | None = None
+    """The largest number."""
     values: tuple[Identifier, ...] = ()
+    """The words that the attribute can have."""
     most: Number | None = None
+    """The largest number of these words on one card."""
     nothing: Identifier | None = None
+    """The word that stands for none of these words."""
     random: Identifier | None = None
+    """The option of play that says how several words are drawn at random."""
 
     def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
@@ -244,112 +283,129 @@ Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What cards may and must say of one of their abilities; all else is refused.
-
-    A card with the ability `needs` and the same amount has to be in the set.
-    """
+    """What cards may and must say of one of their abilities; all else is refused."""
 
     __pydantic_config__ = CLOSED
 
     ability: Identifier
+    """The code of the ability."""
     may: tuple[Parameter, ...] = ()
+    """The parameters that it can have."""
     must: tuple[Parameter, ...] = ()
+    """The parameters that it has to have."""
     needs: Identifier | None = None
+    """The ability, with the same amount, that another card of the set has to have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a card or leader with one of some abilities has to be to be played.
-
-    `kinds` are the kinds of such cards, of a leader the kinds that may be named. The
-    `amount` is `most` at most, and so is the number of `cards` of a leader. `rows` are
-    exactly those of the card. `deckable`, `known` and `passive` are as given here.
-    """
+    """What a card or leader with one of some abilities has to be to be played."""
 
     __pydantic_config__ = CLOSED
 
     abilities: tuple[Identifier, ...]
+    """The codes of the abilities."""
     kinds: tuple[Identifier, ...] = ()
+    """The kinds of such cards; of a leader the kinds that it may name."""
     rows: tuple[Identifier, ...] = ()
+    """The rows of such cards, exactly these."""
     most: Number | None = None
+    """The largest amount, and the largest number of a leader's `cards`."""
     deckable: bool | None = None
+    """What `deckable` of such cards has to be."""
     known: bool | None = None
+    """What `known` of such cards or leaders has to be."""
     passive: bool | None = None
+    """What `passive` of such leaders has to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The largest figures that are played, None where there is no limit.
-
-    `cards` are different cards and leaders together, `reserves` different cards that no
-    deck holds.
-    """
+    """The largest figures that can be played; no limit where none is given."""
 
     __pydantic_config__ = CLOSED
 
     strength: Number | None = None
+    """The largest printed strength."""
     amount: Number | None = None
+    """The largest amount of an ability."""
     cards: Number | None = None
+    """The largest number of different cards and leaders together."""
     reserves: Number | None = None
+    """The largest number of different cards that no deck holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What an ability does, in a sentence; `statement` has all of it."""
+    """What an ability does."""
 
     __pydantic_config__ = CLOSED
 
     ability: Identifier
+    """The code of the ability."""
     statement: Statement
+    """The statement of the rules that has all of it."""
     text: Annotated[str, Filled(300)]
+    """What the ability does, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game of the database: its vocabulary, against which cards are checked.
 
-    `neutral` is the id of the faction whose cards fit every deck; a game may do without
-    factions. `rows`, `kinds` and `abilities` list the words that cards may use; cards
-    of `unit_kinds` have rows and a strength, others have neither. An ability that is
-    not among the `parameters` takes none. `bounds` and `sizes` say which cards can be
-    played: a card that is no unit has at most one of the `single` abilities, one of
-    several rows has the ability `several_rows`, if there is one, and no deck holds
-    cards of the kinds `beside_decks`. `texts` say what abilities of cards and leaders
-    do, `odds` what figures of decks depend on. No card depends on any of these, so no
-    digest does.
-    `options` are the switches of play; a format sets all that are for its way to play.
-    Sets may change cards and leaders of a game that is `replaceable`. Decks of one with
-    `reserves` list reserve cards.
-    `random` names the one that says how a random deck is drawn. Where cards are
-    described by `attributes` there is no list of cards: every combination is one.
+    No card depends on the fields from `leader_abilities` on, so no digest does.
     """
 
     __pydantic_config__ = CLOSED
 
     id: Identifier
+    """The id of the game."""
     name: Name
+    """The name of the game."""
     edition: str
+    """The edition of the rules and cards."""
     kinds: tuple[Identifier, ...]
+    """The kinds of cards."""
     unit_kinds: tuple[Identifier, ...]
+    """The kinds of cards that have rows and a strength; others have neither."""
     rows: tuple[Identifier, ...]
+    """The rows of the board."""
     abilities: tuple[Identifier, ...]
+    """The codes of abilities that cards may have."""
     provenances: tuple[Identifier, ...]
+    """The words for where data is from."""
     factions: tuple[Faction, ...] = ()
+    """The factions, in games that have them."""
     neutral: Identifier | None = None
+    """The id of the faction whose cards fit every deck."""
     options: tuple[Option, ...] = ()
+    """The switches of play; a format sets all that are for its way to play."""
     random: Identifier | None = None
+    """The option of play that says how a random deck is drawn."""
     attributes: tuple[Attribute, ...] = ()
+    """What cards are described by, if every combination is a card."""
     leader_abilities: tuple[Identifier, ...] = field(default=(), compare=False)
+    """The codes of abilities that leaders may have."""
     replaceable: bool = field(default=False, compare=False)
+    """Whether sets may change cards and leaders of the game."""
     reserves: bool = field(default=False, compare=False)
+    """Whether decks list reserve cards."""
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
+    """The parameters of abilities; an ability without an entry takes none."""
     bounds: tuple[Bounds, ...] = field(default=(), compare=False)
+    """What cards and leaders with some abilities have to be."""
     sizes: Sizes = field(default=Sizes(), compare=False)
+    """The largest figures that can be played."""
     single: tuple[Identifier, ...] = field(default=(), compare=False)
+    """The abilities of which a card that is no unit has one at most."""
     several_rows: Identifier | None = field(default=None, compare=False)
+    """The ability that a card of several rows has."""
     beside_decks: tuple[Identifier, ...] = field(default=(), compare=False)
+    """The kinds of cards that no deck holds."""
     texts: tuple[Text, ...] = field(default=(), compare=False)
+    """What abilities of cards and leaders do, in sentences."""
     odds: Odds = field(default_factory=Odds, compare=False)
+    """What the figures of `deckcheck stats` depend on."""
 
 
 RECORDS = (

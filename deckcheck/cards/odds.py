@@ -16,34 +16,38 @@ class Weather:
     __pydantic_config__ = CLOSED
 
     ability: Identifier
+    """The code of the ability."""
     rows: tuple[Identifier, ...] = ()
+    """The rows that it covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How many cards an ability draws, unless its card or leader says it."""
+    """How many cards an ability draws."""
 
     __pydantic_config__ = CLOSED
 
     ability: Identifier
+    """The code of the ability."""
     cards: Number | None = None
+    """The number of cards, unless the card or leader says it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What the figures of a deck depend on that `deckcheck stats` gives.
-
-    Weather and scorch pass over cards of the `untouchable` kinds, weather over those
-    with an ability of `weatherproof` too. `draws` are abilities of cards, `opening`
-    those of leaders for the first hand. A redrawn card is shuffled into the deck, or
-    laid `under` it.
-    """
+    """What the figures of a deck depend on that `deckcheck stats` gives."""
 
     __pydantic_config__ = CLOSED
 
     untouchable: tuple[Identifier, ...] = ()
+    """The kinds of cards that weather and scorch pass over."""
     weatherproof: tuple[Identifier, ...] = ()
+    """The abilities of cards that weather passes over, too."""
     weather: tuple[Weather, ...] = ()
+    """The abilities that bring weather."""
     draws: tuple[Draw, ...] = ()
+    """The abilities of cards that draw cards."""
     opening: tuple[Draw, ...] = ()
+    """The abilities of leaders that change the first hand."""
     redrawn: Literal["shuffled", "under"] = "shuffled"
+    """Whether a redrawn card is shuffled into the deck or laid under it."""

@@ -18,18 +18,18 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """What a set says; one that only adds cards may be a list of these.
-
-    `change` has, for each card or leader, by any of its names, the fields that differ.
-    `remove` has names of cards.
-    """
+    """What a set says; one that only adds cards may be a list of these."""
 
     __pydantic_config__ = CLOSED
 
     cards: tuple[dict[str, object], ...] = ()
+    """The cards that the set adds."""
     leaders: tuple[dict[str, object], ...] = ()
+    """The leaders that the set adds."""
     change: dict[Name, dict[str, object]] = field(default_factory=dict)
+    """The fields that differ, by any name of a card or leader."""
     remove: tuple[Name, ...] = ()
+    """The names of cards that the set removes."""
 
 
 class Reading(NamedTuple):

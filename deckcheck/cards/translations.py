@@ -26,16 +26,19 @@ Names = Name | tuple[Name, ...]
 class Translation:
     """The names of one language by id, where they differ from the English ones.
 
-    What goes by several names has a list of them. A leader with a title is written
-    `Foltest, Re di Temeria`.
+    What goes by several names has a list of them.
     """
 
     __pydantic_config__ = CLOSED
 
     language: Name
+    """The name of the language."""
     cards: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of cards by id."""
     leaders: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of leaders by id, with the title: `Foltest, Re di Temeria`."""
     factions: dict[Identifier, Names] = field(default_factory=dict)
+    """The names of factions by id."""
 
 
 class FirstNames(NamedTuple):

@@ -32,23 +32,28 @@ _DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """What an event file says; `lists` is a folder, seen from that of the file.
-
-    `deadline` is when lists have to be there, in words, and `late` what becomes of
-    those that come later. Letters are in `language`, or in that of their player.
-    """
+    """What an event file says."""
 
     __pydantic_config__ = CLOSED
 
     name: Name
+    """The name of the event."""
     date: Name
+    """The date of the event; a date such as `2025-12-06`, or words."""
     format: Name
+    """The format that lists are judged by, with its snapshot."""
     lists: Name
+    """The folder of the lists, seen from the folder of this file."""
     players: tuple[Name, ...]
+    """The names of the players who are registered."""
     deadline: Name | None = None
+    """When lists have to be there, in words."""
     late: Literal["refused", "penalty", "accepted"] | None = None
+    """What becomes of lists that come later."""
     language: Name = ENGLISH
+    """The language of letters to players."""
     languages: dict[Name, Name] = field(default_factory=dict)
+    """The language of the letter to a player, by the name of the player."""
 
     @property
     def day(self) -> str | None:

@@ -15,19 +15,20 @@ Value = Annotated[bool | int | str, Either("true or false or a whole number or t
 
 @dataclass(frozen=True, slots=True)
 class FormatChange:
-    """What changed at one date: entries as in the file, about what it said before.
-
-    `sets` change cards from that date on.
-    """
+    """What changed at one date: entries as in the file, about what it said before."""
 
     __pydantic_config__ = CLOSED
 
     snapshot: Snapshot
+    """The date of the change."""
     constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )
+    """The constraints that change."""
     options: dict[Identifier, Value] = field(default_factory=dict)
+    """The options of play that change."""
     sets: tuple[Name, ...] = ()
+    """The files of sets that change cards from that date on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +37,28 @@ class FormatFile:
 
     An entry of `constraints` that names a rule is new or replaces the inherited one
     of that name; one without a rule changes single settings of it, where nothing
-    removes a setting; nothing at all repeals it. Options are set one by one, and so
-    are the words of `seating`. `history` lists later changes, the earliest first.
-    `sets` are files that change the cards, see `SetFile`; paths start at this file's
-    folder. `snapshot_assumed` says that no source gives the date.
+    removes a setting; nothing at all repeals it.
     """
 
     __pydantic_config__ = CLOSED
 
     title: Name
+    """The title of the format."""
     extends: str | None = None
+    """The format that this one builds on: an id or a file."""
     snapshot: Snapshot | None = None
+    """The date from which on the format is like this."""
     snapshot_assumed: bool = False
+    """Whether no source gives the date."""
     constraints: dict[Identifier, dict[str, object] | None] = field(
         default_factory=dict
     )
+    """The constraints that decks are judged by."""
     options: dict[Identifier, Value] = field(default_factory=dict)
+    """The options of play, each set by its name."""
     seating: dict[Identifier, Value] = field(default_factory=dict)
+    """The words of seating, each set by its name."""
     history: tuple[FormatChange, ...] = ()
+    """Later changes, the earliest first."""
     sets: tuple[Name, ...] = ()
+    """The files of sets that change cards, seen from the folder of this file."""

@@ -13,23 +13,24 @@ Some = Annotated[int, AtLeast(1)]
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """How decks meet. What a file leaves out is that of a duel of two decks.
-
-    `play` is a word of PLAYS, `min_players` and `max_players` how many sit at one
-    game. `holds` is what one file holds, of `min_decks` to `max_decks` decks; each
-    deck of a file of `deck` stands for itself. With `single_deck`, a file with one deck
-    is judged too.
-    """
+    """How decks meet. What a file leaves out is that of a duel of two decks."""
 
     __pydantic_config__ = CLOSED
 
     play: Literal["duel", "shared", "table", "teams", "solo", "match"] = "duel"
+    """How decks meet: in a duel, at a table, in teams, and so on."""
     min_players: Some = 2
+    """The smallest number of players at one game."""
     max_players: Some = 2
+    """The largest number of players at one game."""
     holds: Literal["deck", "lineup", "team", "table"] = "deck"
+    """What one file holds; each deck of a file of `deck` stands for itself."""
     min_decks: Some = 1
+    """The smallest number of decks in one file."""
     max_decks: Some = 1
+    """The largest number of decks in one file."""
     single_deck: bool = True
+    """Whether a file with one deck is judged, too."""
 
 
 class Play(NamedTuple):

@@ -23,10 +23,15 @@ class Condition:
     """Which cards are meant: those that fit every list given, any word of a list."""
 
     kinds: tuple[Identifier, ...] = ()
+    """The kinds of cards that are meant."""
     abilities: tuple[Identifier, ...] = ()
+    """The abilities of which a card has one to be meant."""
     rows: tuple[Identifier, ...] = ()
+    """The rows of which a card has one to be meant."""
     factions: tuple[Identifier, ...] = ()
+    """The factions of the cards that are meant."""
     cards: tuple[Identifier, ...] = ()
+    """The cards that are meant."""
 
     @property
     def is_empty(self) -> bool:
@@ -46,24 +51,28 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Condition):
-    """A constraint as a file states it: `rule`, `statement` and the rule's settings.
-
-    A file of the user's own may leave `statement` out. `min`, `max` are inclusive;
-    `points` are those of each card.
-    Which settings a rule has is in VOCABULARY.
-    """
+    """A constraint as a file states it; which settings a rule has is in VOCABULARY."""
 
     __pydantic_config__ = CLOSED
 
     rule: Identifier
+    """The rule that judges it, such as `count`."""
     statement: Statement = ""
+    """The statement of the rules that it follows; may be left out in own files."""
     min: Limit | None = None
+    """The smallest number that is allowed."""
     max: Limit | None = None
+    """The largest number that is allowed."""
     attribute: Literal["strength"] | None = None
+    """The attribute that is summed up."""
     leaders: tuple[Identifier, ...] = ()
+    """The leaders that are banned."""
     count: Limit | None = None
+    """The number of leaders."""
     same_faction: bool | None = None
+    """Whether leaders have to be of the deck's faction."""
     points: dict[Identifier, Points] | None = None
+    """The points of each card, by the card."""
 
 
 class Settings(NamedTuple):

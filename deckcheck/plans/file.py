@@ -29,62 +29,87 @@ Natural = Annotated[int, AtLeast(0)]
 class Settings:
     """How games are played; each is as the option of `simulate` of that name.
 
-    What is left out is as there, too. `policies` names one player for all decks, one
-    for each, or one for each side of a gauntlet.
+    What is left out is as there, too.
     """
 
     __pydantic_config__ = CLOSED
 
     format: Name | None = None
+    """The format of all decks; by default each deck's own."""
     as_of: Name | None = None
+    """The date whose formats are used."""
     rules: tuple[Name, ...] | None = None
+    """Rules to add to the format, such as `ban Scorch`."""
     policies: tuple[Name, ...] | None = None
+    """The policies: one for all decks, one for each, or one for each side."""
     games: Positive | None = None
+    """The number of games of each matchup."""
     seed: Natural | None = None
+    """The seed that all shuffles follow from."""
     mirror: bool | None = None
+    """Whether each deck also meets itself."""
     opponents: tuple[Name, ...] | None = None
+    """The factions of the automa, in solo formats."""
     random_decks: bool | None = None
+    """Whether new random decks are dealt for every game."""
     players: Positive | None = None
+    """The number of players at a table."""
     selections: tuple[Name, ...] | None = None
+    """How lineups choose their decks: one way for all, or one for each."""
     matchups: Name | None = None
+    """A file of win rates that lineups choose their decks by."""
     allow_illegal: bool | None = None
+    """Whether illegal decks play, too."""
     until_width: Name | None = None
+    """The width of intervals at which matchups stop, such as `2%`."""
     sprt: Name | None = None
+    """The two differences in Elo of a sequential test, such as `0,20`."""
     alpha: float | None = None
+    """The type I error rate of the sequential test, 0 to 1."""
     beta: float | None = None
+    """The type II error rate of the sequential test, 0 to 1."""
     elo: Literal["logistic", "normalised"] | None = None
+    """The scale of the sequential test."""
     adaptive: bool | None = None
+    """Whether games are played until the order of the field is clear."""
     confidence: float | None = None
+    """The confidence of intervals and expectations, 0 to 1."""
     until_decided: bool | None = None
+    """Whether games are played until each expectation is decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment(Settings):
     """One simulation: `decks` meet each other, or those of `against` alone.
 
-    Both are names of fields, and files, folders and globs, seen from the folder of the
-    plan. With `gauntlet` the first deck meets the others. `expect` says what `check`
-    expects of win rates; with `until_decided` games go on until that is decided, with
-    the `confidence` that is asked for, 0.95 unless it is another one.
+    Decks are names of fields, and files, folders and globs, seen from the folder of the
+    plan.
     """
 
     __pydantic_config__ = CLOSED
 
     decks: tuple[Name, ...] = ()
+    """The decks."""
     against: tuple[Name, ...] = ()
+    """The field that they meet, and not each other."""
     gauntlet: bool = False
+    """Whether the first deck meets the others, and these not each other."""
     expect: tuple[Name, ...] = ()
+    """What `check` expects of win rates, such as `win_rate(a, b) < 0.6`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """What a plan says: named `fields` of decks, settings of all, and experiments."""
+    """What a plan says."""
 
     __pydantic_config__ = CLOSED
 
     experiments: dict[Identifier, Experiment]
+    """The experiments by name."""
     fields: dict[Identifier, tuple[Name, ...]] = field(default_factory=dict)
+    """Lists of decks by name, for use in experiments."""
     defaults: Settings = field(default_factory=Settings)
+    """Settings of all experiments that do not set them themselves."""
 
 
 @dataclass(frozen=True, slots=True)

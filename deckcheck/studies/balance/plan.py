@@ -42,53 +42,56 @@ Percent: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class TargetsTable:
-    """Win rates in %: the highest, or the lowest and the highest.
-
-    `deck` is that of each deck against the others, `faction` that of the decks of each
-    faction against those of all others.
-    """
+    """Win rates in %: the highest, or the lowest and the highest."""
 
     __pydantic_config__ = CLOSED
 
     deck: Percent | None = None
+    """The win rate of each deck against the others, in %."""
     faction: Percent | None = None
+    """The win rate of each faction's decks against those of all others, in %."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundsTable:
-    """What may be changed: a card's strength by so much, with `limits` its copies too.
-
-    `cards` are those that may change, any if there are none, and `changes` how many
-    changes there are at most.
-    """
+    """What may be changed."""
 
     __pydantic_config__ = CLOSED
 
     strength: Natural = BALANCE_STRENGTH
+    """By how much the strength of a card may be changed."""
     limits: bool = False
+    """Whether the number of copies may be changed, too."""
     cards: tuple[Name, ...] = ()
+    """The cards that may change; any if there are none."""
     changes: Positive = BALANCE_CHANGES
+    """The largest number of changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceFile:
-    """What a plan says. `decks` are the field: files, folders and globs.
-
-    `weights` is a CSV of how often each comes; all come alike without it. `games` are
-    those of every two decks in the search. Paths start at the folder of the plan.
-    """
+    """What a plan says. Paths start at the folder of the plan."""
 
     __pydantic_config__ = CLOSED
 
     decks: tuple[Name, ...]
+    """The field: files, folders and globs."""
     format: Name | None = None
+    """The format of all decks; by default each deck's own."""
     as_of: Name | None = None
+    """The date whose formats are used."""
     weights: Name | None = None
+    """A CSV of how often each deck comes; all come alike without it."""
     policy: Name | None = None
+    """The policy that plays all decks."""
     games: Annotated[int, AtLeast(2)] = BALANCE_GAMES
+    """The number of games of every two decks in the search."""
     seed: Natural = SEED
+    """The seed that all shuffles follow from."""
     targets: TargetsTable = field(default_factory=TargetsTable)
+    """The win rates that decks and factions are to have."""
     bounds: BoundsTable = field(default_factory=BoundsTable)
+    """What may be changed."""
 
 
 @dataclass(frozen=True, slots=True)
