@@ -8,6 +8,7 @@ from pathlib import Path
 
 import junitparser
 import pytest
+from closed_schema import closed_schema
 from jsonschema import Draft202012Validator
 from mixed_decks import write_mixed_decks
 from read_findings import found_in
@@ -15,7 +16,6 @@ from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.cli import main
 from deckcheck.reporters import OUTPUTS
-from deckcheck.reporters.schema import FINDING_LINE_SCHEMA, VALIDATION_SCHEMA
 
 NUMBER = 1_000
 
@@ -83,11 +83,11 @@ def test_every_output_has_the_same_findings(name: str, results: Path) -> None:
 
 
 def is_json(text: str) -> None:
-    Draft202012Validator(VALIDATION_SCHEMA).validate(json.loads(text))
+    Draft202012Validator(closed_schema("validate")).validate(json.loads(text))
 
 
 def is_jsonl(text: str) -> None:
-    validator = Draft202012Validator(FINDING_LINE_SCHEMA)
+    validator = Draft202012Validator(closed_schema("validate-jsonl"))
     for line in text.splitlines():
         validator.validate(json.loads(line))
 

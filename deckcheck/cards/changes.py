@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import PurePath
-from typing import TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from deckcheck.cards.models import Ability, Card, Leader
 from deckcheck.findings.words import plural
+
+if TYPE_CHECKING:
+    from deckcheck.cards.document import ChangeDocument
 
 R = TypeVar("R", Card, Leader)
 
@@ -42,7 +45,7 @@ class Change:
         return PurePath(self.set).stem
 
     @property
-    def about(self) -> str:
+    def about(self) -> Literal["card", "leader"]:
         """`card` or `leader`."""
         return "card" if isinstance(self.record, Card) else "leader"
 
@@ -66,7 +69,7 @@ class Change:
             if old != new
         )
 
-    def as_data(self) -> dict[str, str | None]:
+    def as_data(self) -> ChangeDocument:
         """The change as JSON has it: what it is about, and what that was and is now."""
         return {
             "set": self.set,

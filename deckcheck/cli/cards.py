@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -13,11 +13,17 @@ from deckcheck.cli.options.shared import CardDb, Color, OutputFile
 from deckcheck.cli.printing import print_json, say, say_table, style_of
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
     from deckcheck.cards import Card, CardDatabase, Leader, Root, Text
+    from deckcheck.cards.document import (
+        CardDocument,
+        CardsDocument,
+        LeaderDocument,
+        TextDocument,
+    )
     from deckcheck.findings.style import Style
 
 
@@ -167,13 +173,15 @@ def _print_json(
 ) -> None:
     from dataclasses import asdict
 
-    document = {
-        **document_head(),
+    texts = _texts(db, [*matching_cards, *leaders])
+    document: CardsDocument = {
+        "schema_version": 1,
+        "tool": tool(),
         "game": db.game.id,
         "digest": db.digest,
-        "cards": [asdict(card) for card in matching_cards],
-        "leaders": [asdict(leader) for leader in leaders],
-        "texts": [asdict(text) for text in _texts(db, [*matching_cards, *leaders])],
+        "cards": [cast("CardDocument", asdict(card)) for card in matching_cards],
+        "leaders": [cast("LeaderDocument", asdict(leader)) for leader in leaders],
+        "texts": [cast("TextDocument", asdict(text)) for text in texts],
     }
     print_json(document)
 

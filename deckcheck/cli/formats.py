@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
@@ -19,14 +19,20 @@ from deckcheck.cli.printing import (
 )
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural
 
 if TYPE_CHECKING:
     from deckcheck.cards import Root
+    from deckcheck.cards.document import CardDocument
     from deckcheck.findings.style import Style
     from deckcheck.formats import Format
-    from deckcheck.formats.comparing import Difference
+    from deckcheck.formats.document import (
+        FormatDocument,
+        FormatsDocument,
+        SeatingDocument,
+    )
+    from deckcheck.validation.document import LegalityDocument
 
 LEGAL_SOMEWHERE, LEGAL_NOWHERE = 0, 1
 _NAMES = {
@@ -152,17 +158,20 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
 def _print_json(action: str, chosen: list[Format]) -> None:
     from deckcheck.formats.comparing import compare
 
-    document: dict[str, Any] = {
-        **document_head(),
+    document: FormatsDocument = {
+        "schema_version": 1,
+        "tool": tool(),
         "formats": [_as_data(fmt) for fmt in chosen],
     }
     if action == "diff":
-        differences: list[Difference] = compare(*chosen)
-        document["differences"] = [one._asdict() for one in differences]
+        document["differences"] = [
+            {"about": one.about, "name": one.name, "old": one.old, "new": one.new}
+            for one in compare(*chosen)
+        ]
     print_json(document)
 
 
-def _as_data(fmt: Format) -> dict[str, Any]:
+def _as_data(fmt: Format) -> FormatDocument:
     return {
         "id": fmt.id,
         "game": fmt.game,
@@ -181,9 +190,9 @@ def _as_data(fmt: Format) -> dict[str, Any]:
             for c in fmt.constraints
         ],
         "options": dict(fmt.options),
-        "seating": asdict(fmt.seating),
+        "seating": cast("SeatingDocument", asdict(fmt.seating)),
         "extra_cards": [
-            asdict(change.now)
+            cast("CardDocument", asdict(change.now))
             for change in fmt.changes
             if change.about == "card" and change.now and not change.was
         ],
@@ -201,7 +210,12 @@ def _print_legality(
     decks = where_legal(path, root, as_of, left_out)
     tell_notes(left_out.notes)
     if output_format == "json":
-        print_json({**document_head(), "decks": [deck.as_data() for deck in decks]})
+        document: LegalityDocument = {
+            "schema_version": 1,
+            "tool": tool(),
+            "decks": [deck.as_data() for deck in decks],
+        }
+        print_json(document)
     else:
         say("\n\n".join(deck.as_text() for deck in decks))
     is_somewhere = all(deck.legal for deck in decks)

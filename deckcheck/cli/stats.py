@@ -28,11 +28,12 @@ from deckcheck.cli.printing import (
 )
 from deckcheck.cli.writing import printed_to
 from deckcheck.findings.errors import UsageError
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 
 if TYPE_CHECKING:
     from deckcheck.findings.style import Style
+    from deckcheck.studies.deck_stats.document import StatsDocument
     from deckcheck.studies.deck_stats.hand_odds import Odds, Opening
     from deckcheck.studies.deck_stats.result import DeckStats
     from deckcheck.validation import DeckReport
@@ -112,8 +113,13 @@ def stats(
     style = style_of(color, output)
     with printed_to(output):
         if output_format == "json":
-            documents = [stats_of_deck.to_dict() for stats_of_deck in deck_stats]
-            print_json({**document_head(), "at_least": at_least, "decks": documents})
+            document: StatsDocument = {
+                "schema_version": 1,
+                "tool": tool(),
+                "at_least": at_least,
+                "decks": [stats_of_deck.to_dict() for stats_of_deck in deck_stats],
+            }
+            print_json(document)
         else:
             for number, stats_of_deck in enumerate(deck_stats):
                 if number:

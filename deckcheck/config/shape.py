@@ -22,7 +22,7 @@ from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.documents.validating import refusal
 from deckcheck.findings.fields import Filled
-from deckcheck.findings.shapes import Schema
+from deckcheck.findings.json_schema import Schema
 from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.rules import DECK_RULES
 
@@ -149,7 +149,10 @@ def config_schema(options: Sequence[Option], formats: Sequence[str]) -> Schema:
     properties["formats"]["additionalProperties"] = format
     level = properties["severity"].pop("additionalProperties")
     properties["severity"] |= {
-        "properties": {rule.name: level for rule in DECK_RULES},
+        "properties": {
+            rule.name: {"description": f"How much `{rule.name}` weighs.", **level}
+            for rule in DECK_RULES
+        },
         "patternProperties": {"^[Dd][A-Za-z][0-9]{3}$": level},
         "additionalProperties": False,
     }

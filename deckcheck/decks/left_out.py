@@ -6,8 +6,12 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import printable
+
+if TYPE_CHECKING:
+    from deckcheck.decks.document import LeftOutDocument
 
 SHOWN = 12
 
@@ -57,7 +61,7 @@ class LeftOut:
                 parts.append(f"{number} {word}")
         return ", ".join(parts)
 
-    def as_data(self) -> dict[str, object]:
+    def as_data(self) -> LeftOutDocument:
         """The counts as JSON has them."""
         return {
             "others": dict(sorted(self.others.items())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.decks.cardlines import MAX_COUNT
 from deckcheck.decks.headers import HEADERS
-from deckcheck.findings.shapes import Schema, list_of, mapping_of
+from deckcheck.findings.json_schema import Schema
 
 _MEANINGS = {
     "name": "What the deck is called.",
@@ -13,11 +13,12 @@ _MEANINGS = {
     "leader": "Its leader, with name and title.",
 }
 _HEADER: Schema = {"type": ["string", "number"]}
+_COPIES: Schema = {"type": "integer", "minimum": 1, "maximum": MAX_COUNT}
 _CARDS: Schema = {
     "description": "Cards by name with their counts, or a list of card lines.",
     "anyOf": [
-        mapping_of({"type": "integer", "minimum": 1, "maximum": MAX_COUNT}),
-        list_of({"type": "string", "pattern": r"\S"}),
+        {"type": "object", "additionalProperties": _COPIES},
+        {"type": "array", "items": {"type": "string", "pattern": r"\S"}},
     ],
 }
 _RESERVES: Schema = {
@@ -28,7 +29,8 @@ _DECKS: Schema = {
     "description": "The decks of a lineup, a team or a table; headers beside them hold "
     "for each that does not state them itself.",
     "minItems": 1,
-    **list_of({"$ref": "#/$defs/deck"}),
+    "type": "array",
+    "items": {"$ref": "#/$defs/deck"},
 }
 
 
@@ -61,7 +63,7 @@ def _headers(formats: list[str]) -> Schema:
     }
     headers["leader"] = {
         "description": _MEANINGS["leader"],
-        "anyOf": [_HEADER, list_of(_HEADER)],
+        "anyOf": [_HEADER, {"type": "array", "items": _HEADER}],
     }
     return headers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Protocol, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 from deckcheck.events.event import Event, Group
 from deckcheck.events.html_page import write_html
@@ -14,7 +14,16 @@ from deckcheck.findings.style import PLAIN, Style
 from deckcheck.findings.words import printable
 from deckcheck.reporters import REPORTERS
 from deckcheck.reporters.base import left_out_line, write_object
-from deckcheck.validation.documents import finding_object
+from deckcheck.validation.finding_data import finding_data
+
+if TYPE_CHECKING:
+    from deckcheck.events.document import (
+        EventDocument,
+        EventEntry,
+        ListDocument,
+        PlayerDocument,
+    )
+    from deckcheck.validation.document import FindingDocument
 
 
 class EventWriter(Protocol):
@@ -57,7 +66,7 @@ def _write_github(
 
 def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write what `validate` writes, and who the players are."""
-    lists = {
+    lists: dict[str, ListDocument] = {
         file.path: {
             "path": file.path,
             "sha256": file.sha256,
@@ -65,7 +74,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         }
         for file in event.files
     }
-    about = {
+    about: EventEntry = {
         "path": event.source.path,
         "name": event.file.name,
         "date": event.file.date,
@@ -75,13 +84,15 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "players": [_player(player, lists) for player in event.players],
         "findings": [one for group in event.others for one in _findings(group)],
     }
-    content = event.run.to_dict()
-    write_object({**content, "digest": event.format.digest, "event": about}, stream)
+    document: EventDocument = {
+        **event.run.to_dict(),
+        "digest": event.format.digest,
+        "event": about,
+    }
+    write_object(document, stream)
 
 
-def _player(
-    player: Group, lists: dict[str, dict[str, str | None]]
-) -> dict[str, object]:
+def _player(player: Group, lists: dict[str, ListDocument]) -> PlayerDocument:
     return {
         "name": player.title,
         "verdict": verdict_of(player),
@@ -90,10 +101,10 @@ def _player(
     }
 
 
-def _findings(group: Group) -> Iterator[dict[str, object]]:
+def _findings(group: Group) -> Iterator[FindingDocument]:
     """What is wrong beyond the decks, which have findings of their own."""
     for report in group.reports:
-        yield from map(finding_object, report.findings)
+        yield from map(finding_data, report.findings)
 
 
 def _write_as_validate(

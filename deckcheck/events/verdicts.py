@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 from deckcheck.cards.changes import change_lines
 from deckcheck.events.event import Event, Group
@@ -13,8 +14,14 @@ from deckcheck.findings.words import plural, printable
 from deckcheck.reporters.base import count_severities, left_out_line
 from deckcheck.rules.event_rules import OTHER_PLAYER, SEVERAL_DECKS, SEVERAL_LISTS
 
-LEGAL, ILLEGAL, MISSING, SEVERAL = "legal", "illegal", "no list", "several lists"
-FOREIGN = "of another player"
+if TYPE_CHECKING:
+    from deckcheck.events.document import PlayerVerdict
+
+LEGAL: Final = "legal"
+ILLEGAL: Final = "illegal"
+MISSING: Final = "no list"
+SEVERAL: Final = "several lists"
+FOREIGN: Final = "of another player"
 ADMITTED, NOT_ADMITTED = "admitted", "not admitted"
 
 
@@ -24,7 +31,7 @@ def is_of_another(finding: Finding) -> bool:
     return is_error and finding.code == OTHER_PLAYER.code
 
 
-def verdict_of(player: Group) -> str:
+def verdict_of(player: Group) -> PlayerVerdict:
     """What the page says of a player's list."""
     if not player.lists:
         return MISSING

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings.words import HIDDEN
 from deckcheck.version import __version__
+
+if TYPE_CHECKING:
+    from deckcheck.findings.json_schema import Tool
+
+
+def tool() -> Tool:
+    """This program, as documents name it."""
+    return {"name": "deckcheck", "version": __version__}
 
 
 def document_head(version: int = 1) -> dict[str, Any]:
@@ -14,10 +22,7 @@ def document_head(version: int = 1) -> dict[str, Any]:
 
     `version` is that of its keys.
     """
-    return {
-        "schema_version": version,
-        "tool": {"name": "deckcheck", "version": __version__},
-    }
+    return {"schema_version": version, "tool": tool()}
 
 
 def json_text(

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from pydantic import TypeAdapter
-
 from deckcheck.cards.words import Identifier, Name
+from deckcheck.findings.json_schema import Schema, json_schema
 from deckcheck.formats.file import FormatFile
 from deckcheck.formats.seating import Seating
 from deckcheck.formats.vocabulary import VOCABULARY, Entry, Settings
-
-Schema = dict[str, Any]
 
 
 def format_schema() -> Schema:
@@ -20,20 +15,18 @@ def format_schema() -> Schema:
     What only a merged format shows (an entry that changes nothing, a setting that the
     inherited rule does not know) passes the schema and is found by the loader.
     """
-    fields = TypeAdapter(Entry).json_schema()["properties"]
+    fields = json_schema(Entry)["properties"]
     # A file of a user's own calls cards and leaders by any of their names.
-    names = {"type": "array", "items": TypeAdapter(Name).json_schema()}
-    points = {
-        "type": "object",
-        "additionalProperties": {"type": "integer", "minimum": 1},
-    }
-    fields = {**fields, "cards": names, "leaders": names, "points": points}
+    for key in ("cards", "leaders"):
+        fields[key]["items"] = json_schema(Name)
+    points = {"type": "integer", "minimum": 1}
+    fields["points"] = _points(fields["points"]["description"], points)
     entries = [_entry(rule, s, fields) for rule, s in VOCABULARY.items()]
-    schema = TypeAdapter(FormatFile).json_schema()
+    schema = json_schema(FormatFile)
     constraints = {
         "type": "object",
         "description": "New, replaced, changed or (nothing) repealed constraints.",
-        "propertyNames": TypeAdapter(Identifier).json_schema(),
+        "propertyNames": json_schema(Identifier),
         "additionalProperties": {
             "anyOf": [*entries, _change(fields), {"type": "null"}]
         },
@@ -41,7 +34,7 @@ def format_schema() -> Schema:
     schema["properties"]["constraints"] = constraints
     schema["$defs"]["FormatChange"]["properties"]["constraints"] = constraints
     schema["properties"]["seating"] = {
-        **TypeAdapter(Seating).json_schema(),
+        **json_schema(Seating),
         "description": "The players of a game, and how many decks one file holds.",
     }
     return schema
@@ -53,7 +46,7 @@ def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
         "title": rule,
         "description": settings.meaning,
         "type": "object",
-        "properties": {"rule": {"const": rule}, **properties},
+        "properties": {"rule": {**fields["rule"], "const": rule}, **properties},
         "required": ["rule", *settings.required],
         "additionalProperties": False,
     }
@@ -62,12 +55,24 @@ def _entry(rule: str, settings: Settings, fields: Schema) -> Schema:
     return schema
 
 
+def _points(description: str, points: Schema) -> Schema:
+    """The schema of `points`, those of each card."""
+    return {
+        "description": description,
+        "type": "object",
+        "additionalProperties": points,
+    }
+
+
 def _change(fields: Schema) -> Schema:
-    worth = {"type": ["integer", "null"], "minimum": 1}
-    points = {"type": "object", "additionalProperties": worth}
-    fields = {**fields, "points": points}
+    text = fields["points"]["description"]
+    points = {"type": ["integer", "null"], "minimum": 1}
+    fields = {**fields, "points": _points(text, points)}
     settings = {
-        name: {"anyOf": [field, {"type": "null"}]}
+        name: {
+            "description": f"{field['description']} Null removes the setting.",
+            "anyOf": [field, {"type": "null"}],
+        }
         for name, field in fields.items()
         if name != "rule"
     }

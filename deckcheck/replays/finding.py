@@ -16,6 +16,7 @@ from deckcheck.findings.words import choice, quote
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Ints
+from deckcheck.replays.document import Noun
 from deckcheck.replays.model import Seated
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.tables.seating import SeatedTable
@@ -47,7 +48,7 @@ class Pairing:
         return player.table if isinstance(player, MatchTable) else player
 
     @property
-    def noun(self) -> str:
+    def noun(self) -> Noun:
         """What is counted of them."""
         return "match" if isinstance(self.player, MatchTable) else "game"
 

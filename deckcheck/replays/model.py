@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.playing.kernel import Outcome
-
-SCHEMA_VERSION = 1
+from deckcheck.replays.document import (
+    GameDocument,
+    Noun,
+    ReplayDocument,
+    SeatedDocument,
+    StepDocument,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,15 @@ class Seated:
     name: str
     policy: str | None
     leader: str | None = None
+
+    def to_dict(self, player: str) -> SeatedDocument:
+        """The same as plain data, with the name that the player has in the steps."""
+        return {
+            "player": player,
+            "name": self.name,
+            "policy": self.policy,
+            "leader": self.leader,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +59,7 @@ class Step:
     lines: tuple[str, ...]
     position: Mapping[str, Any]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> StepDocument:
         """The step as plain data."""
         return {
             "number": self.number,
@@ -74,15 +88,12 @@ class ToldGame:
     outcome: tuple[int, ...]
     crash: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> GameDocument:
         """The game as plain data; places and points are those of the entrants."""
         of_entrants = self.outcome[Outcome.PLACE :]
         entrants = len(of_entrants) // 4
         return {
-            "players": [
-                {"player": player, **asdict(seat)}
-                for player, seat in self.players.items()
-            ],
+            "players": [seat.to_dict(player) for player, seat in self.players.items()],
             "steps": [step.to_dict() for step in self.steps],
             "winner": self.winner,
             "crash": self.crash,
@@ -104,7 +115,7 @@ class Replay:
     digest: str
     seed: int
     entrants: tuple[str, ...]
-    noun: str
+    noun: Noun
     number: int
     games: tuple[ToldGame, ...]
 
@@ -113,10 +124,11 @@ class Replay:
         """Why the last game crashed, if it did."""
         return self.games[-1].crash
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ReplayDocument:
         """The replay as plain data, as `--output-format json` prints it."""
         return {
-            **document_head(SCHEMA_VERSION),
+            "schema_version": 1,
+            "tool": tool(),
             "format": self.format,
             "snapshot": self.snapshot,
             "digest": self.digest,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, Protocol, TextIO, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from deckcheck.report.markdown import as_markdown
 from deckcheck.report.sections import Report
 from deckcheck.report.text import as_text
 from deckcheck.sim.jobs.program import Program
-from deckcheck.sim.results.document import Data, Row
+from deckcheck.sim.results.figures import Row
 
 NAMES = ("table", "json", "csv", "markdown")
 PAGE = "html"
@@ -24,7 +24,7 @@ USUAL_WIDTH = 80
 class Result(Protocol):
     """The result of a study, for programs."""
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> Mapping[str, object]:
         """As the JSON document."""
 
     def to_rows(self) -> list[Row]:

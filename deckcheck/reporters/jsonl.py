@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
+from deckcheck.findings import Finding
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
 from deckcheck.validation import DeckReport, FileReport, Validation
-from deckcheck.validation.documents import finding_object
+from deckcheck.validation.finding_data import finding_data
+
+if TYPE_CHECKING:
+    from deckcheck.validation.document import FindingLine
 
 __all__ = ["write_jsonl"]
 
@@ -17,17 +21,16 @@ def write_jsonl(
 ) -> None:
     """Write each finding with the deck it belongs to; legal decks give no line."""
     for part in run.parts:
-        deck = _deck(part)
         for finding in part.findings:
-            line = {**finding_object(finding), **deck}
-            stream.write(json_text(line, indent=None))
+            stream.write(json_text(_line(part, finding), indent=None))
 
 
-def _deck(part: DeckReport | FileReport) -> dict[str, object]:
-    """The deck that findings are about; none where they are about a whole file."""
+def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
+    """A finding and its deck; none where it is about a whole file."""
     deck = part if isinstance(part, DeckReport) else None
     fmt = deck.format if deck else None
     return {
+        **finding_data(finding),
         "index": part.source.index,
         "deck": deck.name if deck else None,
         "format": fmt.id if fmt else None,

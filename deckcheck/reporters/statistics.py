@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from deckcheck.findings import Severity
 from deckcheck.findings.style import Style
 from deckcheck.reporters.base import summary_lines, write_object
 from deckcheck.validation import Validation
+
+if TYPE_CHECKING:
+    from deckcheck.validation.document import StatisticsDocument
 
 __all__ = ["STATISTICS", "Count", "count_findings"]
 
@@ -40,13 +43,11 @@ def _write_json(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
     """Write a list of objects."""
-    write_object(
-        [
-            {"code": code, "name": name, "severity": severity.value, "count": number}
-            for code, name, severity, number in count_findings(run)
-        ],
-        stream,
-    )
+    document: StatisticsDocument = [
+        {"code": code, "name": name, "severity": severity.value, "count": number}
+        for code, name, severity, number in count_findings(run)
+    ]
+    write_object(document, stream)
 
 
 STATISTICS = {"full": _write_text, "concise": _write_text, "json": _write_json}

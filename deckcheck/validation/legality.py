@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from deckcheck.cards import Root
 from deckcheck.decks import (
@@ -18,9 +18,13 @@ from deckcheck.decks import (
 from deckcheck.findings import Severity
 from deckcheck.findings.words import plural, printable
 from deckcheck.formats import format_ids, formats_as_of
+from deckcheck.validation.finding_data import position_data
 from deckcheck.validation.formatless import known_names
 from deckcheck.validation.validator import Validator
 from deckcheck.validation.verdicts import DeckReport
+
+if TYPE_CHECKING:
+    from deckcheck.validation.document import DeckLegalityDocument, FormatVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +67,9 @@ class DeckLegality:
                 if f.help:
                     yield f"      {f.help}"
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> DeckLegalityDocument:
         """The same as plain data, for JSON."""
-        formats = [
+        formats: list[FormatVerdict] = [
             {
                 "format": id,
                 "legal": report.legal,
@@ -75,7 +79,7 @@ class DeckLegality:
                         "name": f.name,
                         "severity": f.severity.value,
                         "message": f.message,
-                        "start": f.span.start._asdict(),
+                        "start": position_data(f.span.start),
                         "help": f.help,
                     }
                     for f in report.findings
@@ -83,8 +87,13 @@ class DeckLegality:
             }
             for id, report in self.reports.items()
         ]
-        head = {"path": self.path, "index": self.index, "name": self.name}
-        return {**head, "legal": list(self.legal), "formats": formats}
+        return {
+            "path": self.path,
+            "index": self.index,
+            "name": self.name,
+            "legal": list(self.legal),
+            "formats": formats,
+        }
 
 
 def where_legal(

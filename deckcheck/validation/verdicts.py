@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from deckcheck.cards.changes import Change, change_lines
 from deckcheck.decks import Deck, DeckSource, LeftOut
 from deckcheck.findings import Finding, Severity, in_order
 from deckcheck.findings.digest import short_digest
 from deckcheck.formats.models import Format
+
+if TYPE_CHECKING:
+    from deckcheck.validation.document import DeckDocument, ValidationDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +31,9 @@ class DeckReport:
     text: str
     suppressed: tuple[Finding, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> DeckDocument:
         """All of it as plain data, as it stands in `Validation.to_dict`."""
-        from deckcheck.validation.documents import finding_object
+        from deckcheck.validation.finding_data import finding_data
 
         return {
             "path": self.source.path,
@@ -39,7 +42,7 @@ class DeckReport:
             "format": self.format.id if self.format else None,
             "snapshot": self.format.snapshot if self.format else None,
             "legal": self.legal,
-            "findings": [finding_object(finding) for finding in self.findings],
+            "findings": [finding_data(finding) for finding in self.findings],
         }
 
     @property
@@ -109,22 +112,21 @@ class Validation:
         """Every finding of every deck, in order."""
         return in_order(f for part in self.parts for f in part.findings)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ValidationDocument:
         """All of it as plain data, with the keys that `--output-format json` has."""
-        from deckcheck.findings.json_text import document_head
-        from deckcheck.validation.documents import SCHEMA_VERSION
+        from deckcheck.findings.json_text import tool
 
-        summary = {
-            "decks": len(self.reports),
-            "legal": sum(report.legal for report in self.reports),
-            # What is said of whole files is only counted.
-            "findings": sum(len(part.findings) for part in self.parts),
-            "suppressed": sum(len(report.suppressed) for report in self.reports),
-        }
         return {
-            **document_head(SCHEMA_VERSION),
+            "schema_version": 1,
+            "tool": tool(),
             "digest": self.digest,
-            "summary": summary,
+            "summary": {
+                "decks": len(self.reports),
+                "legal": sum(report.legal for report in self.reports),
+                # What is said of whole files is only counted.
+                "findings": sum(len(part.findings) for part in self.parts),
+                "suppressed": sum(len(report.suppressed) for report in self.reports),
+            },
             "left_out": self.left_out.as_data(),
             "changes": [change.as_data() for change in self.changes],
             "decks": [report.to_dict() for report in self.reports],

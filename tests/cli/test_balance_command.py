@@ -9,11 +9,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from benchmarks.balancing import write_field
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from deckcheck.studies.balance.schema import BALANCE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 PLAN = 'decks = ["north.deck", "east.deck"]\nformat = "league.yaml"\n'
@@ -41,7 +41,7 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     text = capsys.readouterr().out
     assert text.startswith("Change **")
     document = json.loads(Path("a.json").read_text())
-    jsonschema.validate(document, BALANCE_SCHEMA)
+    jsonschema.validate(document, closed_schema("balance"))
     rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
     assert [row["name"] for row in rows] == ["The north", "The east"]
     assert rows[0]["verdict"] == document["targets"][0]["verdict"]
@@ -103,7 +103,7 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     assert main([*words, "--output-format=table", *files, *confirm]) == 0
     found = json.loads(Path("a.json").read_text())
 
-    jsonschema.validate(found, BALANCE_SCHEMA)
+    jsonschema.validate(found, closed_schema("balance"))
     assert found["confirm"] == "random"
     assert found["balanced"] == alone["balanced"]
     assert found["games_played"] == alone["games_played"] + 30

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
-from deckcheck.studies.search.schema import BUILD_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -32,7 +32,7 @@ def test_json_fits_its_schema_and_the_deck_is_legal(
     assert main([*STANDARD, *words, "--deck", str(deck)]) == 0
 
     document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, BUILD_SCHEMA)
+    jsonschema.validate(document, closed_schema("build"))
     assert document["faction"] == "skellige"
     assert document["base"] is None
     assert document["deck"] == "Skellige, built"

@@ -11,10 +11,11 @@ from pathlib import Path
 import jsonschema
 import junitparser
 import pytest
+from closed_schema import closed_schema
+from plain_values import other_types
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.studies.check.schema import CHECK_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -80,7 +81,7 @@ def test_the_table(capsys: Captured) -> None:
 def test_json_fits_its_schema(capsys: Captured) -> None:
     document = json.loads(output(capsys, "json"))
 
-    jsonschema.validate(document, CHECK_SCHEMA)
+    jsonschema.validate(document, closed_schema("check"))
     assert document["summary"] == {"holds": 2, "fails": 1, "open": 1}
     outcomes = [each["outcome"] for each in document["expectations"]]
     assert outcomes == ["holds", "holds", "fails", "open"]
@@ -303,6 +304,7 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
 
     assert document["expectations"] == printed["expectations"]
     assert document["summary"] == printed["summary"]
+    assert other_types(document) == set()
     assert found.outcomes["fails"] == 1
     assert [f.name for f in found.validation.findings] == [
         "failed-expectation",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
-from deckcheck.studies.compare.schema import COMPARISON_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -45,7 +45,7 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert run(OLD, NEW, OTHER, "--margin", "8", "--output-format", "json") == 0
 
     document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, COMPARISON_SCHEMA)
+    jsonschema.validate(document, closed_schema("compare"))
     assert document["looks"] > 0
     assert len(document["differences"]) == 3
     assert document["versions"][0]["name"] == "Siege masters"

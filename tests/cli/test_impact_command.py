@@ -9,9 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
-from deckcheck.studies.impact.schema import IMPACT_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -31,7 +31,7 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert run("--output-format", "json") == 0
 
     document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, IMPACT_SCHEMA)
+    jsonschema.validate(document, closed_schema("impact"))
     assert len(document["cards"]) == 22
     assert document["cut"] in {card["id"] for card in document["cards"]}
 

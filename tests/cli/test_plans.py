@@ -10,12 +10,12 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.cli.schemas import SCHEMAS
+from deckcheck.cli.schemas import schema_named
 from deckcheck.formats import load_format
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.runs.documents import write_document
 from deckcheck.sim.warmup import warm_format
 
@@ -83,7 +83,7 @@ def test_each_experiment_is_a_simulation(capsys: Captured) -> None:
     assert len(field["result"]["matchups"]) == len(siege["result"]["matchups"]) == 3
     assert siege["result"]["checksum"] == alone.checksum
     for each in document["experiments"]:
-        jsonschema.validate(each["result"], SIMULATION_SCHEMA)
+        jsonschema.validate(each["result"], closed_schema("simulate"))
 
 
 def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
@@ -233,6 +233,6 @@ def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> 
 
 
 def test_the_schema_knows_the_plan() -> None:
-    schema = next(make() for word, _, make in SCHEMAS if word == "plan")
+    schema = schema_named("plan")
 
     assert set(schema["properties"]) == {"experiments", "fields", "defaults"}

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main, stepping
 from deckcheck.findings.style import PLAIN
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame
 from deckcheck.replays.outputs import WRITERS, Telling
-from deckcheck.replays.schema import REPLAY_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -84,7 +84,7 @@ def test_markdown_is_safe() -> None:
 def test_json_fits_its_schema() -> None:
     document = json.loads(written("json"))
 
-    jsonschema.validate(document, REPLAY_SCHEMA)
+    jsonschema.validate(document, closed_schema("replay"))
     assert document["games"][0]["places"] == [1, 2]
 
 

@@ -206,6 +206,7 @@ def test_events_fit(capsys: pytest.CaptureFixture[str]) -> None:
         ("cards-output", "cards list"),
         ("cards-output", "cards find foltest"),
         ("cards-output", "cards show kambi"),
+        ("cards-output", "cards list --game gwen_t"),
         ("formats-output", "formats list"),
         ("formats-output", "formats diff gwent/standard gwent/advanced"),
         ("formats-for", "formats --for decks/gwent/broken/too-few-units.deck"),

@@ -18,13 +18,13 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.scheduling.scheduler import RunTallies, StoppedEarly
 from deckcheck.sim.warmup import warm_format
 
@@ -101,7 +101,7 @@ class TestResults:
         ended = run(SWARM, SIEGE, LONGSHIPS, *FAST, "--output-format", "json")
         document = json.loads(ended.out)
 
-        jsonschema.validate(document, SIMULATION_SCHEMA)
+        jsonschema.validate(document, closed_schema("simulate"))
         assert document["policies"] == {
             "The swarm": "random",
             "Siege masters": "random",

@@ -8,11 +8,11 @@ from typing import Any
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
 from deckcheck.engine.errors import CrashedGame
 from deckcheck.playing.host.table import Table
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -58,7 +58,7 @@ def test_the_document_has_the_decisions(capsys: Captured) -> None:
 
     assert main([*args, "--output-format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    jsonschema.validate(found, SIMULATION_SCHEMA)
+    jsonschema.validate(found, closed_schema("simulate"))
     stopping = found["stopping"]
     assert stopping["reached"]
     [table] = stopping["tables"]

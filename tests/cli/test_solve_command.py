@@ -9,10 +9,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.studies.solve.schema import SOLVE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -36,7 +36,7 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     text = capsys.readouterr().out
     assert text.startswith("Bring always `Monsters, ")
     document = json.loads(Path("a.json").read_text())
-    jsonschema.validate(document, SOLVE_SCHEMA)
+    jsonschema.validate(document, closed_schema("solve"))
     assert document["factions"] == ["monsters"]
     assert not document["solved"]
     [row] = csv.DictReader(io.StringIO(Path("a.csv").read_text()))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck.cli import main
-from deckcheck.studies.search.schema import TUNE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -38,7 +38,7 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert run("--output-format", "json", "--confirm", "random") == 0
 
     document = json.loads(capsys.readouterr().out)
-    jsonschema.validate(document, TUNE_SCHEMA)
+    jsonschema.validate(document, closed_schema("tune"))
     changed = [each["copies"] for each in document["swaps"]]
     assert 0 < sum(n for n in changed if n > 0) <= 4
     assert -4 <= sum(n for n in changed if n < 0) < 0

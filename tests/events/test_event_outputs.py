@@ -10,13 +10,12 @@ from typing import Any
 import jsonschema
 import junitparser
 import pytest
+from closed_schema import closed_schema
 from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.cli import main
 from deckcheck.events.outputs import EVENT_WRITERS
-from deckcheck.events.schema import EVENT_OUTPUT_SCHEMA
 from deckcheck.reporters import OUTPUTS
-from deckcheck.reporters.schema import FINDING_LINE_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 
@@ -53,7 +52,7 @@ def test_each_tells_every_problem(
 def test_json(troubled: Path, capsys: Captured) -> None:
     content: dict[str, Any] = json.loads(written("json", capsys))
 
-    jsonschema.Draft202012Validator(EVENT_OUTPUT_SCHEMA).validate(content)
+    jsonschema.Draft202012Validator(closed_schema("event-output")).validate(content)
     assert content["summary"] == {
         "decks": 3,
         "legal": 2,
@@ -78,7 +77,7 @@ def test_jsonl(troubled: Path, capsys: Captured) -> None:
     lines = [json.loads(line) for line in written("jsonl", capsys).splitlines()]
 
     for line in lines:
-        jsonschema.Draft202012Validator(FINDING_LINE_SCHEMA).validate(line)
+        jsonschema.Draft202012Validator(closed_schema("validate-jsonl")).validate(line)
     assert {(line["code"], line["path"], line["deck"]) for line in lines} == {
         ("DE101", "event.toml", None),
         ("DE102", "lists/dora.deck", None),

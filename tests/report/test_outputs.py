@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 from results import deck, result_of
 
 from deckcheck.cards import load_database
 from deckcheck.cards.changes import Change
 from deckcheck.report import report_names
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.studies.registry import write_report
 
 
@@ -27,8 +27,8 @@ def test_json_follows_its_schema(decks: int) -> None:
     result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
     document = json.loads(write_report(result, "json"))
 
-    jsonschema.Draft202012Validator.check_schema(SIMULATION_SCHEMA)
-    jsonschema.validate(document, SIMULATION_SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(closed_schema("simulate"))
+    jsonschema.validate(document, closed_schema("simulate"))
 
 
 def test_what_sets_change_is_told() -> None:
@@ -37,7 +37,7 @@ def test_what_sets_change_is_told() -> None:
     result = replace(result_of(deck("A"), deck("B")), changes=(change,))
     document = json.loads(write_report(result, "json"))
 
-    jsonschema.validate(document, SIMULATION_SCHEMA)
+    jsonschema.validate(document, closed_schema("simulate"))
     assert document["changes"][0]["now"].startswith("northern_realms unit, siege, stre")
     for output in ("table", "markdown"):
         text = write_report(result, output)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.studies.changes.schema import CHANGES_SCHEMA
 
 Captured = pytest.CaptureFixture[str]
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
@@ -89,8 +89,8 @@ class TestChanges:
         document = json.loads(printed(capsys, *words, "json"))
         rows = list(csv.DictReader(io.StringIO(printed(capsys, *words, "csv"))))
 
-        jsonschema.Draft202012Validator.check_schema(CHANGES_SCHEMA)
-        jsonschema.validate(document, CHANGES_SCHEMA)
+        jsonschema.Draft202012Validator.check_schema(closed_schema("changes"))
+        jsonschema.validate(document, closed_schema("changes"))
         assert document["settings"][0] == "policies is sane_random, not random"
         assert document["answer"].startswith(("No change", "1 of", "2 of", "3 of"))
         for each, row in zip(document["changes"], rows, strict=True):

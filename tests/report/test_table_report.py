@@ -8,11 +8,11 @@ import json
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 from results import deck
 from tallies import tally_of
 
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.results.totals import table_result
 from deckcheck.studies.registry import write_report
 
@@ -46,7 +46,7 @@ def result(tables: int = 1) -> SimulationResult:
 def test_json_of_tables_follows_the_schema(tables: int) -> None:
     document = json.loads(write_report(result(tables), "json"))
 
-    jsonschema.validate(document, SIMULATION_SCHEMA)
+    jsonschema.validate(document, closed_schema("simulate"))
     assert len(document["tables"]) == tables
 
 

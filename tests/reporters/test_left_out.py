@@ -10,12 +10,12 @@ from dataclasses import replace
 import jsonschema
 import junitparser
 import pytest
+from closed_schema import closed_schema
 from runs import report, written
 from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.decks import LeftOut
 from deckcheck.reporters import OUTPUTS, REPORTERS, Style
-from deckcheck.reporters.schema import VALIDATION_SCHEMA
 from deckcheck.reporters.statistics import STATISTICS
 from deckcheck.validation import Validation
 
@@ -49,7 +49,7 @@ def test_json_and_sarif() -> None:
     counts = {"others": {"": 1, ".jpg": 2}, "own": 1, "excluded": 3}
     content, log = json.loads(shown("json")), json.loads(shown("sarif"))
 
-    jsonschema.Draft202012Validator(VALIDATION_SCHEMA).validate(content)
+    jsonschema.Draft202012Validator(closed_schema("validate")).validate(content)
     assert content["left_out"] == counts
     jsonschema.Draft202012Validator(SARIF_SCHEMA).validate(log)
     assert log["runs"][0]["properties"] == {"leftOut": counts}

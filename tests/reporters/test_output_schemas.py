@@ -6,14 +6,12 @@ import json
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
+from plain_values import other_types
 
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
-from deckcheck.reporters.schema import (
-    FINDING_LINE_SCHEMA,
-    STATISTICS_SCHEMA,
-    VALIDATION_SCHEMA,
-)
+from deckcheck.validation import validate_files
 
 Captured = pytest.CaptureFixture[str]
 
@@ -36,10 +34,17 @@ def fits(schema: dict[str, object], content: object) -> None:
 def test_json(capsys: Captured) -> None:
     content = json.loads(printed(capsys, "--output-format", "json"))
 
-    fits(VALIDATION_SCHEMA, content)
+    fits(closed_schema("validate"), content)
     del content["decks"][0]["legal"]
     with pytest.raises(jsonschema.ValidationError, match="'legal' is a required"):
-        fits(VALIDATION_SCHEMA, content)
+        fits(closed_schema("validate"), content)
+
+
+def test_the_document_of_python_has_plain_values() -> None:
+    document = validate_files(["broken", "standard"]).to_dict()
+
+    assert other_types(document) == set()
+    fits(closed_schema("validate"), document)
 
 
 def test_jsonl(capsys: Captured) -> None:
@@ -47,10 +52,10 @@ def test_jsonl(capsys: Captured) -> None:
 
     assert len(lines) > 30
     for line in lines:
-        fits(FINDING_LINE_SCHEMA, json.loads(line))
+        fits(closed_schema("validate-jsonl"), json.loads(line))
 
 
 def test_statistics(capsys: Captured) -> None:
     shown = printed(capsys, "--statistics", "--output-format", "json")
 
-    fits(STATISTICS_SCHEMA, json.loads(shown))
+    fits(closed_schema("statistics"), json.loads(shown))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from closed_schema import closed_schema
 from jsonschema import validate
 
 import deckcheck
@@ -16,7 +17,6 @@ from deckcheck.playing.host.table import SETS_AT_ONCE
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import Histogram
 
@@ -97,7 +97,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign() -> None:
 def test_the_document_has_bins_of_one_width_for_all() -> None:
     result = deckcheck.simulate(DECKS / "advanced", games=40, policies="random")
     document = result.to_dict()
-    validate(document, SIMULATION_SCHEMA)
+    validate(document, closed_schema("simulate"))
     matchups = document["matchups"]
     assert isinstance(matchups, list)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from plain_values import other_types
 
 import deckcheck
 from benchmarks.balancing import (
@@ -85,6 +86,7 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     planted = f"plain_{planted_in(1)}_a"
     [first, *_] = result.cards
 
+    assert other_types(result.to_dict()) == set()
     assert first.id == planted
     assert first.above.interval.low > 0
     assert first.use == 0.25

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from plain_values import other_types
 
 import deckcheck
 from deckcheck.playing.host.candidates import Candidates
@@ -58,6 +59,7 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
 
     assert tuned.is_new
     assert tuned.complete
+    assert other_types(tuned.to_dict()) == set()
     assert difference.value > 0
     assert tuned.answer.startswith("`Siege masters, tuned` wins ")
     assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4

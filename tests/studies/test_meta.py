@@ -9,6 +9,7 @@ from pathlib import Path
 import jsonschema
 import numpy as np
 import pytest
+from closed_schema import closed_schema
 
 from deckcheck import read
 from deckcheck.cards import load_database
@@ -21,7 +22,6 @@ from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.studies.meta.field import Field, Met, Origin, field_of, read_field
 from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult
-from deckcheck.studies.meta.schema import META_SCHEMA
 from deckcheck.studies.meta.tables import meta_answers
 from deckcheck.studies.meta.weights import read_weights
 from deckcheck.studies.registry import write_report
@@ -241,7 +241,9 @@ class TestDocument:
     def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
         meta = meta_of(rock_paper_scissors(), weights, resamples=5)
 
-        jsonschema.validate(json.loads(json.dumps(meta.to_dict())), META_SCHEMA)
+        jsonschema.validate(
+            json.loads(json.dumps(meta.to_dict())), closed_schema("meta")
+        )
         rows = meta.to_rows()
         assert [row["name"] for row in rows] == ["rock", "scissors", "paper"]
         assert rows[0]["answer"] == "paper"

@@ -9,6 +9,8 @@ from typing import Any
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
+from plain_values import other_types
 
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
@@ -20,7 +22,6 @@ from deckcheck.studies.compare.play import Question, comparison_of
 from deckcheck.studies.impact.page import IMPACT
 from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 from deckcheck.studies.impact.result import ImpactResult
-from deckcheck.studies.impact.schema import IMPACT_SCHEMA
 from deckcheck.validation import DeckReport, validate_files
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +99,7 @@ def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None
     again = run_kept(study_of(), tmp_path)
 
     assert again == first
+    assert other_types(first.to_dict()) == set()
     assert (tmp_path / "blocks.jsonl").read_bytes() == lines
 
 
@@ -121,4 +123,4 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     assert "not all games were played" in text
     assert "Observed" not in text
     assert last.to_frame().shape[0] == len(last.cards)
-    jsonschema.validate(last.to_dict(), IMPACT_SCHEMA)
+    jsonschema.validate(last.to_dict(), closed_schema("impact"))

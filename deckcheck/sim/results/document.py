@@ -1,379 +1,276 @@
-"""A simulation as plain data: the parts of the JSON document, and flat rows."""
+"""The JSON document of a simulation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Annotated, Literal, NotRequired
 
-from deckcheck.findings.json_text import document_head
-from deckcheck.policies.host.registry import policy_version
-from deckcheck.sim.results.matches import DeckInMatch, MatchResult
-from deckcheck.sim.results.played import (
-    Matchup,
-    Performance,
-    ResultHeader,
-    SimulatedDeck,
-    Split,
-    StoppingOutcome,
-    TableResult,
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from deckcheck.findings.json_schema import (
+    Amount,
+    Count,
+    Interval,
+    Ordinal,
+    Share,
+    ShareInterval,
 )
-from deckcheck.sim.results.standings import Standing
-from deckcheck.stats import Estimate, Histogram, Interval, round_width
+from deckcheck.sim.results.run_document import RunDocument, WinRate
 
-SCHEMA_VERSION = 1
-DIGITS = 6
-
-Data: TypeAlias = dict[str, object]
-Row: TypeAlias = dict[str, str | int | float | None]
+_BinDocument = TypedDict(
+    "_BinDocument",
+    {"from": Annotated[int, Field(description="The smallest value of the first bin.")]},
+)
 
 
-def head_data(run: ResultHeader, extra: Data) -> Data:
-    """Return what every document begins with; `extra` stands behind the policies."""
-    return {
-        **document_head(SCHEMA_VERSION),
-        "format": run.format,
-        "snapshot": run.snapshot,
-        "seed": run.seed,
-        "games": run.games,
-        "games_played": run.games_played,
-        "policies": dict(run.policies),
-        "policy_versions": {name: policy_version(name) for name in run.players},
-        "stand_ins": list(run.stand_ins),
-        **extra,
-        "checksum": run.checksum,
-        "digest": run.digest,
-        "changes": [change.as_data() for change in run.changes],
-        "complete": run.complete,
-        **({} if run.stopped is None else {"stopping": _stopping(run.stopped)}),
-        "games_per_second": _rounded(run.games_per_second, 1),
-        "seconds": _rounded(run.seconds, 3),
-        "jobs": run.jobs,
-        **({"challengers": list(run.challengers)} if run.challengers else {}),
-        "decks": [_deck(deck) for deck in run.decks],
-    }
+class HistogramDocument(_BinDocument):
+    """Bin i counts games from `from + i * width` on, `width` values."""
+
+    width: Ordinal
+    """The number of values in each bin."""
+    games: list[Count]
+    """The number of games in each bin."""
 
 
-def _stopping(stopped: StoppingOutcome) -> Data:
-    """What a rule came to; `tables` are in the order in which they are listed."""
-    return {
-        "rule": stopped.rule,
-        "reached": stopped.reached,
-        "not_settled": list(stopped.open),
-        "tables": [
-            {
-                "sets": decision.sets,
-                "reached": decision.reached,
-                "decision": decision.text,
-                "log_likelihood_ratio": _rounded(decision.ratio, 4),
-            }
-            for decision in stopped.decisions
-        ],
-    }
+class Histograms(TypedDict, total=False):
+    """How long and how close games were."""
+
+    rounds: HistogramDocument
+    """Games by their number of rounds."""
+    margins: HistogramDocument
+    """Games by their final margin: the lead of a, or of the first over the second."""
 
 
-def _deck(deck: SimulatedDeck) -> Data:
-    return {
-        "name": deck.name,
-        "path": deck.path,
-        "index": deck.index,
-        "faction": deck.faction,
-        "leader": deck.leader,
-        "policy": deck.policy,
-        "legal": deck.legal,
-        "findings": deck.findings,
-    }
+class SplitDocument(TypedDict):
+    """The games of a matchup that one of the two decks started."""
+
+    games: Count
+    """The number of games."""
+    wins_a: Count
+    """Games that deck a won."""
+    wins_b: Count
+    """Games that deck b won."""
+    draws: Count
+    """Games that nobody won."""
+    win_rate_a: Share | None
+    """The win rate of deck a, 0 to 1, a draw counting half; null without games."""
+    interval: ShareInterval | None
+    """The 95 % interval of the win rate, 0 to 1; null without games."""
 
 
-def margin_width(tables: Iterable[TableResult]) -> int:
-    """Return how wide the bins of margins are, at all tables of a run alike."""
-    return round_width(Histogram.sum(t.margins for t in tables if t.margins))
+PairCounts = Annotated[list[Count], Field(min_length=5, max_length=5)]
 
 
-def table_data(table: TableResult, width: int) -> Data:
-    """Return one table; lists have an element for each entrant, in order.
+class MatchupDocument(Histograms):
+    """Two decks against each other."""
 
-    Bins of margins have this `width`.
+    a: str
+    """The name of the first deck."""
+    b: str
+    """The name of the second deck."""
+    games: Count
+    """The number of games."""
+    wins_a: Count
+    """Games that deck a won."""
+    wins_b: Count
+    """Games that deck b won."""
+    draws: Count
+    """Games that nobody won."""
+    win_rate_a: Share
+    """The win rate of deck a, 0 to 1; a draw counts half."""
+    interval: ShareInterval
+    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    a_starts: SplitDocument
+    """The games that deck a started."""
+    b_starts: SplitDocument
+    """The games that deck b started."""
+    pairs: PairCounts
+    """How many mirrored pairs brought deck a 0, 1, 2, 3 and 4 half-points."""
+    rounds_mean: Amount
+    """The mean number of rounds per game."""
+    cards_left_a_mean: Amount
+    """The mean number of cards in the hand of deck a at the end of a game."""
+    cards_left_b_mean: Amount
+    """The mean number of cards in the hand of deck b at the end of a game."""
+    turns_mean: Amount
+    """The mean number of moves per game, of both players together."""
+
+
+class StandingDocument(TypedDict):
+    """A deck's place in the standings; every opponent weighs the same."""
+
+    deck: str
+    """The name of the deck."""
+    win_rate: Share
+    """The mean win rate over all opponents, 0 to 1."""
+    interval: ShareInterval
+    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    games: Count
+    """The number of games."""
+    wins: Count
+    """Games that the deck won."""
+    losses: Count
+    """Games that the deck lost."""
+    draws: Count
+    """Games that nobody won."""
+
+
+class SeatDocument(TypedDict):
+    """How well the player in one seat did."""
+
+    games: Count
+    """The number of games."""
+    wins: Count
+    """First places that were not shared."""
+    shared: Count
+    """First places that were shared."""
+    win_share: Share | None
+    """The share of wins, 0 to 1, a shared win divided; null without games."""
+    interval: ShareInterval | None
+    """The 95 % interval of the win share, 0 to 1; null without games."""
+    place_mean: float | None
+    """The mean place, from 1; null without games."""
+    points_mean: float | None
+    """The mean points by the rules of the game; null without games."""
+
+
+class TurnDocument(TypedDict):
+    """How well a place in the order of turns did."""
+
+    turn: Ordinal
+    """The place in the order of turns; 1 begins."""
+    all: SeatDocument
+    """All entrants together."""
+    seats: list[SeatDocument]
+    """Each entrant, in the order of the table's `seats`."""
+
+
+class ScoreDocument(TypedDict):
+    """The games of a deck against one of the opponent's."""
+
+    losses: Count
+    """Games that the deck lost."""
+    draws: Count
+    """Games that nobody won."""
+    wins: Count
+    """Games that the deck won."""
+
+
+class MatchDeckDocument(TypedDict):
+    """A deck of a lineup in its matches against another lineup."""
+
+    name: str
+    """The name of the deck."""
+    opened: Count
+    """Matches in which the deck was chosen for the first game."""
+    games: Count
+    """Single games of the deck."""
+    wins: Count
+    """Single games that the deck won."""
+    draws: Count
+    """Single games that nobody won."""
+    win_rate: Share | None
+    """The win rate in these games, 0 to 1, a draw counting half; null without games."""
+    interval: ShareInterval | None
+    """The 95 % interval of the win rate, 0 to 1; null without games."""
+    against: list[ScoreDocument]
+    """The score against each deck of the other lineup, in its order."""
+
+
+class TableDocument(Histograms):
+    """All games at one table, or all matches of two lineups.
+
+    Lists have an element for each entrant.
     """
-    return {
-        "seats": list(table.entrants),
-        "games": table.games,
-        "sets": table.sets,
-        "draws": table.draws,
-        **_columns(table.performances),
-        "by_turn": [
-            {
-                "turn": turn,
-                "all": _performance(performance),
-                "seats": [_performance(row[turn - 1]) for row in table.by_seat],
-            }
-            for turn, performance in enumerate(table.seats, start=1)
-        ],
-        "rounds_mean": _rounded(table.rounds_mean),
-        "turns_mean": _rounded(table.turns_mean),
-        **_histograms(table, width),
-    }
+
+    seats: Annotated[list[str], Field(min_length=2)]
+    """The names of the entrants: decks, teams, lineups, or the automa."""
+    games: Count
+    """The number of games; of lineups the number of matches."""
+    draws: Count
+    """Games in which all shared the first place."""
+    wins: list[Count]
+    """First places that were not shared."""
+    shared: list[Count]
+    """First places that were shared."""
+    win_share: list[Share | None]
+    """The share of wins, 0 to 1, a shared win divided; null without games."""
+    intervals: list[ShareInterval | None]
+    """The 95 % intervals of the win shares, 0 to 1; null without games."""
+    places_mean: list[float | None]
+    """The mean places, from 1; null without games."""
+    points_mean: list[float | None]
+    """The mean points by the rules of the game, of lineups games won."""
+    sets: NotRequired[Count]
+    """The number of sets: the same shuffles, once with each seat beginning."""
+    places_intervals: NotRequired[list[Interval | None]]
+    """The 95 % intervals of the mean places; null without games."""
+    points_intervals: NotRequired[list[Interval | None]]
+    """The 95 % intervals of the mean points; null without games."""
+    by_turn: NotRequired[list[TurnDocument]]
+    """The same figures by the place in the order of turns."""
+    rounds_mean: NotRequired[Amount]
+    """The mean number of rounds per game."""
+    turns_mean: NotRequired[Amount]
+    """The mean number of moves per game, of all players together."""
+    pairs: NotRequired[PairCounts]
+    """How many mirrored pairs of matches brought the first 0 to 4 half-points."""
+    first_choice: NotRequired[WinRate]
+    """The match win rate of the lineup that chose first in the first game."""
+    seat_1_first: NotRequired[WinRate]
+    """The match win rate of the first lineup where it chose first."""
+    seat_2_first: NotRequired[WinRate]
+    """The match win rate of the first lineup where the second chose first."""
+    chose_first: NotRequired[WinRate]
+    """The win rate in single games of whichever lineup chose first there."""
+    games_played: NotRequired[Count]
+    """The number of single games in all matches."""
+    games_drawn: NotRequired[Count]
+    """Single games that nobody won."""
+    value: NotRequired[float | None]
+    """The match win rate of the first lineup if both choose best; null if unknown."""
+    decks: NotRequired[list[list[MatchDeckDocument]]]
+    """The decks of the first lineup, then those of the second."""
 
 
-def _histograms(table: TableResult, width: int) -> Data:
-    """Histograms of rounds per game and of final margins, where they were counted."""
-    if table.rounds is None or table.margins is None:
-        return {}
-    margins = table.margins.binned(width)
-    return {"rounds": _histogram(table.rounds), "margins": _histogram(margins)}
+class LineupDocument(TypedDict):
+    """A lineup that took part in a tournament."""
+
+    name: str
+    """The name of the lineup."""
+    decks: list[str]
+    """The names of its decks."""
 
 
-def _histogram(found: Histogram) -> Data:
-    return {"from": found.first, "width": found.width, "games": list(found.counts)}
+class Choices(TypedDict, total=False):
+    """How decks were chosen in a tournament."""
+
+    selections: dict[str, str]
+    """How each lineup chose its decks, by the name of the lineup."""
+    chances_from: str | None
+    """The file of win rates that decks were chosen by; null if they were measured."""
 
 
-def _columns(performances: tuple[Performance, ...]) -> Data:
-    return {
-        "wins": [p.wins for p in performances],
-        "shared": [p.shared for p in performances],
-        "win_share": [_value(p.win_share) for p in performances],
-        "intervals": [_ends(p.win_share) for p in performances],
-        "places_mean": [_value(p.place) for p in performances],
-        "places_intervals": [_ends(p.place) for p in performances],
-        "points_mean": [_value(p.points) for p in performances],
-        "points_intervals": [_ends(p.points) for p in performances],
-    }
+class Lineups(TypedDict, total=False):
+    """Who took part in a tournament."""
+
+    lineups: list[LineupDocument]
+    """The lineups of a tournament."""
 
 
-def _performance(performance: Performance) -> Data:
-    return {
-        "games": performance.games,
-        "wins": performance.wins,
-        "shared": performance.shared,
-        "win_share": _value(performance.win_share),
-        "interval": _ends(performance.win_share),
-        "place_mean": _value(performance.place),
-        "points_mean": _value(performance.points),
-    }
+class Matchups(TypedDict, total=False):
+    """Decks that met alone."""
+
+    matchups: Annotated[list[MatchupDocument], Field(min_length=1)]
+    """Every two decks against each other: of duels, or as a tournament measured."""
+    standings: list[StandingDocument]
+    """The decks of a duel or round robin by their mean win rate, the best first."""
 
 
-def duel_data(table: TableResult) -> Data:
-    """Return the figures that games of every kind have; a draw is half a point."""
-    shares = [_value(p.win_share) for p in table.performances]
-    return _two_sided(table, shares)
+class SimulationDocument(RunDocument, Choices, Lineups, Matchups):
+    """What `deckcheck simulate --output-format json` prints."""
 
-
-def _two_sided(table: TableResult, points: list[float | None]) -> Data:
-    """Two entrants in short, the second one seen as the opposite of the first."""
-    share = table.performances[0].win_share
-    assert share is not None
-    rates = (share, share.opposite())
-    return {
-        "seats": list(table.entrants),
-        "games": table.games,
-        "draws": table.draws,
-        "wins": [p.wins for p in table.performances],
-        "shared": [p.shared for p in table.performances],
-        "win_share": [_value(rate) for rate in rates],
-        "intervals": [_ends(rate) for rate in rates],
-        "places_mean": [_value(p.place) for p in table.performances],
-        "points_mean": points,
-    }
-
-
-def matchup_data(matchup: Matchup, width: int) -> Data:
-    """Return one matchup, split by who starts; bins of margins have this `width`."""
-    return {
-        "a": matchup.a,
-        "b": matchup.b,
-        "games": matchup.games,
-        "wins_a": matchup.wins_a,
-        "wins_b": matchup.wins_b,
-        "draws": matchup.draws,
-        "win_rate_a": _rounded(matchup.win_rate_a),
-        "interval": _both(matchup.interval),
-        "a_starts": _split(matchup.a_starts),
-        "b_starts": _split(matchup.b_starts),
-        "pairs": list(matchup.pairs),
-        **_means(matchup),
-        **_histograms(matchup.table, width),
-    }
-
-
-def _split(split: Split) -> Data:
-    return {
-        "games": split.games,
-        "wins_a": split.wins_a,
-        "wins_b": split.wins_b,
-        "draws": split.draws,
-        "win_rate_a": _rounded(split.win_rate_a),
-        "interval": _both(split.interval),
-    }
-
-
-def _means(matchup: Matchup) -> Row:
-    return {
-        "rounds_mean": _rounded(matchup.rounds_mean),
-        "cards_left_a_mean": _rounded(matchup.cards_left_a_mean),
-        "cards_left_b_mean": _rounded(matchup.cards_left_b_mean),
-        "turns_mean": _rounded(matchup.turns_mean),
-    }
-
-
-def standing_data(standing: Standing) -> Data:
-    """Return one deck of the standings."""
-    return {
-        "deck": standing.deck,
-        "win_rate": _rounded(standing.win_rate),
-        "interval": _both(standing.interval),
-        "games": standing.games,
-        "wins": standing.wins,
-        "losses": standing.losses,
-        "draws": standing.draws,
-    }
-
-
-def match_data(match: MatchResult) -> Data:
-    """Return the figures of any table, counted in matches, and those of the decks."""
-    points = [_value(p.points) for p in match.table.performances]
-    return {
-        **_two_sided(match.table, points),
-        "pairs": list(match.table.performances[0].scores),
-        "first_choice": _rate(match.first_choice),
-        "seat_1_first": _rate(match.a_first),
-        "seat_2_first": _rate(match.b_first),
-        "chose_first": _rate(match.chose_first),
-        "games_played": match.games,
-        "games_drawn": match.games_drawn,
-        "value": _rounded(match.value),
-        "decks": [
-            [_deck_in_match(deck) for deck in decks]
-            for decks in (match.decks_a, match.decks_b)
-        ],
-    }
-
-
-def _rate(rate: Estimate) -> Data:
-    return {
-        "games": rate.games,
-        "win_rate": _rounded(rate.value),
-        "interval": _both(rate.interval),
-    }
-
-
-def _deck_in_match(deck: DeckInMatch) -> Data:
-    return {
-        "name": deck.name,
-        "opened": deck.opened,
-        "games": deck.games,
-        "wins": deck.wins,
-        "draws": deck.draws,
-        "win_rate": _value(deck.rate),
-        "interval": _ends(deck.rate),
-        "against": [
-            {"losses": lost, "draws": drawn, "wins": won}
-            for lost, drawn, won in deck.against
-        ],
-    }
-
-
-def duel_row(matchup: Matchup) -> Row:
-    """Return a matchup as one flat row."""
-    row: Row = {
-        "a": matchup.a,
-        "b": matchup.b,
-        "games": matchup.games,
-        "wins_a": matchup.wins_a,
-        "wins_b": matchup.wins_b,
-        "draws": matchup.draws,
-        "win_rate_a": _rounded(matchup.win_rate_a),
-        "low": _rounded(matchup.interval.low),
-        "high": _rounded(matchup.interval.high),
-    }
-    for name, split in (("a_starts", matchup.a_starts), ("b_starts", matchup.b_starts)):
-        low, high = split.interval or (None, None)
-        row[f"{name}_games"] = split.games
-        row[f"{name}_win_rate_a"] = _rounded(split.win_rate_a)
-        row[f"{name}_low"] = _rounded(low)
-        row[f"{name}_high"] = _rounded(high)
-    return {**row, **_means(matchup)}
-
-
-def table_rows(number: int, table: TableResult) -> list[Row]:
-    """Return one flat row for each entrant of a table."""
-    rows = []
-    for name, performance, cells in zip(
-        table.entrants, table.performances, table.by_seat, strict=True
-    ):
-        row: Row = {"table": number, "seat": name, **_flat_performance(performance)}
-        for turn, cell in enumerate(cells, start=1):
-            row[f"turn_{turn}_games"] = cell.games
-            row[f"turn_{turn}_win_share"] = _value(cell.win_share)
-        rows.append(row)
-    return rows
-
-
-def _flat_performance(performance: Performance) -> Row:
-    low, high = _ends(performance.win_share) or (None, None)
-    return {
-        "games": performance.games,
-        "wins": performance.wins,
-        "shared": performance.shared,
-        "win_share": _value(performance.win_share),
-        "low": low,
-        "high": high,
-        "place_mean": _value(performance.place),
-        "points_mean": _value(performance.points),
-    }
-
-
-def match_rows(
-    number: int, match: MatchResult, selections: tuple[str, str]
-) -> list[Row]:
-    """Return one flat row for each deck of each of the two lineups."""
-    rows = []
-    rates = (match.rate_a, match.rate_a.opposite())
-    wins, decks = (match.wins_a, match.wins_b), (match.decks_a, match.decks_b)
-    for side, name in enumerate((match.a, match.b)):
-        head: Row = {
-            "match": number,
-            "lineup": name,
-            "selection": selections[side],
-            "matches": match.matches,
-            "match_wins": wins[side],
-            "match_draws": match.draws,
-            **_flat_rate(rates[side], "match_"),
-        }
-        rows += [{**head, **_deck_row(deck)} for deck in decks[side]]
-    return rows
-
-
-def _deck_row(deck: DeckInMatch) -> Row:
-    return {
-        "deck": deck.name,
-        "opened": deck.opened,
-        "games": deck.games,
-        "wins": deck.wins,
-        "draws": deck.draws,
-        **_flat_rate(deck.rate, ""),
-    }
-
-
-def _flat_rate(rate: Estimate | None, prefix: str) -> Row:
-    low, high = rate.interval if rate else (None, None)
-    return {
-        f"{prefix}win_rate": _value(rate),
-        f"{prefix}low": _rounded(low),
-        f"{prefix}high": _rounded(high),
-    }
-
-
-def _value(estimate: Estimate | None) -> float | None:
-    return None if estimate is None else _rounded(estimate.value)
-
-
-def _ends(estimate: Estimate | None) -> list[float | None] | None:
-    return None if estimate is None else _both(estimate.interval)
-
-
-def _both(interval: Interval | None) -> list[float | None] | None:
-    return None if interval is None else [_rounded(end) for end in interval]
-
-
-def _rounded(value: float | None, digits: int = DIGITS) -> float | None:
-    """A figure with six digits after the point, or as many as `digits`."""
-    return None if value is None else round(value, digits)
+    schema_version: Literal[1]
+    """The version of this document; it rises when a key changes its meaning."""
+    tables: Annotated[list[TableDocument], Field(min_length=1)]
+    """All tables, in the order in which they were played."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deckcheck.cards.changes import change_lines
 from deckcheck.findings.html_text import html_table
-from deckcheck.sim.results.document import Row
+from deckcheck.sim.results.figures import Row
 from deckcheck.sim.results.played import ResultHeader
 
 COLUMNS = {

@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.sim.results.document import (
-    Data,
-    Row,
+from deckcheck.sim.results.data import (
+    closing_data,
     duel_data,
-    duel_row,
-    head_data,
     margin_width,
     match_data,
-    match_rows,
     matchup_data,
+    opening_data,
     standing_data,
     table_data,
-    table_rows,
 )
+from deckcheck.sim.results.document import (
+    Choices,
+    Lineups,
+    Matchups,
+    SimulationDocument,
+    TableDocument,
+)
+from deckcheck.sim.results.figures import Row
 from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
 from deckcheck.sim.results.played import (
     Matchup,
@@ -30,6 +34,7 @@ from deckcheck.sim.results.played import (
     SimulatedDeck,
     TableResult,
 )
+from deckcheck.sim.results.rows import duel_row, match_rows, table_rows
 from deckcheck.sim.results.standings import Standing, standings
 
 if TYPE_CHECKING:
@@ -86,35 +91,47 @@ class SimulationResult(ResultHeader):
         names = self.challengers or [deck.name for deck in self.decks]
         return standings(names, self.matchups)
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> SimulationDocument:
         """Return the result as plain data, as `--output-format json` prints it."""
         width = margin_width(self.tables)
-        matchups = [matchup_data(matchup, width) for matchup in self.matchups]
-        if self.play == "duel":
-            return {
-                **head_data(self, {}),
-                "tables": [duel_data(table) for table in self.tables],
-                "matchups": matchups,
-                "standings": [standing_data(each) for each in self.standings()],
-            }
-        if self.play == "match":
-            return {
-                **head_data(self, self._choices()),
-                "lineups": [
-                    {"name": each.name, "decks": list(each.decks)}
-                    for each in self.lineups
-                ],
-                "tables": [match_data(match) for match in self.matches],
-                **({"matchups": matchups} if matchups else {}),
-            }
-        tables = [table_data(table, width) for table in self.tables]
-        return {**head_data(self, {}), "tables": tables}
+        return {
+            "schema_version": 1,
+            **opening_data(self),
+            **self._choices(),
+            **closing_data(self),
+            **self._lineups(),
+            "tables": self._tables(width),
+            **self._matchups(width),
+        }
 
-    def _choices(self) -> Data:
+    def _choices(self) -> Choices:
+        if self.play != "match":
+            return {}
         return {
             "selections": {each.name: each.selection for each in self.lineups},
             "chances_from": self.chances_from,
         }
+
+    def _lineups(self) -> Lineups:
+        if self.play != "match":
+            return {}
+        lineups = self.lineups
+        return {"lineups": [{"name": x.name, "decks": list(x.decks)} for x in lineups]}
+
+    def _tables(self, width: int) -> list[TableDocument]:
+        if self.play == "duel":
+            return [duel_data(table) for table in self.tables]
+        if self.play == "match":
+            return [match_data(match) for match in self.matches]
+        return [table_data(table, width) for table in self.tables]
+
+    def _matchups(self, width: int) -> Matchups:
+        entries: Matchups = {}
+        if self.matchups or self.play == "duel":
+            entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
+        if self.play == "duel":
+            entries["standings"] = [standing_data(each) for each in self.standings()]
+        return entries
 
     def to_rows(self) -> list[Row]:
         """Return flat rows: a matchup of decks, an entrant of a table, or a deck of a

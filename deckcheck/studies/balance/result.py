@@ -8,19 +8,26 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
-from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, cells, effect, mean_rate, rounded
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate
 from deckcheck.stats.multiple import level_of
 from deckcheck.studies.balance.cards import CardPlace
+from deckcheck.studies.balance.document import (
+    BalanceDocument,
+    CardPlaceDocument,
+    TargetDocument,
+    ValuesDocument,
+)
 from deckcheck.studies.balance.targets import (
     Aim,
     Gauge,
+    Kind,
     Scores,
     Verdict,
     verdict_on,
 )
-from deckcheck.studies.impact.trial import Effect
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,10 +40,6 @@ __all__ = [
     "Outcome",
     "outcomes_of",
 ]
-
-DIGITS = 6
-SCHEMA_VERSION = 2
-"""1 took what peers are worth as known."""
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 
@@ -97,7 +100,7 @@ class Outcome:
     `confirmed` is what it is after the changes where another player plays.
     """
 
-    kind: str
+    kind: Kind
     name: str
     before: Estimate
     after: Estimate
@@ -149,11 +152,11 @@ class BalanceResult(ResultHeader):
             told += f". Played by {quote(self.confirm)}: {_counted(seen)}"
         return told
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> BalanceDocument:
         """The result as `deckcheck schema balance` describes it."""
         return {
-            **head_data(self, {}),
-            "schema_version": SCHEMA_VERSION,
+            "schema_version": 2,
+            **head_data(self),
             "answer": self.answer,
             "verdict": self.verdict.value,
             "bounds": self.bounds,
@@ -165,7 +168,7 @@ class BalanceResult(ResultHeader):
                     "id": each.was.id,
                     "name": each.was.name,
                     **_was_and_now(each),
-                    "chosen": round(self.chosen(each.was.id), DIGITS),
+                    "chosen": rounded(self.chosen(each.was.id)),
                 }
                 for each in self.balanced
             ],
@@ -175,7 +178,7 @@ class BalanceResult(ResultHeader):
                         {"id": each.was.id, "name": each.was.name, **_was_and_now(each)}
                         for each in choice.changes
                     ],
-                    "share": round(choice.share, DIGITS),
+                    "share": rounded(choice.share),
                 }
                 for choice in self.choices
             ],
@@ -243,10 +246,24 @@ def _counted(verdicts: Sequence[Verdict | None]) -> str:
     return ", ".join(parts)
 
 
-def _was_and_now(change: CardChange) -> Data:
+def _was_and_now(change: CardChange) -> ValuesDocument:
     return {
         "was": {key: getattr(change.was, key) for key in change.fields},
         "now": dict(change.fields),
+    }
+
+
+def _outcome(outcome: Outcome) -> TargetDocument:
+    confirmed = outcome.confirmed
+    return {
+        "kind": outcome.kind,
+        "name": outcome.name,
+        "target": None if outcome.target is None else list(outcome.target),
+        "verdict": _word(outcome.verdict),
+        "before": mean_rate(outcome.before),
+        "after": mean_rate(outcome.after),
+        "confirmed": None if confirmed is None else mean_rate(confirmed.after),
+        "confirmed_verdict": _word(confirmed.verdict if confirmed else None),
     }
 
 
@@ -254,47 +271,16 @@ def _word(verdict: Verdict | None) -> str | None:
     return None if verdict is None else verdict.value
 
 
-def _outcome(outcome: Outcome) -> Data:
-    confirmed = outcome.confirmed
-    return {
-        "kind": outcome.kind,
-        "name": outcome.name,
-        "target": None if outcome.target is None else list(outcome.target),
-        "verdict": _word(outcome.verdict),
-        "before": _rate(outcome.before),
-        "after": _rate(outcome.after),
-        "confirmed": None if confirmed is None else _rate(confirmed.after),
-        "confirmed_verdict": _word(confirmed.verdict if confirmed else None),
-    }
-
-
-def _rate(estimate: Estimate) -> Data:
-    low, high = estimate.interval
-    return {
-        "win_rate": round(estimate.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
-        "games": estimate.games,
-    }
-
-
-def _card(card: CardPlace) -> Data:
+def _card(card: CardPlace) -> CardPlaceDocument:
     return {
         "id": card.id,
         "name": card.name,
         "kind": card.kind,
         "decks": card.decks,
-        "use": round(card.use, DIGITS),
-        "worth": _effect(card.worth),
-        "peers": round(card.peers, DIGITS),
-        "above": _effect(card.above),
-    }
-
-
-def _effect(effect: Effect) -> Data:
-    low, high = effect.interval
-    return {
-        "difference": round(effect.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
+        "use": rounded(card.use),
+        "worth": effect(card.worth),
+        "peers": rounded(card.peers),
+        "above": effect(card.above),
     }
 
 
@@ -307,7 +293,5 @@ def _row(outcome: Outcome) -> Row:
     if outcome.confirmed is not None:
         rates["confirmed"] = outcome.confirmed.after
     for name, estimate in rates.items():
-        row[name] = round(estimate.value, DIGITS)
-        row[f"{name}_low"] = round(estimate.interval.low, DIGITS)
-        row[f"{name}_high"] = round(estimate.interval.high, DIGITS)
+        row |= cells(name, estimate)
     return row

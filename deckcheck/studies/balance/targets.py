@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
+from typing import Literal, TypeAlias
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
@@ -13,6 +14,7 @@ from deckcheck.stats import Combination, Estimate, Sample, mean_of
 __all__ = [
     "Aim",
     "Gauge",
+    "Kind",
     "Scores",
     "Targets",
     "Verdict",
@@ -26,7 +28,10 @@ Scores = Sequence[Sequence[int]]
 """Of each pair of decks how often the first came to 0 to 4 half-points in a set."""
 
 
-class Verdict(Enum):
+Kind: TypeAlias = Literal["deck", "faction"]
+
+
+class Verdict(StrEnum):
     """What came of a target: its value is the word for it."""
 
     MET = "met"
@@ -70,7 +75,7 @@ class Gauge:
     sizes add up to 1.
     """
 
-    kind: str
+    kind: Kind
     name: str
     members: tuple[int, ...]
     parts: tuple[tuple[int, float], ...]
@@ -129,7 +134,7 @@ def gauges(
     itself, nor a faction itself.
     """
     count = len(names)
-    groups = [
+    groups: list[tuple[Kind, str, list[bool]]] = [
         ("deck", name, [i == a for a in range(count)]) for i, name in enumerate(names)
     ]
     groups += [

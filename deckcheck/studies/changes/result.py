@@ -9,20 +9,15 @@ from functools import cached_property
 
 from deckcheck.cards.changes import Change as CardChange
 from deckcheck.findings import UsageError
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.sections import Report, Table, percent
-from deckcheck.sim.results.document import Data, Row
+from deckcheck.sim.results.figures import Row, cells, ends, rounded, win_rate
 from deckcheck.sim.runs.directory import SimulationRun
-from deckcheck.stats import Estimate
+from deckcheck.studies.changes.document import ChangesDocument, RateChange
 from deckcheck.studies.changes.pairing import Change, PairedRuns
 
 __all__ = ["Change", "Changes", "changes_between", "changes_report", "points"]
-
-SCHEMA_VERSION = 2
-"""1 had no pairs of shuffles, so that `clear` had another meaning."""
-
-DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -61,10 +56,11 @@ class Changes:
             number = plural(len(self.rates) - len(self.open), "win rate")
             yield f"{number} cannot have changed: both runs had the same games there."
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> ChangesDocument:
         """The changes as `deckcheck schema changes` describes them."""
         return {
-            **document_head(SCHEMA_VERSION),
+            "schema_version": 2,
+            "tool": tool(),
             "answer": " ".join(self.answers()),
             "settings": list(self.settings),
             "alone": list(self.alone),
@@ -77,9 +73,9 @@ class Changes:
         return [
             {
                 "name": rate.name,
-                **_flat("before", rate.before),
-                **_flat("after", rate.after),
-                **_flat("difference", rate.by),
+                **cells("before", rate.before),
+                **cells("after", rate.after),
+                **cells("difference", rate.by),
                 "clear": int(rate.is_clear),
             }
             for rate in self.rates
@@ -174,33 +170,15 @@ def _sentence(changes: Sequence[Change], noun: str) -> str:
     )
 
 
-def _change(change: Change) -> Data:
+def _change(change: Change) -> RateChange:
     return {
         "name": change.name,
-        "before": _measured(change.before),
-        "after": _measured(change.after),
-        "difference": round(change.by.value, DIGITS),
-        "interval": [round(end, DIGITS) for end in change.by.interval],
+        "before": win_rate(change.before),
+        "after": win_rate(change.after),
+        "difference": rounded(change.by.value),
+        "interval": ends(change.by.interval),
         "clear": change.is_clear,
         "same_games": change.is_same,
-    }
-
-
-def _measured(rate: Estimate) -> Data:
-    ends = [round(end, DIGITS) for end in rate.interval]
-    return {
-        "games": rate.games,
-        "win_rate": round(rate.value, DIGITS),
-        "interval": ends,
-    }
-
-
-def _flat(name: str, estimate: Estimate) -> Row:
-    low, high = (round(end, DIGITS) for end in estimate.interval)
-    return {
-        name: round(estimate.value, DIGITS),
-        f"{name}_low": low,
-        f"{name}_high": high,
     }
 
 

@@ -9,19 +9,21 @@ from typing import NamedTuple
 
 from deckcheck.decks import DeckSource
 from deckcheck.findings import Finding, Span
-from deckcheck.findings.json_text import document_head
+from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
-from deckcheck.sim.results.document import Data, Row
+from deckcheck.sim.results.figures import Row, ends_of, low_high, value_of
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
-from deckcheck.stats import Estimate
+from deckcheck.studies.check.document import (
+    CheckDocument,
+    ExpectationDocument,
+    RateDocument,
+)
 from deckcheck.validation import FileReport, Validation
 
 __all__ = ["CheckedExperiment", "Placed", "PlanCheck", "checked", "named"]
 
-SCHEMA_VERSION = 1
-DIGITS = 6
 LONGEST = 120
 HELP = "Play more games, or let `until_decided = true` play as many as it takes"
 KINDS = {
@@ -97,14 +99,19 @@ class PlanCheck:
         )
         return Validation((), tuple(parts))
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> CheckDocument:
         """The outcome as `deckcheck schema check` describes it."""
         counts = self.outcomes
         return {
-            **document_head(SCHEMA_VERSION),
+            "schema_version": 1,
+            "tool": tool(),
             "plan": self.path,
             "answer": self.answer,
-            "summary": {str(outcome): counts[outcome] for outcome in Outcome},
+            "summary": {
+                "holds": counts[Outcome.HOLDS],
+                "fails": counts[Outcome.FAILS],
+                "open": counts[Outcome.OPEN],
+            },
             "expectations": [
                 _expectation(experiment.name, judged, span)
                 for experiment in self.experiments
@@ -126,7 +133,7 @@ class PlanCheck:
                 "expectation": judged.expectation.text,
                 "deck": rate.rate.deck,
                 "opponent": rate.rate.opponent,
-                **_figures(rate.estimate),
+                **_cells(rate),
                 "confidence": judged.expectation.confidence,
                 "outcome": rate.outcome.value,
             }
@@ -189,7 +196,7 @@ def _played(experiment: CheckedExperiment) -> str:
     return f"{result.format}, seed {result.seed}, checksum {result.checksum}"
 
 
-def _expectation(name: str, judged: Judged, span: Span) -> Data:
+def _expectation(name: str, judged: Judged, span: Span) -> ExpectationDocument:
     expectation = judged.expectation
     return {
         "experiment": name,
@@ -204,21 +211,22 @@ def _expectation(name: str, judged: Judged, span: Span) -> Data:
     }
 
 
-def _rate(rate: JudgedRate) -> Data:
-    row = _figures(rate.estimate)
-    low, high = row.pop("low"), row.pop("high")
+def _rate(rate: JudgedRate) -> RateDocument:
+    estimate = rate.estimate
     return {
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
-        **row,
-        "interval": None if low is None else [low, high],
+        "games": estimate.games if estimate else 0,
+        "win_rate": value_of(estimate),
+        "interval": ends_of(estimate),
         "outcome": rate.outcome.value,
     }
 
 
-def _figures(estimate: Estimate | None) -> Row:
-    if estimate is None:
-        return {"games": 0, "win_rate": None, "low": None, "high": None}
-    low, high = (round(end, DIGITS) for end in estimate.interval)
-    value = round(estimate.value, DIGITS)
-    return {"games": estimate.games, "win_rate": value, "low": low, "high": high}
+def _cells(rate: JudgedRate) -> Row:
+    estimate = rate.estimate
+    return {
+        "games": estimate.games if estimate else 0,
+        "win_rate": value_of(estimate),
+        **low_high(estimate.interval if estimate else None),
+    }

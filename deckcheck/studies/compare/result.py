@@ -8,9 +8,15 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
-from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import Row, ends, low_high, rounded, win_rate
 from deckcheck.sim.results.played import ResultHeader
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Interval
+from deckcheck.studies.compare.document import (
+    ComparisonDocument,
+    OpponentEntry,
+    VersionDifference,
+)
 from deckcheck.studies.differences import (
     NO_OPPONENTS,
     Against,
@@ -26,10 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["ComparisonResult"]
 
 TWO = 2
-DIGITS = 6
 SERIES = 100
-SCHEMA_VERSION = 2
-"""1 had intervals against one opponent that held each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +94,21 @@ class ComparisonResult(ResultHeader):
             return f"{name} is best, but less than {size} points better than {names}"
         return f"{name} did best, but it is not clear whether it is better than {names}"
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> ComparisonDocument:
         """The result as `deckcheck schema compare` describes it."""
         return {
-            **head_data(self, {}),
-            "schema_version": SCHEMA_VERSION,
+            "schema_version": 2,
+            **head_data(self),
             "answer": self.answer,
             "versions": [
-                {"name": name, **_rate(rate)}
+                {"name": name, **win_rate(rate)}
                 for name, rate in zip(self.versions, self.field.win_rates, strict=True)
             ],
             "margin": self.margin,
             "looks": self.looks,
             "ranking": [self.versions[i] for i in self.ranking],
             "differences": [self._difference(d) for d in self.field.differences],
-            "opponents": [
-                {
-                    "name": each.opponent,
-                    "win_rates": [_rate(rate) for rate in each.win_rates],
-                    "differences": [self._difference(d) for d in each.differences],
-                }
-                for each in self.opponents
-            ],
+            "opponents": [self._opponent(each) for each in self.opponents],
         }
 
     def to_rows(self) -> list[Row]:
@@ -151,32 +147,37 @@ class ComparisonResult(ResultHeader):
         reach = f"{points(found.value, sign=True)} points ({spread(found.interval)})"
         return f"It is not clear whether {new} is better than {old}: {reach}"
 
-    def _difference(self, found: Difference) -> Data:
-        low, high = found.interval
+    def _opponent(self, against: Against) -> OpponentEntry:
+        assert against.opponent is not None
+        return {
+            "name": against.opponent,
+            "win_rates": [win_rate(rate) for rate in against.win_rates],
+            "differences": [self._difference(d) for d in against.differences],
+        }
+
+    def _difference(self, found: Difference) -> VersionDifference:
         return {
             "old": self.versions[found.a],
             "new": self.versions[found.b],
-            "difference": round(found.value, DIGITS),
-            "interval": [round(low, DIGITS), round(high, DIGITS)],
+            "difference": rounded(found.value),
+            "interval": ends(found.interval),
             "verdict": found.verdict.value,
-            "saved": None if found.saved is None else round(found.saved, 3),
+            "saved": rounded(found.saved, 3),
         }
 
     def _row(self, against: Against, found: Difference) -> Row:
         old, new = (against.win_rates[i] for i in (found.a, found.b))
-        low, high = found.interval
         return {
             "opponent": against.opponent,
             "old": self.versions[found.a],
             "new": self.versions[found.b],
             "games": old.games,
-            "win_rate_old": round(old.value, DIGITS),
-            "win_rate_new": round(new.value, DIGITS),
-            "difference": round(found.value, DIGITS),
-            "low": round(low, DIGITS),
-            "high": round(high, DIGITS),
+            "win_rate_old": rounded(old.value),
+            "win_rate_new": rounded(new.value),
+            "difference": rounded(found.value),
+            **low_high(found.interval),
             "verdict": found.verdict.value,
-            "saved": None if found.saved is None else round(found.saved, 3),
+            "saved": rounded(found.saved, 3),
         }
 
 
@@ -194,12 +195,3 @@ def _times_ahead(new: float, old: float) -> int:
     lead = SERIES * abs(new - old) - 0.5
     chance = NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
     return round(100 * chance)
-
-
-def _rate(rate: Estimate) -> Data:
-    low, high = rate.interval
-    return {
-        "games": rate.games,
-        "win_rate": round(rate.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
-    }

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from deckcheck.cards import Card, CardDatabase, Root
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import database_of
-from deckcheck.studies.deck_stats.composition import Composition
+from deckcheck.studies.deck_stats.composition import Composition, Exposure, Part
+from deckcheck.studies.deck_stats.document import (
+    DeckStatsDocument,
+    ExposureDocument,
+    OddsDocument,
+    OpeningDocument,
+    PartDocument,
+)
 from deckcheck.studies.deck_stats.hand_odds import (
     Group,
     Odds,
@@ -33,7 +39,7 @@ class DeckStats:
     opening: Opening | None
     odds: tuple[Odds, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> DeckStatsDocument:
         """The figures as `deckcheck schema stats` describes them."""
         report, parts = self.report, self.composition
         assert report.deck is not None
@@ -49,15 +55,15 @@ class DeckStats:
             "faction": report.deck.faction,
             "leader": report.deck.leader,
             "cards": parts.cards,
-            "units": asdict(parts.all_units),
+            "units": _part(parts.all_units),
             "kinds": parts.kinds,
             "factions": parts.factions,
-            "rows": {name: asdict(part) for name, part in parts.rows.items()},
+            "rows": {name: _part(part) for name, part in parts.rows.items()},
             "abilities": parts.abilities,
             "copies": {str(n): cards for n, cards in parts.copies.items()},
-            "weather": [asdict(exposure) for exposure in parts.weather],
-            "scorch": asdict(parts.strongest),
-            "opening": None if self.opening is None else asdict(self.opening),
+            "weather": [_exposure(each) for each in parts.weather],
+            "scorch": _part(parts.strongest),
+            "opening": None if self.opening is None else _opening(self.opening),
             "odds": [_odds_document(hand_odds) for hand_odds in self.odds],
         }
 
@@ -120,7 +126,30 @@ def _cards_of(text: str, db: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _odds_document(odds: Odds) -> dict[str, Any]:
+def _part(part: Part) -> PartDocument:
+    return {"cards": part.cards, "strength": part.strength}
+
+
+def _exposure(exposure: Exposure) -> ExposureDocument:
+    return {
+        "weather": exposure.weather,
+        "rows": list(exposure.rows),
+        "cards": exposure.cards,
+        "strength": exposure.strength,
+        "movable": exposure.movable,
+    }
+
+
+def _opening(opening: Opening) -> OpeningDocument:
+    return {
+        "size": opening.size,
+        "redraws": opening.redraws,
+        "strength": opening.strength,
+        "spread": opening.spread,
+    }
+
+
+def _odds_document(odds: Odds) -> OddsDocument:
     return {
         "group": odds.group.name,
         "ids": sorted(card.id for card in odds.group.cards),

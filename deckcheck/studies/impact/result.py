@@ -6,9 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import quote
-from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import (
+    Row,
+    cells,
+    effect,
+    ends_of,
+    low_high,
+    rounded,
+    value_of,
+)
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.studies.differences import points, spread
+from deckcheck.studies.impact.document import (
+    CardDocument,
+    ImpactDocument,
+    ObservedDocument,
+)
 from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.trial import Effect
 
@@ -17,13 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Alternative", "CardImpact", "ImpactResult"]
 
-DIGITS = 6
-SCHEMA_VERSION = 2
-"""1 had intervals of no width, and ranked by the games that measured."""
-
 CUT = "is the card to cut"
 MAYBE = "may be the card to cut, but that is not clear"
-_NO_EFFECT: Data = {"difference": None, "interval": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +112,11 @@ class ImpactResult(ResultHeader):
         """What was observed of a card, in the order of WAYS."""
         return tuple(each for each in self.observed if each.card == card)
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> ImpactDocument:
         """The result as `deckcheck schema impact` describes it."""
         return {
-            **head_data(self, {}),
-            "schema_version": SCHEMA_VERSION,
+            "schema_version": 2,
+            **head_data(self),
             "answer": self.answer,
             "deck": self.deck,
             "average": list(self.average),
@@ -125,73 +134,55 @@ class ImpactResult(ResultHeader):
 
         return frame_of(self.to_rows())
 
-    def _card(self, card: CardImpact) -> Data:
+    def _card(self, card: CardImpact) -> CardDocument:
         return {
             "id": card.id,
             "name": card.name,
             "copies": card.copies,
-            "worth": _effect(card.worth),
+            "worth": effect(card.worth),
             "most_against": self.opponents[card.most],
             "against": [
-                {"opponent": name, **_effect(effect)}
-                for name, effect in zip(self.opponents, card.against, strict=True)
+                {"opponent": name, **effect(worth)}
+                for name, worth in zip(self.opponents, card.against, strict=True)
             ],
-            "observed": [
-                {
-                    "way": each.way,
-                    "games": each.games,
-                    "win_rate": _rounded(each.win_rate),
-                    **(_effect(each.difference) if each.difference else _NO_EFFECT),
-                    "false_discovery_rate": _rounded(each.rate),
-                }
-                for each in self.seen(card.id)
-            ],
+            "observed": [_observed(each) for each in self.seen(card.id)],
             "alternatives": [
-                {"id": each.id, "name": each.name, **_effect(each.gain)}
+                {"id": each.id, "name": each.name, **effect(each.gain)}
                 for each in card.better
             ],
         }
 
     def _row(self, card: CardImpact) -> Row:
-        low, high = card.worth.interval
         row: Row = {
             "card": card.name,
             "copies": card.copies,
-            "worth": round(card.worth.value, DIGITS),
-            "low": round(low, DIGITS),
-            "high": round(high, DIGITS),
+            "worth": rounded(card.worth.value),
+            **low_high(card.worth.interval),
             "most_against": self.opponents[card.most],
         }
         for way, each in zip(WAYS, self.seen(card.id), strict=self.complete):
-            effect = each.difference
+            difference = each.difference
             row[f"{way}_games"] = each.games
-            row[f"{way}_win_rate"] = _rounded(each.win_rate)
-            row[f"{way}_difference"] = _rounded(effect.value) if effect else None
-            row[f"{way}_low"] = _rounded(effect.interval.low) if effect else None
-            row[f"{way}_high"] = _rounded(effect.interval.high) if effect else None
-            row[f"{way}_rate"] = _rounded(each.rate)
-        for column in ("alternative", "gain", "gain_low", "gain_high"):
-            row[column] = None
-        if card.better:
-            best = card.better[0]
-            row["alternative"] = best.name
-            row["gain"] = round(best.gain.value, DIGITS)
-            low, high = best.gain.interval
-            row["gain_low"], row["gain_high"] = round(low, DIGITS), round(high, DIGITS)
-        return row
+            row[f"{way}_win_rate"] = rounded(each.win_rate)
+            row[f"{way}_difference"] = value_of(difference)
+            row |= low_high(difference.interval if difference else None, f"{way}_")
+            row[f"{way}_rate"] = rounded(each.rate)
+        best = card.better[0] if card.better else None
+        row["alternative"] = best.name if best else None
+        return row | cells("gain", best.gain if best else None)
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+def _told(gain: Effect) -> str:
+    return f"{points(gain.value, sign=True)} points ({spread(gain.interval)})"
 
 
-def _told(effect: Effect) -> str:
-    return f"{points(effect.value, sign=True)} points ({spread(effect.interval)})"
-
-
-def _effect(effect: Effect) -> Data:
-    low, high = effect.interval
+def _observed(observed: Observed) -> ObservedDocument:
+    difference = observed.difference
     return {
-        "difference": round(effect.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
+        "way": observed.way,
+        "games": observed.games,
+        "win_rate": rounded(observed.win_rate),
+        "difference": value_of(difference),
+        "interval": ends_of(difference),
+        "false_discovery_rate": rounded(observed.rate),
     }

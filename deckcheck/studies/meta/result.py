@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from deckcheck.findings.json_text import document_head
-from deckcheck.sim.results.document import Row
+from deckcheck.findings.json_text import tool
+from deckcheck.sim.results.figures import Row, cells, ends, ends_of, rounded, value_of
 from deckcheck.stats import Combination, Estimate
+from deckcheck.studies.meta.document import MetaDocument, MetaPlayerDocument
 from deckcheck.studies.meta.field import Field
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["MetaPlayer", "MetaResult"]
-
-SCHEMA_VERSION = 2
-"""1 had circles and misfits in which chance had its part."""
-
-DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +55,25 @@ class MetaResult:
     seed: int
     resamples: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
         origin = self.field.origin
         return {
-            **document_head(SCHEMA_VERSION),
+            "schema_version": 2,
+            "tool": tool(),
             "format": origin.format,
             "snapshot": origin.snapshot,
             "policies": list(origin.players),
             "seed": origin.seed,
             "checksum": origin.checksum,
             "digest": origin.digest,
-            "of": f"{self.field.noun}s",
+            "of": "decks" if self.field.noun == "deck" else "lineups",
             "resamples": self.resamples,
             "bootstrap_seed": self.seed,
-            **_estimate("misfit", self.misfit),
-            **_estimate("cycles", self.cycles),
+            "misfit": rounded(self.misfit.value),
+            "misfit_interval": ends(self.misfit.interval),
+            "cycles": rounded(self.cycles.value),
+            "cycles_interval": ends(self.cycles.interval),
             "cycle": list(self.cycle),
             "players": [_player(player) for player in self.players],
         }
@@ -84,13 +83,13 @@ class MetaResult:
         return [
             {
                 "name": player.name,
-                **_flat("share", player.share),
-                "payoff": round(player.payoff, DIGITS),
-                **_flat("rating", player.rating),
+                **cells("share", player.share),
+                "payoff": rounded(player.payoff),
+                **cells("rating", player.rating),
                 "answer": player.answer,
-                **_flat("answer_win_rate", player.answer_rate),
-                "weight": _rounded(player.weight),
-                **_flat("expected", player.expected),
+                **cells("answer_win_rate", player.answer_rate),
+                "weight": rounded(player.weight),
+                **cells("expected", player.expected),
             }
             for player in self.players
         ]
@@ -102,35 +101,21 @@ class MetaResult:
         return frame_of(self.to_rows())
 
 
-def _player(player: MetaPlayer) -> dict[str, Any]:
+def _player(player: MetaPlayer) -> MetaPlayerDocument:
+    expected = player.expected
     return {
         "name": player.name,
-        **_estimate("share", player.share),
-        "payoff": round(player.payoff, DIGITS),
-        **_estimate("rating", player.rating),
-        "answer": {"name": player.answer, **_estimate("win_rate", player.answer_rate)},
-        "weight": _rounded(player.weight),
-        **_estimate("expected", player.expected),
+        "share": rounded(player.share.value),
+        "share_interval": ends(player.share.interval),
+        "payoff": rounded(player.payoff),
+        "rating": rounded(player.rating.value),
+        "rating_interval": ends(player.rating.interval),
+        "answer": {
+            "name": player.answer,
+            "win_rate": rounded(player.answer_rate.value),
+            "interval": ends(player.answer_rate.interval),
+        },
+        "weight": rounded(player.weight),
+        "expected": value_of(expected),
+        "expected_interval": ends_of(expected),
     }
-
-
-def _estimate(name: str, estimate: Estimate | None) -> dict[str, Any]:
-    """A value and its interval; that of a win rate is called `interval` alone."""
-    key = "interval" if name == "win_rate" else f"{name}_interval"
-    if estimate is None:
-        return {name: None, key: None}
-    ends = [round(end, DIGITS) for end in estimate.interval]
-    return {name: round(estimate.value, DIGITS), key: ends}
-
-
-def _flat(name: str, estimate: Estimate | None) -> Row:
-    low, high = estimate.interval if estimate else (None, None)
-    return {
-        name: _rounded(estimate.value if estimate else None),
-        f"{name}_low": _rounded(low),
-        f"{name}_high": _rounded(high),
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)

@@ -7,20 +7,33 @@ from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import (
+    Row,
+    cells,
+    ends,
+    low_high,
+    rounded,
+    value_of,
+    win_rate,
+)
 from deckcheck.sim.results.played import ResultHeader
-from deckcheck.stats import Estimate, Interval
+from deckcheck.stats import Estimate
 from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
+from deckcheck.studies.search.document import (
+    AgainstDocument,
+    CopiesDocument,
+    DifferenceDocument,
+    OpponentDocument,
+    ProofDocument,
+    SearchedDeckDocument,
+)
 from deckcheck.studies.search.proof import Proof
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["CardChange", "FoundDeck", "Searched"]
-
-DIGITS = 6
-SCHEMA_VERSION = 2
-"""1 had intervals against one opponent that held each by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +143,11 @@ class FoundDeck(ResultHeader):
             return f"{who} it wins {_size(difference)} {more}"
         return f"{who} it is not clear whether it is better: {_signed(difference)}"
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> SearchedDeckDocument:
         """The result as `deckcheck schema tune` and `build` describe it."""
         return {
-            **head_data(self, {}),
-            "schema_version": SCHEMA_VERSION,
+            "schema_version": 2,
+            **head_data(self),
             "answer": self.answer,
             "deck": self.deck,
             "base": self.base,
@@ -147,8 +160,8 @@ class FoundDeck(ResultHeader):
             "search": {
                 "games": self.searched.games,
                 "decks": self.searched.decks,
-                "expected_win_rate": round(self.searched.rate, DIGITS),
-                "expected_win_rate_of_base": _rounded(self.searched.base_rate),
+                "expected_win_rate": rounded(self.searched.rate),
+                "expected_win_rate_of_base": rounded(self.searched.base_rate),
             },
             "proof": self._proof(self.proof),
             "confirmed": self._proof(self.confirmed),
@@ -184,40 +197,36 @@ class FoundDeck(ResultHeader):
             "policy": policy,
             "opponent": against.opponent if against else None,
             "games": new.games if new else None,
-            "win_rate": _rounded(new.value if new else None),
-            "low": _rounded(new.interval.low if new else None),
-            "high": _rounded(new.interval.high if new else None),
-            "win_rate_of_base": _rounded(old.value if old else None),
-            "difference": _rounded(difference.value if difference else None),
-            "difference_low": _rounded(difference.interval.low if difference else None),
-            "difference_high": _rounded(
-                difference.interval.high if difference else None
-            ),
+            "win_rate": value_of(new),
+            **low_high(new.interval if new else None),
+            "win_rate_of_base": value_of(old),
+            **cells("difference", difference),
         }
 
-    def _proof(self, proof: Proof | None) -> Data | None:
+    def _proof(self, proof: Proof | None) -> ProofDocument | None:
         if proof is None:
             return None
         return {
             "policy": proof.policy,
             "games": proof.games,
             "field": self._against(proof.field),
-            "opponents": [
-                {"name": opponent.opponent, **self._against(opponent)}
-                for opponent in proof.opponents
-            ],
+            "opponents": [self._opponent(opponent) for opponent in proof.opponents],
         }
 
-    def _against(self, against: Against) -> Data:
+    def _opponent(self, against: Against) -> OpponentDocument:
+        assert against.opponent is not None
+        return {"name": against.opponent, **self._against(against)}
+
+    def _against(self, against: Against) -> AgainstDocument:
         difference = against.differences[0] if against.differences else None
         return {
-            "win_rate": _rate(against.win_rates[-1]),
-            "win_rate_of_base": _rate(against.win_rates[0]) if difference else None,
-            "difference": difference and _difference(difference),
+            "win_rate": win_rate(against.win_rates[-1]),
+            "win_rate_of_base": win_rate(against.win_rates[0]) if difference else None,
+            "difference": _difference(difference) if difference else None,
         }
 
 
-def _card(change: CardChange) -> Data:
+def _card(change: CardChange) -> CopiesDocument:
     return {"id": change.id, "name": change.name, "copies": change.copies}
 
 
@@ -238,25 +247,9 @@ def _signed(difference: Difference) -> str:
     )
 
 
-def _rate(rate: Estimate) -> Data:
+def _difference(difference: Difference) -> DifferenceDocument:
     return {
-        "games": rate.games,
-        "win_rate": round(rate.value, DIGITS),
-        "interval": _ends(rate.interval),
-    }
-
-
-def _difference(difference: Difference) -> Data:
-    return {
-        "difference": round(difference.value, DIGITS),
-        "interval": _ends(difference.interval),
+        "difference": rounded(difference.value),
+        "interval": ends(difference.interval),
         "verdict": difference.verdict.value,
     }
-
-
-def _ends(interval: Interval) -> list[float]:
-    return [round(interval.low, DIGITS), round(interval.high, DIGITS)]
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)

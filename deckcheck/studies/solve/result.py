@@ -10,13 +10,28 @@ import numpy as np
 
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
-from deckcheck.sim.results.document import Data, Row, head_data
+from deckcheck.sim.results.data import head_data
+from deckcheck.sim.results.figures import (
+    Row,
+    cells,
+    effect,
+    ends,
+    mean_rate,
+    rounded,
+)
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.studies.differences import points, spread
+from deckcheck.studies.solve.document import (
+    AnswerDocument,
+    FieldDeckDocument,
+    GainDocument,
+    RoundDocument,
+    SolveDocument,
+)
 from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixture_of
 
 if TYPE_CHECKING:
@@ -25,10 +40,6 @@ if TYPE_CHECKING:
     from deckcheck.studies.solve.spec import SolveQuestion
 
 __all__ = ["FieldDeck", "Response", "Round", "SolveResult", "SolveState", "solved"]
-
-DIGITS = 6
-SCHEMA_VERSION = 2
-"""1 had the answers of the last searches alone, each with an interval by itself."""
 
 RESAMPLES = 200
 TWO = 2
@@ -139,17 +150,17 @@ class SolveResult(ResultHeader):
         sentence = f"No deck that was found gains more than {most}"
         return f"Bring {bring}. {sentence}; the best of them, {name}, gained {gains}"
 
-    def to_dict(self) -> Data:
+    def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
         best = self.gain
         return {
-            **head_data(self, {}),
-            "schema_version": SCHEMA_VERSION,
+            "schema_version": 2,
+            **head_data(self),
             "answer": self.answer,
             "solved": self.is_solved,
-            "bound": round(self.bound, DIGITS),
-            "gain": None if best is None else _difference(best.gain),
-            "most_gained": _rounded(self.most_gained),
+            "bound": rounded(self.bound),
+            "gain": None if best is None else _gain(best.gain),
+            "most_gained": rounded(self.most_gained),
             "searches": self.searches,
             "search_games": self.search_games,
             "decks_searched": self.decks_searched,
@@ -158,8 +169,8 @@ class SolveResult(ResultHeader):
             "field": [_field_deck(share) for share in self.field],
             "answers": [_answer(answer) for answer in self.answers],
             "rounds": [_round(round_played) for round_played in self.rounds],
-            "against": None if self.against is None else _rate(self.against),
-            "opponents": [{"name": name, **_rate(r)} for name, r in self.opponents],
+            "against": None if self.against is None else mean_rate(self.against),
+            "opponents": [{"name": name, **mean_rate(r)} for name, r in self.opponents],
         }
 
     def to_rows(self) -> list[Row]:
@@ -169,10 +180,8 @@ class SolveResult(ResultHeader):
                 "name": share.name,
                 "faction": share.faction,
                 "leader": share.leader,
-                "share": round(share.share.value, DIGITS),
-                "share_low": round(share.share.interval.low, DIGITS),
-                "share_high": round(share.share.interval.high, DIGITS),
-                "payoff": round(share.payoff, DIGITS),
+                **cells("share", share.share),
+                "payoff": rounded(share.payoff),
             }
             for share in self.field
         ]
@@ -300,52 +309,33 @@ def _intervals(met: Meetings, shares: Sequence[float], seed: int) -> list[Interv
     ]
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+def _gain(estimate: Estimate) -> GainDocument:
+    return {**effect(estimate), "games": estimate.games}
 
 
-def _difference(estimate: Estimate) -> Data:
-    low, high = estimate.interval
-    return {
-        "difference": round(estimate.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
-        "games": estimate.games,
-    }
-
-
-def _rate(estimate: Estimate) -> Data:
-    low, high = estimate.interval
-    return {
-        "win_rate": round(estimate.value, DIGITS),
-        "interval": [round(low, DIGITS), round(high, DIGITS)],
-        "games": estimate.games,
-    }
-
-
-def _field_deck(deck: FieldDeck) -> Data:
-    low, high = deck.share.interval
+def _field_deck(deck: FieldDeck) -> FieldDeckDocument:
     return {
         "name": deck.name,
         "faction": deck.faction,
         "leader": deck.leader,
-        "share": round(deck.share.value, DIGITS),
-        "share_interval": [round(low, DIGITS), round(high, DIGITS)],
-        "payoff": round(deck.payoff, DIGITS),
+        "share": rounded(deck.share.value),
+        "share_interval": ends(deck.share.interval),
+        "payoff": rounded(deck.payoff),
         "cards": dict(deck.cards),
     }
 
 
-def _answer(answer: Response) -> Data:
+def _answer(answer: Response) -> AnswerDocument:
     confirmed = answer.confirmed
     return {
         "name": answer.entrant.name,
-        "hoped": round(answer.hoped, DIGITS),
-        "gain": _difference(answer.gain),
-        "confirmed": None if confirmed is None else _difference(confirmed),
+        "hoped": rounded(answer.hoped),
+        "gain": _gain(answer.gain),
+        "confirmed": None if confirmed is None else _gain(confirmed),
     }
 
 
-def _round(round_played: Round) -> Data:
+def _round(round_played: Round) -> RoundDocument:
     return {
         "decks": round_played.decks,
         "mixed": round_played.mixed,

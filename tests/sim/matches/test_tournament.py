@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from closed_schema import closed_schema
 
 import deckcheck
 from deckcheck.cards import load_database
@@ -16,7 +17,6 @@ from deckcheck.formats import load_format
 from deckcheck.sim.defaults import LARGEST_SEED
 from deckcheck.sim.matches.chances import read_chances
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.sim.results.schema import SIMULATION_SCHEMA
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.rules import Stopping
@@ -140,7 +140,7 @@ def test_matches_that_a_rule_stopped_say_so(simulation: Simulation) -> None:
 def test_json_follows_its_schema(expected: SimulationResult) -> None:
     document = json.loads(write_report(expected, "json"))
 
-    jsonschema.validate(document, SIMULATION_SCHEMA)
+    jsonschema.validate(document, closed_schema("simulate"))
     (table,) = document["tables"]
     assert table["seats"] == ["kin of the coast", "crowns and claws"]
     assert sum(table["wins"]) + table["draws"] == table["games"] == 60

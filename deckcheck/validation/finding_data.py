@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from deckcheck.findings import Finding, Position, Span
 
-SCHEMA_VERSION = 1
-"""Of the document of a run; keys are never removed, more may be added."""
+if TYPE_CHECKING:
+    from deckcheck.validation.document import (
+        FindingDocument,
+        PositionDocument,
+        SpanDocument,
+    )
 
 
-def finding_object(finding: Finding) -> dict[str, Any]:
+def finding_data(finding: Finding) -> FindingDocument:
     """A finding as `json` and `jsonl` write it."""
     return {
         "code": finding.code,
@@ -28,9 +32,10 @@ def finding_object(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _span(span: Span) -> dict[str, Any]:
-    return {"start": _position(span.start), "end": _position(span.end)}
-
-
-def _position(position: Position) -> dict[str, int]:
+def position_data(position: Position) -> PositionDocument:
+    """A place as line and column."""
     return {"line": position.line, "column": position.column}
+
+
+def _span(span: Span) -> SpanDocument:
+    return {"start": position_data(span.start), "end": position_data(span.end)}
