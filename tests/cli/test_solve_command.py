@@ -34,7 +34,7 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     assert main(["solve", "gwent/standard", "--run", "run", *FAST, *more, *asked]) == 0
 
     text = capsys.readouterr().out
-    assert text.startswith("Bring always `Monsters, ")
+    assert text.startswith("Always bring `Monsters, ")
     document = json.loads(Path("a.json").read_text())
     jsonschema.validate(document, closed_schema("solve"))
     assert document["factions"] == ["monsters"]

@@ -135,20 +135,20 @@ class SolveResult(ResultHeader):
     def answer(self) -> str:
         """What to bring and how sure that is, in sentences."""
         named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
-        several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
-        bring = several if named[1:] else f"always {quote(self.field[0].name)}"
+        several = f"Bring {', '.join(named[:-1])} and {named[-1]} of your games"
+        bring = several if named[1:] else f"Always bring {quote(self.field[0].name)}"
         best = self.gain
         if best is None or self.most_gained is None:
-            return f"Bring {bring}. What gains against that was not measured"
+            return f"{bring}. What gains against that was not measured"
         gains = f"{points(best.gain.value, sign=True)} ({spread(best.gain.interval)})"
         name = quote(best.entrant.name)
         if not self.is_solved:
             open_yet = "The search did not show that no deck gains more than"
             bound = f"{100 * self.bound:g} points against that"
-            return f"Bring {bring}. {open_yet} {bound}: {name} gained {gains}"
+            return f"{bring}. {open_yet} {bound}: {name} gained {gains}"
         most = f"{points(self.most_gained)} points against that"
         sentence = f"No deck that was found gains more than {most}"
-        return f"Bring {bring}. {sentence}; the best of them, {name}, gained {gains}"
+        return f"{bring}. {sentence}; the best of them, {name}, gained {gains}"
 
     def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
