@@ -10,7 +10,7 @@ from deckcheck.findings.json_schema import Count, Digest, Ordinal, Tool
 
 
 class ChangeDocument(TypedDict):
-    """What a set does to a card or leader."""
+    """A card or leader that a set adds, changes or removes."""
 
     set: str
     """The file of the set."""
@@ -38,7 +38,7 @@ class AbilityDocument(TypedDict):
     row: str | None
     """The row that it acts on; null for that of the card."""
     amount: int | None
-    """How much or how many; null if the ability needs no number."""
+    """The number that the ability needs; null if it needs none."""
     rows: list[str]
     """The rows that it acts on, if there are several."""
 
@@ -100,7 +100,7 @@ class LeaderDocument(TypedDict):
     aliases: list[str]
     """Other names of the leader."""
     amount: int | None
-    """How much or how many; null if the ability needs no number."""
+    """The number that the ability needs; null if it needs none."""
     target: str | None
     """The id of the card that the ability reaches for; null for none."""
     rows: list[str]
@@ -118,18 +118,18 @@ class LeaderDocument(TypedDict):
 
 
 class TextDocument(TypedDict):
-    """What an ability does."""
+    """An ability in a sentence."""
 
     ability: str
     """The code of the ability."""
     statement: str
     """The statement of the rules that has all of it."""
     text: str
-    """What the ability does, in a sentence."""
+    """The effect of the ability, in a sentence."""
 
 
 class CardsDocument(TypedDict):
-    """What `deckcheck cards --output-format json` prints."""
+    """The output of `deckcheck cards --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""
@@ -144,4 +144,4 @@ class CardsDocument(TypedDict):
     leaders: list[LeaderDocument]
     """The leaders that match."""
     texts: list[TextDocument]
-    """What the abilities of these cards and leaders do."""
+    """The effects of the abilities of these cards and leaders."""

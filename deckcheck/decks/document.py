@@ -1,4 +1,4 @@
-"""What documents say of files that are no decks."""
+"""The part of JSON documents about files that are no decks."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class PlayerDocument(TypedDict):
     name: str
     """The name of the player."""
     verdict: PlayerVerdict
-    """What is said of the player's list."""
+    """The verdict on the player's list."""
     lists: list[ListDocument]
     """The lists of the player."""
     findings: list[FindingDocument]
@@ -61,7 +61,7 @@ class EventEntry(TypedDict):
 
 
 class EventDocument(ValidationDocument):
-    """What `deckcheck event --output-format json` prints."""
+    """The output of `deckcheck event --output-format json`."""
 
     event: EventEntry
     """The event and its players."""

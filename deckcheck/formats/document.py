@@ -26,16 +26,16 @@ class ConstraintDocument(TypedDict):
 
 
 class SeatingDocument(TypedDict):
-    """How decks meet."""
+    """The way in which decks meet."""
 
     play: str
-    """How decks meet, such as `duel`."""
+    """The way in which decks meet, such as `duel`."""
     min_players: Ordinal
     """The smallest number of players at one game."""
     max_players: Ordinal
     """The largest number of players at one game."""
     holds: str
-    """What one file holds: a deck, a lineup, a team or a table."""
+    """The content of one file: a deck, a lineup, a team or a table."""
     min_decks: Ordinal
     """The smallest number of decks in one file."""
     max_decks: Ordinal
@@ -64,28 +64,28 @@ class FormatDocument(TypedDict):
     options: dict[str, str | int | bool]
     """The options of play, by name."""
     seating: SeatingDocument
-    """How decks meet."""
+    """The way in which decks meet."""
     extra_cards: list[CardDocument]
     """The cards that sets add."""
     changes: list[ChangeDocument]
-    """What sets do to cards and leaders."""
+    """The cards and leaders that sets add, change or remove."""
 
 
 class DifferenceDocument(TypedDict):
     """One thing in which two formats differ."""
 
     about: str
-    """What differs: `seating`, `constraint`, `card` or `option`."""
+    """The kind of difference: `seating`, `constraint`, `card` or `option`."""
     name: str
     """The name of the constraint, card or option."""
     old: str | None
-    """What the first format says, in words; null if it has none."""
+    """The value in the first format, in words; null if it has none."""
     new: str | None
-    """What the second format says, in words; null if it has none."""
+    """The value in the second format, in words; null if it has none."""
 
 
 class FormatsDocument(TypedDict):
-    """What `deckcheck formats --output-format json` prints."""
+    """The output of `deckcheck formats --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""
@@ -94,4 +94,4 @@ class FormatsDocument(TypedDict):
     formats: list[FormatDocument]
     """The formats that were listed, shown or compared."""
     differences: NotRequired[list[DifferenceDocument]]
-    """In what two formats differ; of `diff` only."""
+    """The differences of two formats; of `diff` only."""

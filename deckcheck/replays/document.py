@@ -63,7 +63,7 @@ class GameDocument(TypedDict):
 
 
 class ReplayDocument(TypedDict):
-    """What `deckcheck replay --output-format json` prints."""
+    """The output of `deckcheck replay --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""

@@ -41,27 +41,27 @@ class RuleDocument(TypedDict):
     name: str
     """The name of the rule, such as `too-many-copies`."""
     severity: Annotated[str, one_of(Severity)]
-    """How much the finding weighs; an error makes a deck illegal."""
+    """The weight of the finding; an error makes a deck illegal."""
 
 
 class RelatedDocument(SpanDocument):
     """Another place that a finding is about."""
 
     message: str
-    """What the place has to do with the finding."""
+    """The relation of the place to the finding."""
 
 
 class FindingDocument(RuleDocument, SpanDocument):
     """A remark about one place of a file."""
 
     message: str
-    """What is wrong, in a sentence."""
+    """The fault, in a sentence."""
     path: str
     """The file."""
     notes: list[str]
     """Further facts, such as the rule and the format that it is from."""
     help: str | None
-    """What to do about it; null if there is nothing to say."""
+    """The remedy; null if there is nothing to say."""
     related: list[RelatedDocument]
     """Other places that have to do with it."""
 
@@ -112,7 +112,7 @@ class SummaryDocument(TypedDict):
 
 
 class ValidationDocument(TypedDict):
-    """What `deckcheck validate --output-format json` prints."""
+    """The output of `deckcheck validate --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""
@@ -125,13 +125,13 @@ class ValidationDocument(TypedDict):
     left_out: LeftOutDocument
     """Files that were found and are no decks."""
     changes: list[ChangeDocument]
-    """What card sets of the user's own do to cards and leaders."""
+    """The cards and leaders that the user's own sets add, change or remove."""
     decks: list[DeckDocument]
     """The decks and their findings, in the order in which they were named."""
 
 
 class FindingCount(RuleDocument):
-    """How often a kind of finding occurs."""
+    """The number of findings of a kind."""
 
     count: Ordinal
     """The number of findings."""
@@ -139,7 +139,7 @@ class FindingCount(RuleDocument):
 
 StatisticsDocument: TypeAlias = Annotated[
     list[FindingCount],
-    Field(description="What `validate --statistics --output-format json` prints."),
+    Field(description="The output of `validate --statistics --output-format json`."),
 ]
 
 
@@ -147,11 +147,11 @@ class LegalityFinding(RuleDocument):
     """A finding about a deck in one format."""
 
     message: str
-    """What is wrong, in a sentence."""
+    """The fault, in a sentence."""
     start: PositionDocument
     """The place in the file of the deck."""
     help: str | None
-    """What to do about it; null if there is nothing to say."""
+    """The remedy; null if there is nothing to say."""
 
 
 class FormatVerdict(TypedDict):
@@ -181,7 +181,7 @@ class DeckLegalityDocument(TypedDict):
 
 
 class LegalityDocument(TypedDict):
-    """What `deckcheck formats --for DECK --output-format json` prints."""
+    """The output of `deckcheck formats --for DECK --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""

@@ -33,7 +33,7 @@ class HistogramDocument(_BinDocument):
 
 
 class Histograms(TypedDict, total=False):
-    """How long and how close games were."""
+    """The lengths and margins of games."""
 
     rounds: HistogramDocument
     """Games by their number of rounds."""
@@ -85,7 +85,7 @@ class MatchupDocument(Histograms):
     b_starts: SplitDocument
     """The games that deck b started."""
     pairs: PairCounts
-    """How many mirrored pairs brought deck a 0, 1, 2, 3 and 4 half-points."""
+    """The number of mirrored pairs that brought deck a 0, 1, 2, 3 and 4 half-points."""
     rounds_mean: Amount
     """The mean number of rounds per game."""
     cards_left_a_mean: Amount
@@ -116,7 +116,7 @@ class StandingDocument(TypedDict):
 
 
 class SeatDocument(TypedDict):
-    """How well the player in one seat did."""
+    """The results of the player in one seat."""
 
     games: Count
     """The number of games."""
@@ -135,7 +135,7 @@ class SeatDocument(TypedDict):
 
 
 class TurnDocument(TypedDict):
-    """How well a place in the order of turns did."""
+    """The results of a place in the order of turns."""
 
     turn: Ordinal
     """The place in the order of turns; 1 begins."""
@@ -214,7 +214,7 @@ class TableDocument(Histograms):
     turns_mean: NotRequired[Amount]
     """The mean number of moves per game, of all players together."""
     pairs: NotRequired[PairCounts]
-    """How many mirrored pairs of matches brought the first 0 to 4 half-points."""
+    """The number of mirrored pairs that brought the first lineup 0 to 4 half-points."""
     first_choice: NotRequired[WinRate]
     """The match win rate of the lineup that chose first in the first game."""
     seat_1_first: NotRequired[WinRate]
@@ -243,16 +243,16 @@ class LineupDocument(TypedDict):
 
 
 class Choices(TypedDict, total=False):
-    """How decks were chosen in a tournament."""
+    """The choice of decks in a tournament."""
 
     selections: dict[str, str]
-    """How each lineup chose its decks, by the name of the lineup."""
+    """The way in which each lineup chose its decks, by the name of the lineup."""
     chances_from: str | None
     """The file of win rates that decks were chosen by; null if they were measured."""
 
 
 class Lineups(TypedDict, total=False):
-    """Who took part in a tournament."""
+    """The lineups that took part in a tournament."""
 
     lineups: list[LineupDocument]
     """The lineups of a tournament."""
@@ -268,7 +268,7 @@ class Matchups(TypedDict, total=False):
 
 
 class SimulationDocument(RunDocument, Choices, Lineups, Matchups):
-    """What `deckcheck simulate --output-format json` prints."""
+    """The output of `deckcheck simulate --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""

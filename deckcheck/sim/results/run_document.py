@@ -1,4 +1,4 @@
-"""What the JSON documents of all runs share: their head, and figures with intervals."""
+"""The parts that JSON documents of runs share: the head, and figures with intervals."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class DeckEntry(TypedDict):
 
 
 class StoppedTable(TypedDict):
-    """What a stopping rule decided at one table."""
+    """The decision of a stopping rule at one table."""
 
     sets: Count
     """The number of sets that were played: the same shuffles, each seat beginning."""
@@ -93,7 +93,7 @@ class StoppedTable(TypedDict):
 
 
 class StoppingEntry(TypedDict):
-    """What a stopping rule decided."""
+    """The decision of a stopping rule."""
 
     rule: str
     """The rule in words."""
@@ -106,14 +106,14 @@ class StoppingEntry(TypedDict):
 
 
 class Stopping(TypedDict, total=False):
-    """What only runs with a stopping rule have."""
+    """The keys that only runs with a stopping rule have."""
 
     stopping: StoppingEntry
-    """What the stopping rule decided; only if there was one."""
+    """The decision of the stopping rule; only if there was one."""
 
 
 class Challengers(TypedDict, total=False):
-    """What only runs against a field have."""
+    """The keys that only runs against a field have."""
 
     challengers: Annotated[list[str], Field(min_length=1)]
     """The decks that played the field and not each other, if there were any."""
@@ -143,14 +143,14 @@ class RunOpening(TypedDict):
 
 
 class RunClosing(Stopping, Challengers):
-    """What the games can be repeated by, and who played them."""
+    """The facts by which games can be repeated, and the decks that played."""
 
     checksum: Digest
     """A hash of all games of the run: equal checksums mean equal games."""
     digest: Digest
     """A hash of the format's rules and its cards."""
     changes: list[ChangeDocument]
-    """What card sets of the user's own do to cards and leaders."""
+    """The cards and leaders that the user's own sets add, change or remove."""
     complete: bool
     """Whether all games that were asked for have been played."""
     games_per_second: Amount | None
@@ -164,4 +164,4 @@ class RunClosing(Stopping, Challengers):
 
 
 class RunDocument(RunOpening, RunClosing):
-    """What every document about games begins with."""
+    """The beginning of every document about games."""

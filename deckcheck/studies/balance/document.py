@@ -14,7 +14,7 @@ VerdictWord = Annotated[str, one_of(Verdict)]
 
 
 class ValuesDocument(TypedDict):
-    """What a card is changed from and to."""
+    """The values of a card before and after a change."""
 
     was: dict[str, Count]
     """The strength or number of copies before, by the name of the field."""
@@ -82,15 +82,15 @@ class CardPlaceDocument(TypedDict):
     use: Share
     """The share of the field that holds it, 0 to 1."""
     worth: Effect
-    """How much better decks are with one copy than with an average card."""
+    """The gain of decks from one copy in the place of an average card."""
     peers: float
     """The mean worth of its peers, -1 to 1."""
     above: Effect
-    """By how much the card is worth more than its peers."""
+    """The worth of the card less that of its peers."""
 
 
 class BalanceDocument(RunDocument):
-    """What `deckcheck balance --output-format json` prints."""
+    """The output of `deckcheck balance --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 took the worth of peers as certain."""
@@ -99,7 +99,7 @@ class BalanceDocument(RunDocument):
     verdict: VerdictWord
     """Whether all targets are met: the worst of their verdicts."""
     bounds: str
-    """What may be changed, in words."""
+    """The changes that are allowed, in words."""
     confirm: str | None
     """The policy that played the proof again; null if none was asked for."""
     cards_tried: Count
@@ -109,7 +109,7 @@ class BalanceDocument(RunDocument):
     balanced: list[ChosenDocument]
     """The changes that are recommended; none if nothing helped or had to change."""
     choices: list[ChoiceDocument]
-    """What would be chosen if all games were drawn again, the most frequent first."""
+    """The choices if all games were drawn again, the most frequent first."""
     targets: list[TargetDocument]
     """Every deck and faction with its win rates, on games that chose nothing."""
     cards: list[CardPlaceDocument]

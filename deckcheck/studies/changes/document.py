@@ -30,14 +30,14 @@ class RateChange(TypedDict):
 
 
 class ChangesDocument(TypedDict):
-    """What `deckcheck report --compare --output-format json` prints."""
+    """The output of `deckcheck report --compare --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 did not pair games of the same shuffles."""
     tool: Tool
     """The program that wrote this document."""
     answer: str
-    """What changed, in sentences."""
+    """The answer in sentences."""
     settings: list[str]
     """The settings, cards and decks that differ, in words."""
     alone: list[str]

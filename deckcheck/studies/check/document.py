@@ -14,7 +14,7 @@ OutcomeWord = Annotated[str, one_of(Outcome)]
 
 
 class SummaryDocument(TypedDict):
-    """How many expectations hold, fail and are open."""
+    """The numbers of expectations that hold, fail and are open."""
 
     holds: Count
     """The number of expectations that hold."""
@@ -74,7 +74,7 @@ class ExperimentDocument(TypedDict):
 
 
 class CheckDocument(TypedDict):
-    """What `deckcheck check --output-format json` prints."""
+    """The output of `deckcheck check --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""
@@ -83,9 +83,9 @@ class CheckDocument(TypedDict):
     plan: str
     """The path of the plan."""
     answer: str
-    """How many expectations hold, in a sentence."""
+    """The number of expectations that hold, in a sentence."""
     summary: SummaryDocument
-    """How many expectations hold, fail and are open."""
+    """The numbers of expectations that hold, fail and are open."""
     expectations: list[ExpectationDocument]
     """The expectations, in the order of the plan."""
     experiments: list[ExperimentDocument]

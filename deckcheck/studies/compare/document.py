@@ -19,7 +19,7 @@ from deckcheck.studies.differences import Verdict
 
 
 class VersionDifference(TypedDict):
-    """By how much one version of the deck wins more than another."""
+    """The difference of two versions of the deck."""
 
     old: str
     """The name of the version that is compared with."""
@@ -32,7 +32,7 @@ class VersionDifference(TypedDict):
     verdict: Annotated[str, one_of(Verdict)]
     """Whether the new version is better, worse, the same within the margin, or open."""
     saved: Amount | None
-    """How many times the games other shuffles for each would take; null if unknown."""
+    """The factor by which shared shuffles save games; null if unknown."""
 
 
 class OpponentEntry(TypedDict):
@@ -47,7 +47,7 @@ class OpponentEntry(TypedDict):
 
 
 class ComparisonDocument(RunDocument):
-    """What `deckcheck compare --output-format json` prints."""
+    """The output of `deckcheck compare --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 had intervals that held one at a time."""
@@ -58,7 +58,7 @@ class ComparisonDocument(RunDocument):
     margin: Share
     """The difference of win rates that does not matter, 0 to 1."""
     looks: Count
-    """How often the games were evaluated before they ended; 0 for a fixed number."""
+    """The number of checkpoints before the games ended; 0 if their number was fixed."""
     ranking: list[str]
     """The names of the versions, the best one first."""
     differences: list[VersionDifference]

@@ -19,7 +19,7 @@ class PartDocument(TypedDict):
 
 
 class ExposureDocument(TypedDict):
-    """What a weather card can reach."""
+    """The units that a weather card can reach."""
 
     weather: str
     """The kind of weather."""
@@ -101,7 +101,7 @@ class DeckStatsDocument(TypedDict):
     copies: dict[str, Count]
     """The number of different cards with one copy, two copies, and so on."""
     weather: list[ExposureDocument]
-    """What each weather card can reach."""
+    """The units that each weather card can reach."""
     scorch: PartDocument
     """The strongest units, which scorch destroys."""
     opening: OpeningDocument | None
@@ -111,7 +111,7 @@ class DeckStatsDocument(TypedDict):
 
 
 class StatsDocument(TypedDict):
-    """What `deckcheck stats --output-format json` prints."""
+    """The output of `deckcheck stats --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""

@@ -29,14 +29,14 @@ class ObservedDocument(TypedDict):
 
 
 class OpponentEffect(Effect):
-    """What a card is worth against one opponent."""
+    """The worth of a card against one opponent."""
 
     opponent: str
     """The name of the opponent."""
 
 
 class AlternativeDocument(Effect):
-    """What the deck gains with another card in the place of a card."""
+    """The gain of the deck from another card in the place of a card."""
 
     id: str
     """The id of the other card."""
@@ -45,7 +45,7 @@ class AlternativeDocument(Effect):
 
 
 class CardDocument(TypedDict):
-    """What one copy of a card is worth in the deck."""
+    """The worth of one copy of a card in the deck."""
 
     id: str
     """The id of the card."""
@@ -54,11 +54,11 @@ class CardDocument(TypedDict):
     copies: Ordinal
     """The number of copies in the deck."""
     worth: Effect
-    """How much better the deck is with one copy than with an average card."""
+    """The gain of the deck from one copy in the place of an average card."""
     most_against: str
     """The opponent against whom the card is worth most, by the first trial."""
     observed: list[ObservedDocument]
-    """What was seen of the card, which is no cause; empty if games are missing."""
+    """Observed figures of the card, which show no cause; empty if games are missing."""
     against: list[OpponentEffect]
     """The worth against each opponent."""
     alternatives: list[AlternativeDocument]
@@ -66,7 +66,7 @@ class CardDocument(TypedDict):
 
 
 class ImpactDocument(RunDocument):
-    """What `deckcheck impact --output-format json` prints."""
+    """The output of `deckcheck impact --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 ranked cards by the games that measured them."""

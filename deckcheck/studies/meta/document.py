@@ -33,7 +33,7 @@ class MetaPlayerDocument(TypedDict):
     name: str
     """The name of the deck or lineup."""
     share: Share
-    """How often to bring it, 0 to 1."""
+    """The share of games to bring it to, 0 to 1."""
     share_interval: ShareInterval
     """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
     payoff: Share
@@ -53,7 +53,7 @@ class MetaPlayerDocument(TypedDict):
 
 
 class MetaDocument(TypedDict):
-    """What `deckcheck meta --output-format json` prints."""
+    """The output of `deckcheck meta --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 had cycles and misfits partly due to chance."""
@@ -74,11 +74,11 @@ class MetaDocument(TypedDict):
     of: Literal["decks", "lineups"]
     """Whether the players are decks or lineups."""
     resamples: Ordinal
-    """How often all games were drawn again for the intervals."""
+    """The number of resamples of all games for the intervals."""
     bootstrap_seed: Count
-    """The seed of these drawings."""
+    """The seed of these resamples."""
     misfit: Share
-    """How much of the results ratings do not explain, 0 to 1."""
+    """The part of the results that ratings do not explain, 0 to 1."""
     misfit_interval: ShareInterval
     """The lower and the upper end of the misfit's 95 % interval, 0 to 1."""
     cycles: Share

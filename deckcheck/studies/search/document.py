@@ -29,7 +29,7 @@ class CopiesDocument(TypedDict):
 
 
 class DifferenceDocument(TypedDict):
-    """By how much the deck wins more than the one it was made of."""
+    """The difference of the deck and the one that it was made of."""
 
     difference: Difference
     """The win rate of the deck less that of its base, -1 to 1."""
@@ -71,7 +71,7 @@ class ProofDocument(TypedDict):
 
 
 class SearchDocument(TypedDict):
-    """What the search did; its games chose the deck, so they flatter it."""
+    """The search; its games chose the deck, so they flatter it."""
 
     games: Count
     """The number of games of the search."""
@@ -103,11 +103,11 @@ class SearchedDeckDocument(RunDocument):
     cards: list[CopiesDocument]
     """The cards of the deck."""
     swaps: list[CopiesDocument]
-    """How the deck differs from its base."""
+    """The differences of the deck from its base."""
     text: str
     """The deck as the text of a deck file."""
     search: SearchDocument
-    """What the search did."""
+    """The search: its games and decks."""
     proof: ProofDocument | None
     """Fresh games of the deck and its base; null if none were played."""
     confirmed: ProofDocument | None
@@ -115,8 +115,8 @@ class SearchedDeckDocument(RunDocument):
 
 
 class TuneDocument(SearchedDeckDocument):
-    """What `deckcheck tune --output-format json` prints."""
+    """The output of `deckcheck tune --output-format json`."""
 
 
 class BuildDocument(SearchedDeckDocument):
-    """What `deckcheck build --output-format json` prints."""
+    """The output of `deckcheck build --output-format json`."""

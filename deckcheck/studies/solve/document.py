@@ -11,7 +11,7 @@ from deckcheck.sim.results.run_document import Effect, MeanRate, RunDocument
 
 
 class GainDocument(Effect):
-    """What a deck gains against the mix: its win rate less a half."""
+    """The gain of a deck against the mix: its win rate less a half."""
 
     games: Count
     """The number of games behind the gain."""
@@ -51,7 +51,7 @@ class FieldDeckDocument(TypedDict):
     leader: str | None
     """The name of the deck's leader; null if it has none."""
     share: Share
-    """How often to bring the deck, 0 to 1."""
+    """The share of games to bring the deck to, 0 to 1."""
     share_interval: Interval
     """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
     payoff: Share
@@ -68,7 +68,7 @@ class OpponentRate(MeanRate):
 
 
 class SolveDocument(RunDocument):
-    """What `deckcheck solve --output-format json` prints."""
+    """The output of `deckcheck solve --output-format json`."""
 
     schema_version: Literal[2]
     """The version of this document; 1 had the answers of the last searches alone."""
