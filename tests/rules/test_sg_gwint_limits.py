@@ -251,3 +251,21 @@ def test_names_that_are_not_public_are_noted() -> None:
     names = [finding.name for finding in deck.findings]
 
     assert names.count("unpublished-card") == 2
+
+
+def test_what_is_missing_and_out_of_place_says_what_to_do() -> None:
+    """A token among the cards, and reserves without Klepna."""
+    for lines, message, help in (
+        (["Temnota"], "1 copy of `Odim's Darkness`, none allowed", "List it below `Re"),
+        (
+            ["Reserves:", "Temnota"],
+            "0 copies of `Gossip` in the reserves",
+            "Add it, or",
+        ),
+    ):
+        text = "\n".join([*HEAD, LEADER, "", *UNITS, *GOLD, *lines])
+        [finding] = validate_text(text, "a.deck").findings
+
+        assert finding.message.startswith(message)
+        assert finding.help is not None
+        assert finding.help.startswith(help)

@@ -178,3 +178,10 @@ def test_the_checksum_is_the_same_in_any_order() -> None:
     tallies = [tally(n << 44) for n in (9, 3, 15)]
 
     assert checksum_of(tallies) == checksum_of(tallies[::-1]) == "b00000000000"
+
+
+def test_the_variance_is_that_of_the_shares_of_sets() -> None:
+    """The shares of a: 1, 1/2 and 1/3 in the games of one set, none in the other."""
+    one = (1 + 1 / 2 + 1 / 3) / 3
+
+    assert TABLE.performances[0].variance == pytest.approx((one / 2) ** 2)

@@ -8,8 +8,9 @@ import pytest
 from deckcheck.playing.host.watched import Moment
 from deckcheck.stats import Interval
 from deckcheck.stats.student import student_quantile
-from deckcheck.studies.impact.observed import _chance, _observed
+from deckcheck.studies.impact.observed import Observed, _chance, _observed
 from deckcheck.studies.impact.result import Effect
+from deckcheck.studies.impact.tables import _marked
 
 PAIRS = 40
 
@@ -43,3 +44,15 @@ def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
 def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
     assert _chance(Effect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
     assert _chance(Effect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize(
+    ("rate", "shown"), [(0.01, "+10.0*"), (0.2, "+10.0 "), (None, "+10.0 ")]
+)
+def test_a_difference_has_a_sign_and_a_mark_if_it_is_sure(
+    rate: float | None, shown: str
+) -> None:
+    effect = Effect(0.1, Interval(0.0, 0.2))
+
+    assert _marked(Observed("card", "drawn", 40, 0.6, effect, rate)) == shown
+    assert _marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
