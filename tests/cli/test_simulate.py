@@ -166,6 +166,12 @@ class TestChoices:
         assert matchup["a"] == "The swarm (anna.deck)"
         assert matchup["b"] == "The swarm (ben.deck)"
 
+    def test_a_share_code_named_twice_meets_itself(self, run: Run) -> None:
+        ended = run(SWARM_CODE, SWARM_CODE, "-n", "2", "--policy", "random")
+
+        assert (ended.code, ended.err) == (0, "")
+        assert " against " in ended.out
+
     def test_share_codes_are_named_by_their_ends(self, run: Run) -> None:
         ended = run(SWARM_CODE, SIEGE_CODE, *FAST)
 

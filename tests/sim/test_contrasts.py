@@ -81,7 +81,10 @@ def test_the_checksum_is_over_the_games_of_all_versions() -> None:
     checksums = [int(tally[0, Head.CHECKSUM]) for tally in alone]
 
     assert checksums[0] != checksums[1] > 0
-    assert checksum_of([contrasts.play(5, 3, 0, SETS)]) == checksum_of(alone)
+    played = contrasts.play(5, 3, 0, SETS)
+    assert checksum_of([played]) == checksum_of(alone)
+    assert contrasts.own(played).shape == alone[0].shape
+    assert contrasts.own(played)[1:].tolist() == alone[0][1:].tolist()
 
 
 def test_sums_are_those_of_the_scores() -> None:

@@ -20,8 +20,10 @@ from deckcheck.playing.host.versions import (
     Versions,
     aligned,
     deck_of,
+    scores_of,
     seat_versions,
 )
+from deckcheck.playing.kernel import Outcome
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -150,3 +152,18 @@ def test_a_card_fewer_changes_few_games() -> None:
     apart = variance(joint.sum(0), np.arange(5)) + variance(joint.sum(1), np.arange(5))
     assert np.trace(joint) > 0.65 * joint.sum()
     assert apart > 2 * variance(joint, by)
+
+
+def test_a_draw_is_a_half_point_for_both() -> None:
+    """Lost, drawn, won and drawn again: places of two decks, then their points."""
+    outcomes = np.zeros((4, Outcome.PLACE + 8), np.int64)
+    outcomes[:, Outcome.PLACE : Outcome.PLACE + 2] = [(1, 2), (1, 1), (2, 1), (1, 1)]
+    outcomes[:, Outcome.PLACE + 2 : Outcome.PLACE + 4] = [
+        (2, 0),
+        (1, 1),
+        (1, 2),
+        (0, 0),
+    ]
+
+    assert scores_of(outcomes, each=True).tolist() == [0, 1, 2, 1]
+    assert scores_of(outcomes).tolist() == [1, 3]

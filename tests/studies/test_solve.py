@@ -16,6 +16,7 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing.tally import Head
 from deckcheck.sim.runs.directory import new_run
 from deckcheck.sim.scheduling.executors import InProcess
 from deckcheck.sim.scheduling.scheduler import Progress
@@ -89,11 +90,40 @@ def searches() -> list[Searched]:
 
 
 @pytest.fixture(scope="module")
-def result(searches: list[Searched]) -> SolveResult:
+def sessions() -> list[GameSession]:
+    """The one of `result`, as soon as it has been played."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def result(searches: list[Searched], sessions: list[GameSession]) -> SolveResult:
+    answer = Solve.answer
+
+    def keep(self: Solve, games: GameSession) -> SolveResult:
+        sessions.append(games)
+        return answer(self, games)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solving, "find_best", watched(searches))
+        patch.setattr(Solve, "answer", keep)
         found: SolveResult = study().run()
     return found
+
+
+def test_every_game_is_counted(
+    result: SolveResult, sessions: list[GameSession]
+) -> None:
+    [games] = sessions
+
+    assert result.games_played == sum(
+        int(tally[0, Head.GAMES]) for tally in games.tallies.values()
+    )
+
+
+def test_what_an_answer_hoped_for_is_a_gain(result: SolveResult) -> None:
+    """What a win rate has beyond a half."""
+    for each in result.rounds:
+        assert -0.5 < each.answer.hoped < 0.5
 
 
 def test_no_search_is_a_copy_of_another(
