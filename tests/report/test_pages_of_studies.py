@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
+from deckcheck.studies.compare.page import NOTE
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,9 @@ def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     assert ranking == sorted(ranking, reverse=True)
     assert (len(heads), len(matrix)) == (4, 2)
     assert page.count("By how many points") == 4  # two tables, each with its label
+    last = page.rindex("By how many points")
+    assert page.count(NOTE) == 1
+    assert page.index(NOTE) > last
 
 
 def test_it_says_what_its_kind_says_with_the_run_directory(tmp_path: Path) -> None:

@@ -61,7 +61,10 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
     assert tuned.complete
     assert other_types(tuned.to_dict()) == set()
     assert difference.value > 0
-    assert tuned.answer.startswith("`Siege masters, tuned` wins ")
+    rate = tuned.proof.field.win_rates[1]
+    assert tuned.answer.startswith(
+        f"`Siege masters, tuned` wins {100 * rate.value:.1f} % ("
+    )
     assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
     assert len(tuned.to_frame()) == 3
     assert tuned.games_played <= 1.3 * GAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, gather
 from deckcheck.studies.search.measuring import Measure, Scores
-from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.search.model import Landscape
+from deckcheck.studies.search.search import Island, SearchOutcome, find_best
+from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -150,3 +151,18 @@ def test_shares_weigh_the_field() -> None:
 
     assert sets.tolist() == [150, 50]
     assert scores.rates[0] == pytest.approx(points @ (0.75 / 150, 0.25 / 50))
+
+
+def test_neighbours_were_never_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    neighbours, known = Island._neighbours, []
+
+    def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
+        for candidate in neighbours(self, landscape, of):
+            known.append(candidate in self.expected)
+            yield candidate
+
+    monkeypatch.setattr(Island, "_neighbours", noted)
+    search()
+
+    assert known
+    assert not any(known)
