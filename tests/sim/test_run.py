@@ -15,6 +15,7 @@ from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
 from deckcheck.sim.jobs.blocks import BlockResult, Job, play_block
 from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.jobs.record import Unrecorded
 from deckcheck.sim.results.played import StoppingOutcome
 from deckcheck.sim.scheduling import scheduler
 from deckcheck.sim.scheduling.executors import WorkerProcesses
@@ -230,3 +231,25 @@ def test_warm_up_plays_each_combination_of_policies_once() -> None:
     warm_up(jobs_of(4, 100, ["random", "random", "random", "search"], table), 7)
 
     assert table.calls == [(1, 1), (6, 1)]
+
+
+class SecondHalf(Unrecorded):
+    """Another shard plays the first half of the sets."""
+
+    def missing(self, job: Job) -> list[range]:
+        return [range(job.sets // 2, job.sets)]
+
+
+def test_progress_goes_up_to_what_is_played_here() -> None:
+    seen: list[Progress] = []
+    play_jobs(jobs_of(3, 40), 7, record=SecondHalf(), watch=seen.append)
+
+    assert seen[-1].games == seen[-1].games_total == 3 * 20 * 2
+
+
+def test_progress_of_a_rule_goes_up_to_all_that_it_may_play() -> None:
+    seen: list[Progress] = []
+    jobs = jobs_of(3, 500)
+    play_jobs(jobs, 7, rule=Looks(jobs, 32, 40), watch=seen.append)
+
+    assert (seen[-1].games, seen[-1].games_total) == (3 * 40 * 2, 3 * 500 * 2)

@@ -62,3 +62,7 @@ def test_the_expansion_begins_where_the_inversion_ends() -> None:
 
     expanded, inverted = (student_quantile(level, n) for n in (100, 99.9999))
     assert expanded == pytest.approx(inverted, abs=1e-6)
+
+
+def test_low_levels_lie_within_one_error() -> None:
+    assert student_quantile(0.5, 3) == pytest.approx(0.764892, abs=1e-6)
