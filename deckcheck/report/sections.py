@@ -14,6 +14,7 @@ from deckcheck.stats import Interval
 
 UNKNOWN = "-"
 MOST_SHOWN = 10
+LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 Played = TypeVar("Played")
 
@@ -98,10 +99,12 @@ def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """What ended the run, and what its intervals are worth, if it was looked at."""
     if run.stopped is None:
         return ()
+    is_test = any(decision.ratio is not None for decision in run.stopped.decisions)
     return (
         ("stops", run.stopped.rule),
         ("stopped", run.stopped.summary),
         ("intervals", "hold at every look, and so whenever the run is stopped"),
+        *((("win rates", LEANING),) if is_test else ()),
     )
 
 

@@ -38,3 +38,41 @@ def bounded_interval(
     below = max(reach, unseen * (mean - low))
     above = max(reach, unseen * (high - mean))
     return Interval(max(low, mean - below), min(high, mean + above))
+
+
+def bounded_mean_interval(
+    mean: float,
+    variance: float,
+    count: int,
+    worth: float = 1.0,
+    *,
+    within: tuple[float, float],
+    level: float = 0.95,
+) -> Interval:
+    """Return the interval for a mean that lies between two bounds, often near one.
+
+    `variance` is that of one of `count` observations, of which a part, `worth`, may
+    count as independent. The interval is that of a proportion in as many observations
+    as would vary as much (with Student's t for the estimated variance), so it leans
+    away from the nearer bound. A reach is at least that of `bounded_interval`.
+
+    Source: E. L. Korn and B. I. Graubard (1998), Confidence intervals for proportions
+    with small expected number of positive counts estimated from survey data, Survey
+    Methodology 24, for the effective size; E. B. Wilson (1927).
+    """
+    low, high = within
+    size = worth * count
+    if count < 2:
+        return Interval(low, high)
+    place = (mean - low) / (high - low)
+    widest = place * (1 - place)
+    spread = min(widest, variance / (high - low) ** 2)
+    least = bounded_interval(mean, 0.0, count, count - 1, within=within, level=level)
+    if widest <= 0 or spread <= 0:
+        return least
+    t = student_quantile(level, max(1.0, size - 1))
+    weight = t * t * spread / widest / size
+    middle = (place + weight / 2) / (1 + weight)
+    reach = sqrt(weight * widest + weight * weight / 4) / (1 + weight)
+    first, last = (low + (high - low) * end for end in (middle - reach, middle + reach))
+    return Interval(min(first, least.low), max(last, least.high))

@@ -55,15 +55,12 @@ def test_sets_are_the_unit_of_intervals() -> None:
 
 
 def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
-    """Points of a: 12 and 6 in a set of three games; places: 3 and 7."""
+    """Points of a: 12 and 6 in a set of three games."""
     looked = table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
     a = looked.performances[0]
-    places = anytime_mean_interval(3 + 7, 3**2 + 7**2, 2).scaled(1 / 3)
     points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scaled(1 / 3)
 
-    assert a.place is not None
     assert a.points is not None
-    assert a.place.interval == pytest.approx(places)
     assert a.points.interval == pytest.approx(points)
     rows = zip(looked.performances, TABLE.performances, strict=True)
     for wide, narrow in rows:
@@ -72,7 +69,23 @@ def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
             assert fixed is not None
             assert mean.value == fixed.value
             low, high = fixed.interval
-            assert mean.interval.low < low < high < mean.interval.high or low == high
+            assert mean.interval.low <= low <= high <= mean.interval.high
+        assert wide.points is not None
+        assert narrow.points is not None
+        low, high = narrow.points.interval
+        wider = wide.points.interval
+        assert wider.low < low < high < wider.high or low == high
+
+
+def test_who_always_won_may_yet_lose() -> None:
+    """Twenty sets in which one is first and the other last: the next may differ."""
+    games = [((1, 2), (2, 0), 0), ((1, 2), (2, 1), 0)]
+    first, last = table_result(("a", "b"), tally_of([games] * 20)).performances
+
+    assert first.place is not None
+    assert last.place is not None
+    assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
+    assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
 
 
 def test_seats_are_counted_from_who_began() -> None:
@@ -163,8 +176,9 @@ def test_games_that_began_alike_count_once() -> None:
 
     assert (begun.games, begun.wins_a) == (30, 15)
     assert begun.interval == pytest.approx(mean_score_interval([9, 0, 9]))
-    # Place 1 in 15 games and 2 in 15; Student's quantile of 17 degrees of freedom.
-    reach = 2.109816 * sqrt(30 * 0.5**2 / 29 / 18)
+    # Place 1 in 15 games and 2 in 15: a half, and Student's quantile of 17 degrees.
+    weight = 2.109816**2 / 18
+    reach = sqrt(weight * 0.5**2 + weight**2 / 4) / (1 + weight)
     assert place is not None
     assert place.interval == pytest.approx((1.5 - reach, 1.5 + reach))
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from deckcheck.stats.bounded import bounded_interval
+from deckcheck.stats import wilson
+from deckcheck.stats.bounded import bounded_interval, bounded_mean_interval
 from deckcheck.stats.grouped import grouped_difference, mean_of_grouped
 
 
@@ -23,6 +24,39 @@ def test_many_observations_reach_as_far_as_the_normal_distribution() -> None:
     low, high = bounded_interval(0.02, 0.04, 10_000, 9_999)
 
     assert (low, high) == pytest.approx((0.02 - 0.00392, 0.02 + 0.00392), abs=1e-5)
+
+
+def test_a_mean_of_zeros_and_ones_is_a_proportion() -> None:
+    """But for Student's quantile, which takes the place of the normal one."""
+    rate, count = 0.03, 100_000
+    variance = rate * (1 - rate) * count / (count - 1)
+    low, high = bounded_mean_interval(1 + rate, variance, count, within=(1, 2))
+
+    proportion = wilson(3_000, count)
+    assert (low - 1, high - 1) == pytest.approx(tuple(proportion), abs=1e-6)
+
+
+def test_a_mean_near_a_bound_leans_away_from_it() -> None:
+    low, high = bounded_mean_interval(1.1, 0.09, 40, within=(1, 3))
+
+    assert 1 < low < 1.1 < high < 3
+    assert high - 1.1 > 1.5 * (1.1 - low)
+
+
+def test_a_mean_without_variation_has_a_width() -> None:
+    inside = bounded_mean_interval(2.0, 0.0, 10, within=(1, 3))
+    at_the_end = bounded_mean_interval(1.0, 0.0, 10, within=(1, 3))
+
+    assert inside == pytest.approx((2 - 0.2775, 2 + 0.2775), abs=1e-3)
+    assert at_the_end == pytest.approx((1, 1 + 2 * 0.2775), abs=1e-3)
+    assert bounded_mean_interval(2.0, 0.0, 1, within=(1, 3)) == (1, 3)
+
+
+def test_observations_that_go_together_are_worth_fewer() -> None:
+    whole = bounded_mean_interval(1.5, 0.25, 40, within=(1, 2))
+    half = bounded_mean_interval(1.5, 0.25, 40, 0.5, within=(1, 2))
+
+    assert half.high - 1.5 > 1.35 * (whole.high - 1.5)
 
 
 def test_groups_of_one_are_pairs() -> None:

@@ -25,6 +25,9 @@ from deckcheck.stats import (
     mean_score_interval,
 )
 
+PAIRED = 0.5
+"""What a game of a deck counts: in the worst case both of a pair always end alike."""
+
 ROWS, COLUMNS = tally.new_tally(2, 2).shape
 
 
@@ -89,10 +92,14 @@ def match_result(
     )
 
 
-def _rate(counts: Sequence[int], anytime: bool) -> Estimate:
-    """The win rate of lost, drawn and won games, taken as independent."""
+def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
+    """The win rate of lost, drawn and won games, each worth so many independent ones.
+
+    Who chooses first changes within a pair, so shuffles that both share cancel there.
+    """
     interval_of = anytime_score_interval if anytime else mean_score_interval
-    return Estimate(mean_score(counts), interval_of(counts), sum(counts))
+    interval = interval_of([worth * count for count in counts])
+    return Estimate(mean_score(counts), interval, sum(counts))
 
 
 def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
@@ -108,7 +115,7 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
                 games=games,
                 wins=won,
                 draws=drawn,
-                rate=_rate((lost, drawn, won), anytime) if games else None,
+                rate=_rate((lost, drawn, won), anytime, PAIRED) if games else None,
                 against=tuple((count[0], count[1], count[2]) for count in row.tolist()),
             )
         )

@@ -22,8 +22,9 @@ class DeckInMatch:
     """A deck of a lineup in the matches against another.
 
     `opened` is in how many matches it was chosen for game 1, `games` in how many games
-    it was played; `rate` is its win rate in these, None without any. The interval takes
-    games as independent. `against[i]` are lost, drawn and won games against each deck.
+    it was played; `rate` is its win rate in these, None without any. Its interval
+    counts the two games of a mirrored pair as one. `against[i]` are lost, drawn and won
+    games against each deck.
     """
 
     name: str

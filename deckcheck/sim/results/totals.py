@@ -10,9 +10,11 @@ from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.stats import (
     Estimate,
     Histogram,
+    Interval,
     anytime_mean_interval,
     mean_interval,
 )
+from deckcheck.stats.bounded import bounded_mean_interval
 
 SQUARES = {Part.PLACES: Part.PLACES_SQUARED, Part.POINTS: Part.POINTS_SQUARED}
 
@@ -29,7 +31,8 @@ def table_result(
     rotation = games // sets
     cells = tally.shape[1] - Part.SHARES
     rows = [
-        _performance(row, cells, rotation, anytime) for row in tally[1 : 1 + 2 * count]
+        _performance(row, cells, count, rotation, anytime)
+        for row in tally[1 : 1 + 2 * count]
     ]
     own = rows[:count]
     counts = counts_in(tally, count)
@@ -58,8 +61,10 @@ def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
     cells = tally.shape[1] - Part.SHARES
     rows = tally[1 : 1 + entrants]
-    found = [_performance(row, cells, rotation, anytime).win_share for row in rows]
-    return [share for share in found if share is not None]
+    shares = (
+        _performance(row, cells, entrants, rotation, anytime).win_share for row in rows
+    )
+    return [share for share in shares if share is not None]
 
 
 def checksum_of(tallies: Iterable[Ints]) -> str:
@@ -78,15 +83,17 @@ def _by_seat(rows: Ints, own: Performance) -> tuple[Performance, ...]:
     return tuple(
         own
         if row[Part.GAMES] == own.games
-        else _performance(row, cells, 1, own.anytime)
+        else _performance(row, cells, len(rows), 1, own.anytime)
         for row in rows
     )
 
 
-def _performance(row: Ints, cells: int, rotation: int, anytime: bool) -> Performance:
+def _performance(
+    row: Ints, cells: int, entrants: int, rotation: int, anytime: bool
+) -> Performance:
     """What a row of the tally says; it counts sums over `rotation` games at a time.
 
-    `cells` is the number of cells of shares.
+    `cells` is the number of cells of shares, `entrants` that of places.
     """
     games = int(row[Part.GAMES])
     counts = [int(n) for n in row[Part.SHARES :][:cells]]
@@ -101,13 +108,29 @@ def _performance(row: Ints, cells: int, rotation: int, anytime: bool) -> Perform
         games=games,
         wins=int(row[Part.WINS]),
         shared=int(row[Part.SHARED]),
-        place=_mean(row, Part.PLACES, observed, worth, anytime),
+        place=_place(row, entrants, observed, worth, anytime),
         points=_mean(row, Part.POINTS, observed, worth, anytime),
         cards_left=int(row[Part.CARDS_LEFT]) / games,
         scores=tuple(counts),
         worth=worth,
         anytime=anytime,
     )
+
+
+def _place(
+    row: Ints, entrants: int, observed: int, worth: float, anytime: bool
+) -> Estimate:
+    """The mean place, which lies between 1 and the number of entrants."""
+    place = _mean(row, Part.PLACES, observed, worth, anytime)
+    squares, total = int(row[Part.PLACES_SQUARED]), int(row[Part.PLACES])
+    spread = max(0.0, squares - total * total / observed) / max(1, observed - 1)
+    per_game = observed / place.games
+    low, high = bounded_mean_interval(
+        place.value, spread * per_game**2, observed, worth, within=(1, entrants)
+    )
+    if anytime:
+        low, high = min(low, place.interval.low), max(high, place.interval.high)
+    return Estimate(place.value, Interval(low, high), place.games)
 
 
 def _mean(

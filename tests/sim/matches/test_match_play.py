@@ -18,6 +18,7 @@ from deckcheck.sim.matches.tally import match_result
 from deckcheck.sim.results.matches import MatchResult
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.stats import mean_score_interval
 
 SIZES = (3, 3)
 TABLE = [
@@ -226,3 +227,15 @@ def test_a_match_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (match.matches, match.draws) == (2, 2)
     assert match.rate_a.value == 0.5
     assert match.games == 2 * play.LONGEST
+
+
+def test_the_two_games_of_a_pair_count_as_one_for_a_deck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = matches_of(monkeypatch, ("random", "random"), pairs=100)
+
+    for deck in (*match.decks_a, *match.decks_b):
+        assert deck.rate is not None
+        counts = (deck.games - deck.wins - deck.draws, deck.draws, deck.wins)
+        halved = mean_score_interval([count / 2 for count in counts])
+        assert deck.rate.interval == halved
