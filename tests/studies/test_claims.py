@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
+from deckcheck.report.sections import LEANING, run_facts
+from deckcheck.sim.results.played import StoppingOutcome, TableDecision
 from deckcheck.stats import Estimate, Interval
 from deckcheck.studies.compare.result import _times_ahead
+from deckcheck.studies.impact.observed import Observed
+from deckcheck.studies.impact.trial import Effect
 from deckcheck.studies.solve.result import SolveResult
 
 
@@ -33,3 +37,67 @@ def test_no_bound_lies_below_the_table_or_below_nothing(
     result: Any = SimpleNamespace(answers=[SimpleNamespace(gain=g) for g in gains])
 
     assert SolveResult.most_gained.fget(result) == most  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_solved", "claim"),
+    [
+        (
+            [(-0.02, 0.088), (-0.01, 0.058)],
+            True,
+            "No deck that was found gains more than 8.8 points",
+        ),
+        ([(-0.3, -0.121)], True, "No deck that was found gains more than 0.0 points"),
+        (
+            [(-0.02, 0.088)],
+            False,
+            "The search did not show that no deck gains more than 5 points",
+        ),
+        ([], False, "What gains against that was not measured"),
+    ],
+)
+def test_what_solve_says_is_what_the_intervals_show(
+    ends: list[tuple[float, float]], is_solved: bool, claim: str
+) -> None:
+    gains = [Estimate((a + b) / 2, Interval(a, b), 100) for a, b in ends]
+    entrant = SimpleNamespace(name="other")
+    answers = [SimpleNamespace(gain=gain, entrant=entrant) for gain in gains]
+    field = [SimpleNamespace(name="own", share=Estimate(1.0, Interval(1, 1), 1))]
+    result: Any = SimpleNamespace(
+        field=field, answers=answers, is_solved=is_solved, bound=0.05
+    )
+    result.gain = SolveResult.gain.fget(result)  # type: ignore[attr-defined]
+    result.most_gained = SolveResult.most_gained.fget(result)  # type: ignore[attr-defined]
+
+    answer = SolveResult.answer.fget(result)  # type: ignore[attr-defined]
+    assert f". {claim}" in answer
+    assert ("No deck that was found" in answer) == is_solved
+
+
+def stopped_by(*ratios: float | None) -> Any:
+    """The facts of a run whose tables a rule stopped."""
+    decisions = tuple(TableDecision(32, True, "+20 Elo accepted", r) for r in ratios)
+    run: Any = SimpleNamespace(
+        format="made up",
+        month="2026-01",
+        seed=1,
+        checksum="",
+        digest="",
+        changes=(),
+        games_per_second=None,
+        stopped=StoppingOutcome("once", decisions),
+    )
+    return dict(run_facts(run, "heuristic", "64"))
+
+
+def test_rates_after_a_test_are_said_to_lean() -> None:
+    assert stopped_by(3.0, -3.0)["win rates"] == LEANING
+    assert "lean to the lead that was accepted" in LEANING
+    assert "win rates" not in stopped_by(None)
+
+
+@pytest.mark.parametrize(("rate", "is_sure"), [(0.05, True), (0.051, False)])
+def test_what_is_sure_may_be_chance_in_5_of_100(rate: float, is_sure: bool) -> None:
+    effect = Effect(0.1, Interval(0.02, 0.18))
+
+    assert Observed("a", "drawn", 60, 0.6, effect, rate).is_sure == is_sure

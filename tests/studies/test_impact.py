@@ -16,8 +16,11 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.tally import Head, Ints, new_tally
 from deckcheck.stats import Interval
 from deckcheck.studies.impact import play as impact_module
+from deckcheck.studies.impact.observed import WAYS, Observed
+from deckcheck.studies.impact.page import impact_sections
 from deckcheck.studies.impact.result import ImpactResult
 from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
+from deckcheck.studies.impact.tables import impact_report
 from deckcheck.studies.impact.trial import Effect, Trial, Tried
 
 ROOT = Path(__file__).parents[2]
@@ -231,3 +234,26 @@ def test_a_table_of_two() -> None:
 def test_misuse(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(deckcheck.UsageError, match=message):
         impact(**{"allow_illegal": True, **settings})
+
+
+def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
+    result: ImpactResult,
+) -> None:
+    effect = Effect(0.1, Interval(0.02, 0.18))
+    marked = replace(
+        result,
+        observed=tuple(
+            Observed(card.id, way, 60, 0.6, effect, 0.01)
+            for card in result.cards
+            for way in WAYS
+        ),
+    )
+    report = impact_report(marked)
+    [opening] = [table for table in report.tables if "sure" in table.columns]
+    forest: Any = next(impact_sections(marked, report)).blocks[0]
+
+    assert {row[-1] for row in opening.rows} == {"yes"}
+    assert opening.note is not None
+    assert "at most 5 % are expected to be chance" in opening.note
+    assert all("*" in cell for row in forest.rows for cell in row.cells[1:])
+    assert "at most 5 % of them are expected to be chance" in forest.note
