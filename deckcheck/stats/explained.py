@@ -26,13 +26,13 @@ def squared_size(
 ) -> Estimate:
     """Return the squared length of the projection of the true values.
 
-    `values` are measured with these `variances`, independently, which are known with so
-    many degrees of `freedom`. What chance alone would
-    make of the length is taken off. The interval holds every length with which the
-    measured one is not among the 2.5 % largest or smallest of a parametric bootstrap,
-    in which the projection has the direction that was measured. What lies below the
-    length that chance alone would make is reported as that length would be, so that an
-    interval is never narrow by luck. `games` is 0.
+    `values` are measured independently, with `variances` that are themselves estimated
+    with these degrees of `freedom`. What chance alone would make of the length is taken
+    off. The interval holds every length with which the measured one is not among the
+    2.5 % largest or smallest of a parametric bootstrap, in which the projection has the
+    direction that was measured. What lies below the length that chance alone would make
+    is reported as that length would be, so that an interval is never narrow by luck.
+    `games` is 0.
 
     Source: B. Efron and R. Tibshirani (1993), An introduction to the bootstrap, chapter
     12; G. Cowan, K. Cranmer, E. Gross and O. Vitells (2011), Power-constrained limits.

@@ -50,7 +50,7 @@ class ComparisonDocument(RunDocument):
     """The output of `deckcheck compare --output-format json`."""
 
     schema_version: Literal[2]
-    """The version of this document; 1 had intervals that held one at a time."""
+    """The version of this document; intervals of 1 against opponents held one by one."""
     answer: str
     """The answer in a sentence or two."""
     versions: list[NamedWinRate]

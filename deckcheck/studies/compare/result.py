@@ -41,8 +41,8 @@ class ComparisonResult(ResultHeader):
 
     Differences over the field hold together with a chance of 95 %, and so do those
     against one opponent each. `twins` are versions, two each, that are the same deck.
-    `looks` is how often the games were looked at before they
-    ended, 0 for a fixed number of games; intervals are valid all the same.
+    `looks` is how often the games were looked at before they ended, 0 for a fixed
+    number of games; intervals are valid all the same.
     """
 
     versions: tuple[str, ...] = ()
