@@ -1,0 +1,25 @@
+"""Every kind of figure, in the situations that are hard for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.coverage.cards import card_cases
+from benchmarks.coverage.cases import Case
+from benchmarks.coverage.duels import duel_cases
+from benchmarks.coverage.fields import field_cases
+from benchmarks.coverage.looking import looking_cases
+from benchmarks.coverage.matches import match_cases, table_cases
+from benchmarks.coverage.versions import change_cases, version_cases
+
+
+def every_case() -> Iterator[Case]:
+    """Yield all cases, command by command."""
+    yield from duel_cases()
+    yield from table_cases()
+    yield from match_cases()
+    yield from looking_cases()
+    yield from field_cases()
+    yield from card_cases()
+    yield from version_cases()
+    yield from change_cases()

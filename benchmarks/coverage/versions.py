@@ -1,0 +1,184 @@
+"""Cases of versions of a deck, of searches that choose one, and of two runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from benchmarks.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
+from benchmarks.coverage.drawing import round_robin, tally_of_pairs
+from deckcheck.playing.host.versions import SCORES, Versions
+from deckcheck.playing.tally import Ints, new_tally
+from deckcheck.sim.results.standings import standings
+from deckcheck.stats.grouped import grouped_difference
+from deckcheck.studies.changes.pairing import PairedRuns
+from deckcheck.studies.differences import Verdict, against, difference_of
+
+GROUPS = 128
+SURE = (Verdict.BETTER, Verdict.WORSE)
+CANDIDATES = 10
+MARGIN = 0.005
+
+PROOFS = (
+    ("tune", "proved gain", "gain"),
+    ("tune", "proved to be better", "verdict"),
+    ("build", "proved win rate", "rate"),
+)
+FIELDS = {
+    "even field": (0.5, 0.5, 0.5),
+    "field of 2 to 98 %": (0.02, 0.3, 0.98),
+    "field of 5 %": (0.05,) * 5,
+}
+
+
+def version_cases() -> Iterator[Case]:
+    """What `compare`, `tune` and `build` say of versions."""
+    for pairs in (10, 200):
+        where = f"{pairs} pairs"
+        yield Case("compare", "difference", where, _difference(pairs))
+        yield Case("compare", "verdicts of 15 rows", where, _rows(pairs))
+    for name, rates in FIELDS.items():
+        for pairs in (10, 300):
+            where = f"best of {CANDIDATES}, {name}, {pairs} pairs"
+            for command, figure, what in PROOFS:
+                play = _proof(rates, pairs, what)
+                yield Case(command, figure, where, play)
+
+
+def change_cases() -> Iterator[Case]:
+    """What `report --compare` says of two runs."""
+    for pairs in (40, 128, 1_000):
+        where = f"same shuffles, {pairs} pairs"
+        yield Case("report", "change between runs", where, _change(pairs))
+    for rate in (0.02, 0.3, 0.5):
+        for pairs in (10, 300):
+            where = f"other seeds, 2 decks at {rate}, {pairs} pairs"
+            play = _changes(rate, 2, pairs, "rates")
+            yield Case("report", "change between runs", where, play)
+            where = f"other seeds, 5 decks at {rate}, {pairs} pairs"
+            play = _changes(rate, 5, pairs, "rates")
+            yield Case("report", "all changes of rates", where, play, cost=4)
+            play = _changes(rate, 5, pairs, "decks")
+            yield Case("report", "all changes of decks", where, play, cost=4)
+
+
+def _joint(chance: Chance, pairs: int, rate: float = 0.5, gain: float = 0.0) -> Ints:
+    """Two versions in the same games, which differ in up to one pair in five."""
+    own = chance.binomial(4, rate, pairs)
+    other = np.where(chance.random(pairs) < 0.2, chance.binomial(4, rate, pairs), own)
+    joint = np.zeros((SCORES, SCORES), np.int64)
+    np.add.at(joint, (own, np.minimum(4, other + (chance.random(pairs) < gain))), 1)
+    return joint
+
+
+def _difference(pairs: int) -> Play:
+    def play(chance: Chance) -> Truths:
+        joints = [_joint(chance, pairs) for _ in range(3)]
+        difference = difference_of((0, 1), joints, margin=0.0, anytime=False)
+        return [holds(difference.interval, 0.0)]
+
+    return play
+
+
+def _rows(pairs: int) -> Play:
+    """Fifteen opponents against whom both do alike: a verdict on one is wrong."""
+
+    def play(chance: Chance) -> Truths:
+        options: dict[str, Any] = {"margin": 0.0, "anytime": False, "together": 15}
+        differences = (
+            difference_of((0, 1), [_joint(chance, pairs)], **options) for _ in range(15)
+        )
+        return [not any(each.verdict in SURE for each in differences)]
+
+    return play
+
+
+def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
+    """The best of several decks, chosen by games and proved by others.
+
+    They change 0 to 5 % of pairs for the better; where it is asked what is said to be
+    better or worse, none does, so both are wrong.
+    """
+    most = 0.0 if what == "verdict" else 0.05
+    gains = np.linspace(0.0, most, CANDIDATES)
+    truths = gains * np.mean(1 - np.array(rates) ** 4) / 4
+
+    def play(chance: Chance) -> Truths:
+        drawn = [_gained(_joints(chance, rates, pairs, gain)) for gain in gains]
+        best = int(np.argmax(drawn))
+        fresh = _tallies(_joints(chance, rates, pairs, gains[best]))
+        proof = against(None, *fresh, margin=MARGIN, anytime=False)
+        [difference] = proof.differences
+        if what == "gain":
+            return [holds(difference.interval, truths[best])]
+        if what == "rate":
+            truth = float(np.mean(rates)) + truths[best]
+            return [holds(proof.win_rates[1].interval, truth)]
+        return [difference.verdict not in SURE]
+
+    return play
+
+
+def _joints(
+    chance: Chance, rates: Sequence[float], pairs: int, gain: float
+) -> list[Ints]:
+    return [_joint(chance, pairs, rate, gain) for rate in rates]
+
+
+def _gained(joints: Sequence[Ints]) -> float:
+    scores = np.arange(SCORES)
+    return sum(float(j.sum(axis=0) @ scores - j.sum(axis=1) @ scores) for j in joints)
+
+
+def _tallies(joints: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
+    """The base and the deck that was found, as they play against each opponent."""
+    table: Any = None
+    versions = Versions((table, table), ((0, 1),))
+    tallies = []
+    for joint in joints:
+        own = [tally_of_pairs(joint.sum(axis=1 - i).tolist()) for i in range(2)]
+        width = new_tally(2, 2).shape[1]
+        below = np.zeros((-(-joint.size // width), width), np.int64)
+        below.ravel()[: joint.size] = joint.ravel()
+        tallies.append(np.concatenate([*own, below]))
+    return [versions] * len(tallies), tallies
+
+
+def _change(pairs: int) -> Play:
+    """Two runs with the same shuffles, whose scores differ in one pair in five."""
+
+    def play(chance: Chance) -> Truths:
+        old = chance.binomial(4, 0.5, pairs)
+        by = np.where(chance.random(pairs) < 0.5, 1, -1)
+        new = np.where(chance.random(pairs) < 0.2, np.clip(old + by, 0, 4), old)
+        rest = np.arange(pairs) % GROUPS
+        before, after = (np.bincount(rest, s, GROUPS).astype(int) for s in (old, new))
+        change = grouped_difference(before.tolist(), after.tolist(), pairs, 4)
+        return [holds(change.estimate(LEVEL, pairs).interval, 0.0)]
+
+    return play
+
+
+def _changes(rate: float, decks: int, pairs: int, what: str) -> Play:
+    """Two runs of the same decks with other shuffles: nothing has changed."""
+    names = [str(i) for i in range(decks)]
+    rates = np.full((decks, decks), 0.5)
+    rates[0, 1:] = rate
+
+    def run(chance: Chance, seed: int) -> Any:
+        matchups = round_robin(chance, rates, pairs)
+        return SimpleNamespace(
+            seed=seed,
+            tables=[matchup.table for matchup in matchups],
+            standings=lambda: standings(names, matchups),
+        )
+
+    def play(chance: Chance) -> Truths:
+        runs = PairedRuns(run(chance, 1), run(chance, 2), {})
+        changes = runs.rates() if what == "rates" else runs.decks()
+        return [all(holds(change.by.interval, 0.0) for change in changes)]
+
+    return play
