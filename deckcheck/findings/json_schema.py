@@ -61,7 +61,11 @@ class Tool(TypedDict):
 
 
 class _Described(GenerateJsonSchema):
-    """Takes the docstrings of fields, and does without titles made of their names."""
+    """Takes the docstrings of fields, and does without titles made of their names.
+
+    Pydantic's own `use_attribute_docstrings` leaves out inherited fields, and reads the
+    sources of records whenever a file is validated, not only when a schema is made.
+    """
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
