@@ -50,7 +50,7 @@ class ComparisonDocument(RunDocument):
     """The output of `deckcheck compare --output-format json`."""
 
     schema_version: Literal[2]
-    """The version of this document; intervals of 1 against opponents held one by one."""
+    """The version of this document; in 1 each interval held by itself."""
     answer: str
     """The answer in a sentence or two."""
     versions: list[NamedWinRate]
