@@ -48,6 +48,8 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     jsonschema.validate(document, closed_schema("compare"))
     assert document["looks"] > 0
     assert len(document["differences"]) == 3
+    # Shared shuffles save games where versions differ by a card.
+    assert all(each["saved"] > 1 for each in document["differences"])
     assert document["versions"][0]["name"] == "Siege masters"
     assert sorted(document["ranking"]) == sorted(
         v["name"] for v in document["versions"]
@@ -114,3 +116,10 @@ def test_illegal_decks_may_be_let_play(capsys: Captured) -> None:
 
     assert run(OLD, broken, "-n", "20", "--allow-illegal") == 0
     assert "is illegal in gwent/standard" in capsys.readouterr().out
+
+
+def test_of_several_versions_the_best_need_not_be_clear(capsys: Captured) -> None:
+    assert run(OLD, NEW, OTHER, "-n", "20") == 0
+
+    answer = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
+    assert "did best, but it is not clear whether it is better than `" in answer

@@ -104,6 +104,16 @@ def test_the_command_line_plays_on_a_cluster_of_its_own(
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.slow
+def test_a_cluster_of_its_own_ends_with_it() -> None:
+    executor = DaskWorkers(1)
+    cluster = executor._cluster
+    assert cluster is not None
+    executor.stop()
+
+    assert cluster.status.name == "closed"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -252,3 +252,12 @@ def test_only_games_with_a_changed_card_are_played(tmp_path: Path) -> None:
 def test_what_does_not_fit(tmp_path: Path, more: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         study(tmp_path, more=more)
+
+
+def test_one_deck_is_no_field(tmp_path: Path) -> None:
+    plan = read_balance_plan(write_field(tmp_path, planted_in(1), GAMES, 1))
+    reports, _ = gather(plan.decks, plan.format)
+    fmt = common_format(reports)
+
+    with pytest.raises(UsageError, match="A field needs at least 2 decks"):
+        plan.balance(fmt, database_of(fmt), reports[:1])
