@@ -39,7 +39,7 @@ def found(tables: list[Table]) -> Retuned:
 def test_common_cards_lie_in_the_same_places(found: Retuned) -> None:
     own, other = (
         table.read_contexts()["deck"][0]
-        for table in (found.base, found._with(found.patches[0]))
+        for table in (found.table, found._with(found.patches[0]))
     )
 
     assert (own != other).sum(axis=1).tolist() == [0, 1]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 
 import numpy as np
 
 from deckcheck.playing.counting import count_sets
+from deckcheck.playing.host.cells import TableWithCells, with_cells
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table, play_listed
 from deckcheck.playing.host.versions import (
@@ -46,31 +46,20 @@ class OpenSeat:
 
 
 @dataclass(frozen=True)
-class Candidates:
+class Candidates(TableWithCells):
     """Open seats, and decks to sit there: the place of the seat and the cards of each.
 
-    A tally is that of all decks together, with the checksum of all games, and below it
-    how often a set brought each deck 0 to 4 half-points.
+    The table has a context for each seat. A tally is that of all decks together, with
+    the checksum of all games, and below it how often a set brought each deck 0 to 4
+    half-points.
     """
 
-    seats: tuple[OpenSeat, ...]
     decks: tuple[tuple[int, tuple[int, ...]], ...]
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return self.seats[0].table.engine
-
-    @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game: the candidate is the first entrant."""
-        return ENTRANT_IN
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = new_tally(TWO, ROTATION).shape
-        return rows + ceil(len(self.decks) * SCORES / columns), columns
+    def cells(self) -> int:
+        """A count of each score, for each deck."""
+        return len(self.decks) * SCORES
 
     def play(
         self,
@@ -98,21 +87,18 @@ class Candidates:
                 scores = scores_of(outcomes).reshape(len(decks), len(which))
                 for i, own in enumerate(scores):
                     counts[place + i] += np.bincount(own, minlength=SCORES)
-        return _stacked(head, counts)
+        return with_cells(head, counts)
 
     def counts(self, tally: Ints) -> Ints:
         """How often a set brought each deck 0 to 4 half-points: a row for each."""
-        below = tally[len(new_tally(TWO, ROTATION)) :].ravel()
-        return below[: len(self.decks) * SCORES].reshape(-1, SCORES)
+        return self.cells_of(tally).reshape(-1, SCORES)
 
     def _table(self, decks: Sequence[tuple[int, tuple[int, ...]]]) -> Table:
         """A table with a context for each of these decks."""
-        contexts = []
-        for place, deck in decks:
-            x = self.seats[place].table.read_contexts()
-            set_deck(x[0], VERSION, deck)
-            contexts.append(x.tobytes())
-        return replace(self.seats[0].table, contexts=tuple(contexts))
+        contexts = self.table.read_contexts()[[place for place, _ in decks]]
+        for context, (_, deck) in zip(contexts, decks, strict=True):
+            set_deck(context, VERSION, deck)
+        return replace(self.table, contexts=tuple(x.tobytes() for x in contexts))
 
 
 def open_seat(
@@ -149,7 +135,8 @@ def seat_candidates(
         )
         for place, deck in lists
     ]
-    return Candidates(tuple(seats), tuple(placed))
+    contexts = tuple(context for seat in seats for context in seat.table.contexts)
+    return Candidates(replace(seats[0].table, contexts=contexts), tuple(placed))
 
 
 def _games(table: Table, number: int, sets: Ints, decks: int) -> Ints:
@@ -183,10 +170,3 @@ def _play(
     of_games = np.ascontiguousarray(games[:, Game.COUNTER])
     count_sets(outcomes, who, of_games, ROTATION, full, head, sums)
     return outcomes
-
-
-def _stacked(head: Ints, counts: Ints) -> Ints:
-    rows = ceil(counts.size / head.shape[1])
-    below = np.zeros((rows, head.shape[1]), np.int64)
-    below.ravel()[: counts.size] = counts.ravel()
-    return np.concatenate([head, below])

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil
 from typing import TypeAlias
 
 import numpy as np
 
+from deckcheck.playing.host.cells import TableWithCells, with_cells
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.host.versions import (
-    ENTRANT_IN,
     ROTATION,
     VERSION,
     aligned,
@@ -25,39 +24,27 @@ from deckcheck.playing.host.versions import (
     scores_of,
     set_deck,
 )
-from deckcheck.playing.tally import Head, Ints, new_tally
+from deckcheck.playing.tally import Head, Ints
 
 Contrast: TypeAlias = tuple[tuple[int, int], ...]
 """Versions by their places, 0 the deck as it is, each with a whole weight."""
 
 
 @dataclass(frozen=True)
-class Contrasts:
+class Contrasts(TableWithCells):
     """A table, and the decks of other versions that take the place of its second one.
 
     A tally is that of the deck as it is, with the checksum of all games, and below it
     the sums of each contrast over sets, in half-points, and of their squares.
     """
 
-    base: Table
     decks: tuple[tuple[int, ...], ...]
     contrasts: tuple[Contrast, ...]
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return self.base.engine
-
-    @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game: the version is the first entrant."""
-        return ENTRANT_IN
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = self.base.tally_shape
-        return rows + ceil(2 * len(self.contrasts) / columns), columns
+    def cells(self) -> int:
+        """The sums of each contrast, and those of their squares."""
+        return 2 * len(self.contrasts)
 
     def play(
         self,
@@ -83,20 +70,15 @@ class Contrasts:
         tally[0, Head.CHECKSUM] = sum(int(t[0, Head.CHECKSUM]) for t in tallies)
         values = self._weights @ scores
         sums = np.stack([values.sum(axis=1), (values * values).sum(axis=1)])
-        rows = ceil(sums.size / tally.shape[1])
-        below = np.zeros((rows, tally.shape[1]), np.int64)
-        below.ravel()[: sums.size] = sums.ravel()
-        return np.concatenate([tally, below])
+        return with_cells(tally, sums)
 
     def own(self, tally: Ints) -> Ints:
         """The tally of the deck as it is."""
-        return tally[: len(new_tally(2, ROTATION))]
+        return tally[: self.table.tally_shape[0]]
 
     def sums(self, tally: Ints) -> Ints:
         """Sums over sets of each contrast, in half-points, and of their squares."""
-        rows = len(new_tally(2, ROTATION))
-        count = len(self.contrasts)
-        return tally[rows:].ravel()[: 2 * count].reshape(2, count)
+        return self.cells_of(tally).reshape(2, -1)
 
     @cached_property
     def _weights(self) -> Ints:
@@ -108,11 +90,11 @@ class Contrasts:
 
     def _table(self, place: int) -> Table:
         if place == 0:
-            return self.base
-        x = self.base.read_contexts()
+            return self.table
+        x = self.table.read_contexts()
         deck = self.decks[place - 1]
         set_deck(x[0], VERSION, deck, by_place=bool(x["by_place"][0, VERSION]))
-        return replace(self.base, contexts=(x.tobytes(),))
+        return replace(self.table, contexts=(x.tobytes(),))
 
 
 def with_swapped_decks(

@@ -7,13 +7,13 @@ less than a hundredth of the time that the fastest players take.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
+from deckcheck.playing.host.cells import TableWithCells, cells_below, with_cells
 from deckcheck.playing.host.log import GameLog
-from deckcheck.playing.host.table import SETS_AT_ONCE, Table
+from deckcheck.playing.host.table import SETS_AT_ONCE
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Ints, new_tally, whole
 
@@ -43,24 +43,12 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counted:
+class Counted(TableWithCells):
     """A table whose tallies have `Counts` below their rows."""
 
-    base: Table
-
     @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game."""
-        return self.base.entrant_in
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = self.base.tally_shape
-        return rows + ceil(self._cells / columns), columns
-
-    @property
-    def _cells(self) -> int:
+    def cells(self) -> int:
+        """The histograms, and the shares of each entrant by groups."""
         return _CELLS + len(self.entrant_in[0]) * GROUPS
 
     def play(
@@ -72,9 +60,9 @@ class Counted:
         log: GameLog | None = None,
     ) -> Ints:
         """Play as the table does; see `Table.play`."""
-        table, end = self.base, first_set + sets
+        table, end = self.table, first_set + sets
         tally = new_tally(len(table.entrant_in[0]), table.rotation)
-        cells = np.zeros(self._cells, np.int64)
+        cells = np.zeros(self.cells, np.int64)
         for first in range(first_set, end, SETS_AT_ONCE):
             count = min(SETS_AT_ONCE, end - first)
             kept = GameLog() if log is None else log
@@ -83,9 +71,7 @@ class Counted:
             cells += self._count(
                 numbers, kept.last_outcomes(count * table.games_of_set)
             )
-        below = np.zeros((ceil(len(cells) / tally.shape[1]), tally.shape[1]), np.int64)
-        below.ravel()[: len(cells)] = cells
-        return np.concatenate([tally, below])
+        return with_cells(tally, cells)
 
     def _count(self, sets: Ints, outcomes: Ints) -> Ints:
         rounds = np.minimum(outcomes[:, Outcome.ROUNDS], MOST_ROUNDS)
@@ -103,9 +89,9 @@ class Counted:
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
         won = outcomes[:, Outcome.PLACE : Outcome.PLACE + entrants] == 1
-        full = whole(entrants) * self.base.rotation // self.base.games_of_set
+        full = whole(entrants) * self.table.rotation // self.table.games_of_set
         shares = won * (full // won.sum(axis=1))[:, None]
-        of_game = sets.repeat(self.base.games_of_set)
+        of_game = sets.repeat(self.table.games_of_set)
         who = entrant_in[of_game % len(entrant_in)]
         cells = who * GROUPS + (of_game % GROUPS)[:, None]
         counted = np.bincount(
@@ -120,7 +106,8 @@ class Counted:
         if entrants == _TWO:
             # The lead is that of the first seat.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
-            led: Ints = outcomes[:, Outcome.LEAD] * signs.repeat(self.base.games_of_set)
+            of_games = signs.repeat(self.table.games_of_set)
+            led: Ints = outcomes[:, Outcome.LEAD] * of_games
             return led
         points = outcomes[:, Outcome.PLACE + entrants : Outcome.PLACE + 2 * entrants]
         best = np.sort(points, axis=1)
@@ -131,7 +118,8 @@ class Counted:
 def counts_in(tally: Ints, entrants: int) -> Counts | None:
     """The counts in a tally of `entrants`; None if there are none."""
     cells = _CELLS + entrants * GROUPS
-    below = tally[1 + 2 * entrants + entrants * entrants :].ravel()[:cells]
+    rows = 1 + 2 * entrants + entrants * entrants
+    below = cells_below(tally, rows, cells)
     if len(below) < cells:
         return None
     groups = below[_CELLS:].reshape(entrants, GROUPS)

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
 from typing import TypeAlias
 
 import numpy as np
 
+from deckcheck.playing.host.cells import TableWithCells, with_cells
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import Table
 from deckcheck.playing.host.versions import SCORES, align_decks
-from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part, new_tally
+from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints, Part
 
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
 """Where a context differs from another one, and the bytes that stand there."""
 
 PLAYERS = 2
-ROWS = len(new_tally(PLAYERS, PLAYERS))
 
 
 @dataclass(frozen=True)
-class Retuned:
+class Retuned(TableWithCells):
     """A table of two, and what differs in its context for each version of the cards.
 
     A tally is that of the cards as they are, with the checksum of all games, and below
@@ -34,25 +33,13 @@ class Retuned:
     All games come from `stream`, whatever the number of the job.
     """
 
-    base: Table
     patches: tuple[Patch, ...]
     stream: int
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return self.base.engine
-
-    @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game."""
-        return self.base.entrant_in
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = self.base.tally_shape
-        return rows + ceil(len(self.patches) * SCORES / columns), columns
+    def cells(self) -> int:
+        """A count of each score, for each version of the cards."""
+        return len(self.patches) * SCORES
 
     def play(
         self,
@@ -67,7 +54,7 @@ class Retuned:
         `number` changes nothing. `log` gets a row for each game, version by version.
         Raises CrashedGame for a game that could not be played to its end.
         """
-        tally = self.base.play(seed, self.stream, first_set, sets, log)
+        tally = self.table.play(seed, self.stream, first_set, sets, log)
         counts = np.empty((len(self.patches), SCORES), np.int64)
         checksum = int(tally[0, Head.CHECKSUM])
         for place, patch in enumerate(self.patches):
@@ -76,21 +63,18 @@ class Retuned:
             counts[place] = first_scores(other)
             checksum += int(other[0, Head.CHECKSUM])
         tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
-        below = np.zeros((ceil(counts.size / tally.shape[1]), tally.shape[1]), np.int64)
-        below.ravel()[: counts.size] = counts.ravel()
-        return np.concatenate([tally, below])
+        return with_cells(tally, counts)
 
     def scores(self, tally: Ints) -> list[tuple[int, ...]]:
         """How often the first deck came to 0 to 4 half-points: as is, each version."""
-        below = tally[ROWS:].ravel()[: SCORES * len(self.patches)]
-        counts = [first_scores(tally), *below.reshape(-1, SCORES)]
+        counts = [first_scores(tally), *self.cells_of(tally).reshape(-1, SCORES)]
         return [tuple(int(n) for n in each) for each in counts]
 
     def _with(self, patch: Patch) -> Table:
-        context = bytearray(self.base.contexts[0])
+        context = bytearray(self.table.contexts[0])
         for start, data in patch:
             context[start : start + len(data)] = data
-        return replace(self.base, contexts=(bytes(context),))
+        return replace(self.table, contexts=(bytes(context),))
 
 
 def first_scores(tally: Ints) -> Ints:

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from math import ceil
 from typing import TypeAlias
 
 import numpy as np
@@ -21,6 +20,7 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
+from deckcheck.playing.host.cells import cells_below, rows_of, with_cells
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import DUEL_STREAMS, Table, set_table
 from deckcheck.playing.kernel import Outcome
@@ -66,7 +66,8 @@ class Versions:
     def tally_shape(self) -> tuple[int, int]:
         """The rows and columns of every tally."""
         rows, columns = self.tables[0].tally_shape
-        return len(self.tables) * rows + self._joint_rows(columns), columns
+        joint = rows_of(len(self.pairs) * _CELLS, columns)
+        return len(self.tables) * rows + joint, columns
 
     def play(
         self,
@@ -86,13 +87,11 @@ class Versions:
         for table in self.tables:
             tallies.append(table.play(seed, number, first_set, sets, log))
             scores.append(scores_of(log.last_outcomes(sets * ROTATION)))
-        width = tallies[0].shape[1]
-        joint = np.zeros((self._joint_rows(width), width), np.int64)
-        for place, (a, b) in enumerate(self.pairs):
-            cells = scores[a] * SCORES + scores[b]
-            counts = np.bincount(cells, minlength=_CELLS)
-            joint.ravel()[place * _CELLS : (place + 1) * _CELLS] = counts
-        return np.concatenate([*tallies, joint])
+        joint = [
+            np.bincount(scores[a] * SCORES + scores[b], minlength=_CELLS)
+            for a, b in self.pairs
+        ]
+        return with_cells(np.concatenate(tallies), np.array(joint, np.int64))
 
     def tallies(self, tally: Ints) -> list[Ints]:
         """The tallies of the versions, as those of tables of their own."""
@@ -102,7 +101,7 @@ class Versions:
     def joint(self, tally: Ints) -> dict[Pair, Ints]:
         """How often a set brought a pair `[i, j]` half-points, for each of `pairs`."""
         rows = len(new_tally(2, ROTATION)) * len(self.tables)
-        cells = tally[rows:].ravel()[: len(self.pairs) * _CELLS]
+        cells = cells_below(tally, rows, len(self.pairs) * _CELLS)
         counts = cells.reshape(-1, SCORES, SCORES)
         return dict(zip(self.pairs, counts, strict=True))
 
@@ -110,9 +109,6 @@ class Versions:
         """The sum of the hashes of all games."""
         sums = (int(each[0, Head.CHECKSUM]) for each in self.tallies(tally))
         return sum(sums) & CHECKSUM_MASK
-
-    def _joint_rows(self, width: int) -> int:
-        return ceil(len(self.pairs) * _CELLS / width)
 
 
 def seat_version(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from math import ceil
 
 import numpy as np
 
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
 from deckcheck.playing.counting import count_sets
+from deckcheck.playing.host.cells import TableWithCells, with_cells
 from deckcheck.playing.host.log import GameLog
-from deckcheck.playing.host.table import Table, records_of
-from deckcheck.playing.host.versions import ENTRANT_IN, ROTATION, VERSION, scores_of
+from deckcheck.playing.host.table import records_of
+from deckcheck.playing.host.versions import ROTATION, VERSION, scores_of
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints, new_tally, whole
 from deckcheck.playing.watching import Seen, watch_games
@@ -36,13 +36,12 @@ class Moment(IntEnum):
 
 
 @dataclass(frozen=True)
-class Watched:
+class Watched(TableWithCells):
     """A table of two, and the cards of its second player that are watched, by number.
 
     A tally is that of the table, and below it the moments of each card and way.
     """
 
-    table: Table
     cards: tuple[int, ...]
 
     @property
@@ -51,16 +50,9 @@ class Watched:
         return f"{self.table.engine}-watched"
 
     @property
-    def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game: the version is the first entrant."""
-        return ENTRANT_IN
-
-    @property
-    def tally_shape(self) -> tuple[int, int]:
-        """The rows and columns of every tally."""
-        rows, columns = self.table.tally_shape
-        moments = len(self.cards) * len(Seen) * len(Moment)
-        return rows + ceil(moments / columns), columns
+    def cells(self) -> int:
+        """The moments of each card and way."""
+        return len(self.cards) * len(Seen) * len(Moment)
 
     def play(
         self,
@@ -82,21 +74,15 @@ class Watched:
         if log is not None:
             log.end(outcomes)
         tally = new_tally(2, ROTATION)
-        who = np.array(ENTRANT_IN, np.int64)[games[:, Game.CONTEXT]]
+        who = np.array(self.entrant_in, np.int64)[games[:, Game.CONTEXT]]
         sums = np.zeros_like(tally)
         of_set = games[:, Game.COUNTER]
         count_sets(outcomes, who, of_set, ROTATION, whole(2), tally, sums)
-        moments = _moments(seen, outcomes)
-        rows = ceil(moments.size / tally.shape[1])
-        below = np.zeros((rows, tally.shape[1]), np.int64)
-        below.ravel()[: moments.size] = moments.ravel()
-        return np.concatenate([tally, below])
+        return with_cells(tally, _moments(seen, outcomes))
 
     def moments(self, tally: Ints) -> Ints:
         """The sums `[card, way, moment]` of a tally."""
-        shape = (len(self.cards), len(Seen), len(Moment))
-        cells = tally[len(new_tally(2, ROTATION)) :].ravel()[: int(np.prod(shape))]
-        return cells.reshape(shape)
+        return self.cells_of(tally).reshape(-1, len(Seen), len(Moment))
 
     def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
         outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)

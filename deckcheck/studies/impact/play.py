@@ -150,7 +150,7 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         """Play the deck as it is in games of their own, and watch its hand."""
         cards = list(self.deck.deck.counts())
         numbers = load_game(self.format.game).card_numbers(self.database)
-        tables = [watched_table(t.base, numbers, cards) for t in first.tables]
+        tables = [watched_table(t.table, numbers, cards) for t in first.tables]
         work = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
