@@ -53,13 +53,13 @@ def cheapest_choice(
     options, figures = len(costs), len(wanted)
     # Variables are the options, then by how much each figure misses its range.
     goal = np.concatenate([costs, np.full(figures, penalty)])
-    effects = np.array([each.effects for each in wanted]).reshape(figures, options)
-    value = np.array([each.value for each in wanted])
+    effects = np.array([choice.effects for choice in wanted]).reshape(figures, options)
+    value = np.array([choice.value for choice in wanted])
     own = np.eye(figures)
     above = np.hstack([effects, -own])
     below = np.hstack([effects, own])
-    high = np.array([each.high for each in wanted]) - value
-    low = np.array([each.low for each in wanted]) - value
+    high = np.array([choice.high for choice in wanted]) - value
+    low = np.array([choice.low for choice in wanted]) - value
     alone = np.zeros((len(groups) + 1, options + figures))
     for row, group in enumerate(groups):
         alone[row, list(group)] = 1.0

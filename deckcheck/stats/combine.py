@@ -135,11 +135,11 @@ def mean_of(
     given = [1.0] * len(combinations) if weights is None else weights
     if not combinations or min(given) < 0 or sum(given) <= 0:
         raise ValueError("the mean of no estimates")
-    found = Combination()
-    for each, weight in zip(combinations, given, strict=True):
+    total = Combination()
+    for combination, weight in zip(combinations, given, strict=True):
         if weight:
-            found += each * (weight / sum(given))
-    return found
+            total += combination * (weight / sum(given))
+    return total
 
 
 def difference(a: Combination, b: Combination) -> Combination:
@@ -194,8 +194,8 @@ def _alike(
     weights: Mapping[Sample, float],
 ) -> dict[tuple[float, float], list[Sample]]:
     """The samples by the sizes of their weights and their numbers of observations."""
-    found: dict[tuple[float, float], list[Sample]] = {}
+    groups: dict[tuple[float, float], list[Sample]] = {}
     for sample, weight in weights.items():
         key = (round(abs(weight), 12), round(sum(sample.worths), 6))
-        found.setdefault(key, []).append(sample)
-    return found
+        groups.setdefault(key, []).append(sample)
+    return groups

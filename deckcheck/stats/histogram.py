@@ -95,12 +95,12 @@ class Histogram:
     @classmethod
     def sum(cls, parts: Iterable[Histogram]) -> Histogram:
         """All numbers of several histograms, whose bins have a width of 1."""
-        found = [part for part in parts if part.counts]
-        if not found:
+        filled = [part for part in parts if part.counts]
+        if not filled:
             return cls(0, ())
-        first = min(part.first for part in found)
-        counts = [0] * (1 + max(part.last for part in found) - first)
-        for part in found:
+        first = min(part.first for part in filled)
+        counts = [0] * (1 + max(part.last for part in filled) - first)
+        for part in filled:
             for i, count in part._bins():
                 counts[part.first + i - first] += count
         return cls(first, tuple(counts))
@@ -109,9 +109,9 @@ class Histogram:
         return enumerate(self.counts)
 
 
-def round_width(found: Histogram) -> int:
+def round_width(histogram: Histogram) -> int:
     """The least of a few widths with which almost all numbers need few bins."""
-    low, high = found.ends()
+    low, high = histogram.ends()
     for width in WIDTHS:
         if high - low < MOST_BINS * width:
             return width

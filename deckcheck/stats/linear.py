@@ -37,8 +37,8 @@ def linear_interval(
     confidence intervals for parameters in discrete statistical models, Biometrika 97.
     """
     kept = [
-        (weight, list(each))
-        for weight, each in zip(weights, counts, strict=True)
+        (weight, list(scores))
+        for weight, scores in zip(weights, counts, strict=True)
         if weight
     ]
     if not kept:
@@ -46,8 +46,8 @@ def linear_interval(
     # A score with a negative weight is one less its opposite with a positive one.
     constant = sum(weight for weight, _ in kept if weight < 0)
     sizes = [abs(weight) for weight, _ in kept]
-    turned = [each if weight > 0 else each[::-1] for weight, each in kept]
-    if any(sum(each) == 0 for each in turned):
+    turned = [scores if weight > 0 else scores[::-1] for weight, scores in kept]
+    if any(sum(scores) == 0 for scores in turned):
         return Interval(constant, constant + sum(sizes))
     if len(kept) == 1 or sum(map(sum, turned)) <= len(turned):
         low, high = mean_score_interval(_pooled(sizes, turned), level)
@@ -55,15 +55,15 @@ def linear_interval(
         return Interval(constant + size * low, constant + size * high)
     z = NormalDist().inv_cdf((1 + level) / 2)
     below = _Scores(sizes, turned).reach(z)
-    above = _Scores(sizes, [each[::-1] for each in turned]).reach(z)
+    above = _Scores(sizes, [scores[::-1] for scores in turned]).reach(z)
     value = constant + _value(sizes, turned)
     return Interval(value - below, value + above)
 
 
 def _value(sizes: Sequence[float], counts: Sequence[Sequence[float]]) -> float:
     means = (
-        sum(i * n for i, n in enumerate(each)) / (sum(each) * (len(each) - 1))
-        for each in counts
+        sum(i * n for i, n in enumerate(count)) / (sum(count) * (len(count) - 1))
+        for count in counts
     )
     return sum(size * mean for size, mean in zip(sizes, means, strict=True))
 
@@ -79,13 +79,13 @@ def _pooled(
     if len(counts) == 1:
         return counts[0]
     total = sum(sizes)
-    cells = max(len(each) - 1 for each in counts)
+    cells = max(len(count) - 1 for count in counts)
     worth = total**2 / sum(s * s / sum(c) for s, c in zip(sizes, counts, strict=True))
     pooled = [0.0] * (cells + 1)
-    for size, each in zip(sizes, counts, strict=True):
-        for i, n in enumerate(each):
-            place = i * cells // (len(each) - 1)
-            pooled[place] += worth * size / total * n / sum(each)
+    for size, scores in zip(sizes, counts, strict=True):
+        for i, n in enumerate(scores):
+            place = i * cells // (len(scores) - 1)
+            pooled[place] += worth * size / total * n / sum(scores)
     return pooled
 
 
@@ -99,9 +99,9 @@ class _Scores:
         self.sizes = np.array(sizes)
         self.counts = np.zeros((len(counts), cells))
         self.scores = np.ones((len(counts), cells))
-        for k, each in enumerate(counts):
-            self.counts[k, : len(each)] = each
-            self.scores[k, : len(each)] = np.arange(len(each)) / (len(each) - 1)
+        for k, scores in enumerate(counts):
+            self.counts[k, : len(scores)] = scores
+            self.scores[k, : len(scores)] = np.arange(len(scores)) / (len(scores) - 1)
         self.each = self.counts.sum(axis=1)
         self.means = (self.counts * self.scores).sum(axis=1) / self.each
         squares = (self.counts * self.scores**2).sum(axis=1) / self.each

@@ -69,8 +69,8 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
     if not _connected(players, pairings):
         raise ValueError("ratings need players that have met")
     edges = _edges(players, pairings)
-    scores = np.array([_inside(each) for each in pairings])
-    noise = np.array([_noise(each) for each in pairings])
+    scores = np.array([_inside(pairing) for pairing in pairings])
+    noise = np.array([_noise(pairing) for pairing in pairings])
     weights = scores * (1 - scores) / noise
     strengths = np.zeros(players)
     for _ in range(_STEPS):
@@ -87,7 +87,7 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
     variances = np.diag(bread @ meat @ bread)
     slopes = expected * (1 - expected)
     fit = slopes[:, None] * (edges @ bread @ (edges * weights[:, None]).T)
-    freedom = np.array([max(1.0, each.games / 2 - 1) for each in pairings])
+    freedom = np.array([max(1.0, pairing.games / 2 - 1) for pairing in pairings])
     rest = np.eye(len(scores)) - fit
     missed = squared_size(scores - expected, rest, noise, freedom, seed)
     return Ratings(
@@ -97,7 +97,7 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
                 zip(strengths - strengths.mean(), variances, strict=True)
             )
         ),
-        tuple(float(each) for each in expected),
+        tuple(float(share) for share in expected),
         _mapped(lambda total: sqrt(total / len(scores)), missed),
         _cycles(edges, scores, noise, freedom, seed),
     )
@@ -105,29 +105,31 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
 
 def _edges(players: int, pairings: Sequence[Pairing]) -> npt.NDArray[np.float64]:
     edges = np.zeros((len(pairings), players))
-    for k, each in enumerate(pairings):
-        edges[k, each.a] += 1
-        edges[k, each.b] -= 1
+    for k, pairing in enumerate(pairings):
+        edges[k, pairing.a] += 1
+        edges[k, pairing.b] -= 1
     return edges
 
 
-def _inside(each: Pairing) -> float:
+def _inside(pairing: Pairing) -> float:
     """A score that a finite rating explains."""
-    edge = 1 / (2 * each.games + 2)
-    return min(1 - edge, max(edge, each.score))
+    edge = 1 / (2 * pairing.games + 2)
+    return min(1 - edge, max(edge, pairing.score))
 
 
-def _noise(each: Pairing) -> float:
+def _noise(pairing: Pairing) -> float:
     """The variance of a score, never 0: unanimous games leave half a game of doubt."""
-    edge = 1 / (2 * each.games + 2)
-    return max(each.variance, edge * (1 - edge) / each.games)
+    edge = 1 / (2 * pairing.games + 2)
+    return max(pairing.variance, edge * (1 - edge) / pairing.games)
 
 
 def _estimate(
     value: float, variance: float, player: int, pairings: Sequence[Pairing]
 ) -> Estimate:
     reach = NormalDist().inv_cdf(0.975) * sqrt(max(0.0, variance)) * ELO
-    games = sum(each.games for each in pairings if player in (each.a, each.b))
+    games = sum(
+        pairing.games for pairing in pairings if player in (pairing.a, pairing.b)
+    )
     middle = float(value) * ELO
     return Estimate(middle, Interval(middle - reach, middle + reach), games)
 
@@ -164,14 +166,14 @@ def _share(part: float, rest: float) -> float:
     return part / (part + rest) if part > _PRECISION else 0.0
 
 
-def _mapped(what: Callable[[float], float], found: Estimate) -> Estimate:
-    low, high = map(what, found.interval)
-    return Estimate(what(found.value), Interval(low, high), found.games)
+def _mapped(what: Callable[[float], float], estimate: Estimate) -> Estimate:
+    low, high = map(what, estimate.interval)
+    return Estimate(what(estimate.value), Interval(low, high), estimate.games)
 
 
 def _connected(players: int, pairings: Sequence[Pairing]) -> bool:
     groups = list(range(players))
-    for each in pairings:
-        old, new = groups[each.b], groups[each.a]
+    for pairing in pairings:
+        old, new = groups[pairing.b], groups[pairing.a]
         groups = [new if group == old else group for group in groups]
     return len(set(groups)) <= 1

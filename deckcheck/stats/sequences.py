@@ -61,9 +61,9 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
 def log_wealth(counts: Floats, mean: float) -> Floats:
     """The log of what betting on more than `mean` has made of 1, for rows of counts."""
     values = np.linspace(0.0, 1.0, counts.shape[-1]) / mean - 1.0
-    each = counts @ np.log1p(np.outer(values, STAKES))
-    most = each.max(axis=-1)
-    mixed = np.exp(each - most[..., np.newaxis]).mean(axis=-1)
+    growth = counts @ np.log1p(np.outer(values, STAKES))
+    most = growth.max(axis=-1)
+    mixed = np.exp(growth - most[..., np.newaxis]).mean(axis=-1)
     wealth: Floats = most + np.log(mixed)
     return wealth
 

@@ -133,20 +133,20 @@ def _likeliest_lead(
 
     That condition is made linear at the distribution found last, until it stays.
     """
-    found = [1 / len(counts)] * len(counts)
+    likeliest = [1 / len(counts)] * len(counts)
     for _ in range(MOST_STEPS):
-        mean = sum(p * x for p, x in zip(found, scores, strict=True))
+        mean = sum(p * x for p, x in zip(likeliest, scores, strict=True))
         spread = sqrt(
-            sum(p * (x - mean) ** 2 for p, x in zip(found, scores, strict=True))
+            sum(p * (x - mean) ** 2 for p, x in zip(likeliest, scores, strict=True))
         )
-        last = found
-        found = _likeliest(
+        last = likeliest
+        likeliest = _likeliest(
             counts,
             [
                 x - MIDDLE - lead * spread / 2 * (1 + ((x - mean) / spread) ** 2)
                 for x in scores
             ],
         )
-        if max(abs(p - q) for p, q in zip(last, found, strict=True)) < PRECISION:
+        if max(abs(p - q) for p, q in zip(last, likeliest, strict=True)) < PRECISION:
             break
-    return found
+    return likeliest

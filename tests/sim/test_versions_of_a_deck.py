@@ -165,5 +165,5 @@ def test_a_draw_is_a_half_point_for_both() -> None:
         (0, 0),
     ]
 
-    assert scores_of(outcomes, each=True).tolist() == [0, 1, 2, 1]
+    assert scores_of(outcomes, by_game=True).tolist() == [0, 1, 2, 1]
     assert scores_of(outcomes).tolist() == [1, 3]

@@ -142,8 +142,8 @@ def seat_candidates(
 def _games(table: Table, number: int, sets: Ints, decks: int) -> Ints:
     """The games of these sets, deck by deck; a row with the columns of `Game` each."""
     games = np.empty((decks * len(sets) * ROTATION, len(Game)), np.int64)
-    each = len(sets) * ROTATION
-    games[:, Game.CONTEXT] = np.repeat(np.arange(decks), each)
+    games_of_each = len(sets) * ROTATION
+    games[:, Game.CONTEXT] = np.repeat(np.arange(decks), games_of_each)
     games[:, Game.STREAM] = number * table.streams
     games[:, Game.COUNTER] = np.tile(np.repeat(sets, ROTATION), decks)
     games[:, Game.BEGINNER] = np.tile(np.arange(ROTATION), decks * len(sets))

@@ -56,11 +56,11 @@ class GameLog:
 
     def last_outcomes(self, games: int) -> Ints:
         """The outcomes of the last `games` games that ended."""
-        first, found = len(self._outcomes), 0
-        while found < games:
+        first, outcomes = len(self._outcomes), 0
+        while outcomes < games:
             first -= 1
-            found += len(self._outcomes[first])
-        return np.concatenate(self._outcomes[first:])[found - games :]
+            outcomes += len(self._outcomes[first])
+        return np.concatenate(self._outcomes[first:])[outcomes - games :]
 
     @property
     def outcomes(self) -> Ints:

@@ -68,7 +68,7 @@ class Retuned(TableWithCells):
     def scores(self, tally: Ints) -> list[tuple[int, ...]]:
         """How often the first deck came to 0 to 4 half-points: as is, each version."""
         counts = [first_scores(tally), *self.cells_of(tally).reshape(-1, SCORES)]
-        return [tuple(int(n) for n in each) for each in counts]
+        return [tuple(int(n) for n in count) for count in counts]
 
     def _with(self, patch: Patch) -> Table:
         context = bytearray(self.table.contexts[0])
@@ -91,7 +91,7 @@ def retuned(base: Table, others: Sequence[Table], stream: int) -> Retuned:
     for player in range(PLAYERS):
         align_decks([x[0] for x in contexts], player)
     own, *rest = (x.tobytes() for x in contexts)
-    patches = tuple(tuple(_differences(own, each)) for each in rest)
+    patches = tuple(tuple(_differences(own, context)) for context in rest)
     return Retuned(replace(base, contexts=(own,)), patches, stream)
 
 

@@ -229,8 +229,8 @@ def set_table(
     game = load_game(fmt.game)
     variant = game.variant_of(fmt, len(seats))
     seats = [
-        replace(each, policy=played_as(each.policy, fmt.game, variant))
-        for each in seats
+        replace(sitting, policy=played_as(sitting.policy, fmt.game, variant))
+        for sitting in seats
     ]
     orders = orders or [range(len(seats))]
     contexts = tuple(

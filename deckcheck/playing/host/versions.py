@@ -107,7 +107,7 @@ class Versions:
 
     def checksum(self, tally: Ints) -> int:
         """The sum of the hashes of all games."""
-        sums = (int(each[0, Head.CHECKSUM]) for each in self.tallies(tally))
+        sums = (int(tally[0, Head.CHECKSUM]) for tally in self.tallies(tally))
         return sum(sums) & CHECKSUM_MASK
 
 
@@ -130,7 +130,7 @@ def seat_versions(
 
     Raises EngineError for what the engine cannot play.
     """
-    tables = [seat_version(fmt, database, opponent, each) for each in versions]
+    tables = [seat_version(fmt, database, opponent, version) for version in versions]
     return Versions(tuple(_with_aligned_decks(tables)), tuple(pairs))
 
 
@@ -177,7 +177,7 @@ def align_decks(contexts: Sequence[npt.NDArray[np.void]], player: int) -> None:
     """Align the decks that a player has in several contexts."""
     decks = aligned([deck_of(x, player).tolist() for x in contexts])
     for x, deck in zip(contexts, decks, strict=True):
-        set_deck(x, player, deck, by_place=any(0 in each for each in decks))
+        set_deck(x, player, deck, by_place=any(0 in deck for deck in decks))
 
 
 def set_deck(
@@ -203,12 +203,12 @@ def deck_of(
     return deck
 
 
-def scores_of(outcomes: Ints, *, each: bool = False) -> Ints:
+def scores_of(outcomes: Ints, *, by_game: bool = False) -> Ints:
     """The half-points of the version in each set, or in `each` game."""
     own = outcomes[:, Outcome.PLACE + VERSION] == 1
     other = outcomes[:, Outcome.PLACE + 1 - VERSION] == 1
     points: Ints = np.where(own, np.where(other, 1, 2), 0)
-    if each:
+    if by_game:
         return points
     scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
     return scores

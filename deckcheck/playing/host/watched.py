@@ -105,7 +105,7 @@ class Watched(TableWithCells):
 def _moments(seen: Ints, outcomes: Ints) -> Ints:
     """The moments of whole sets, one after the other in `seen` and `outcomes`."""
     cards, ways = seen.shape[1:]
-    points = scores_of(outcomes, each=True)
+    points = scores_of(outcomes, by_game=True)
     flagged = seen.reshape(-1, ROTATION, cards, ways)
     scored = points.reshape(-1, ROTATION)
     n = flagged.sum(axis=1)

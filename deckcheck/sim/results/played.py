@@ -371,8 +371,8 @@ class StoppingOutcome:
             return ", ".join(f"{text} at {n} tables" for text, n in counted.items())
         if self.ranked:
             settled = self.ranked - len(self.open)
-            found = f"{settled} of {self.ranked} places settled"
+            places = f"{settled} of {self.ranked} places settled"
             names = ", ".join(self.open) if settled else ""
-            return found + (f", not those of {names}" if names else "")
+            return places + (f", not those of {names}" if names else "")
         reached = sum(decision.reached for decision in self.decisions)
         return f"reached at {reached} of {len(self.decisions)} tables"

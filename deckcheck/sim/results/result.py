@@ -72,11 +72,14 @@ class SimulationResult(ResultHeader):
         Raises UsageError for a deck that did not take part, and when the two did not
         meet alone.
         """
-        names = [_name_among(self.decks, each) for each in (a, b)]
+        names = [_name_among(self.decks, name) for name in (a, b)]
         for matchup in self.matchups:
             if {matchup.a, matchup.b} == set(names):
                 return matchup
-        met = [f"{quote(each.a)} and {quote(each.b)}" for each in self.matchups[:3]]
+        met = [
+            f"{quote(matchup.a)} and {quote(matchup.b)}"
+            for matchup in self.matchups[:3]
+        ]
         raise UsageError(
             f"{quote(names[0])} and {quote(names[1])} did not meet alone",
             f"Such did {'; '.join(met)}" if met else "See `tables` and `matches`",
@@ -108,7 +111,7 @@ class SimulationResult(ResultHeader):
         if self.play != "match":
             return {}
         return {
-            "selections": {each.name: each.selection for each in self.lineups},
+            "selections": {lineup.name: lineup.selection for lineup in self.lineups},
             "chances_from": self.chances_from,
         }
 
@@ -130,7 +133,9 @@ class SimulationResult(ResultHeader):
         if self.matchups or self.play == "duel":
             entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
         if self.play == "duel":
-            entries["standings"] = [standing_data(each) for each in self.standings()]
+            entries["standings"] = [
+                standing_data(standing) for standing in self.standings()
+            ]
         return entries
 
     def to_rows(self) -> list[Row]:
@@ -141,7 +146,7 @@ class SimulationResult(ResultHeader):
             return [duel_row(matchup) for matchup in self.matchups]
         rows: list[Row] = []
         if self.play == "match":
-            ways = {each.name: each.selection for each in self.lineups}
+            ways = {lineup.name: lineup.selection for lineup in self.lineups}
             for number, match in enumerate(self.matches, start=1):
                 rows += match_rows(number, match, (ways[match.a], ways[match.b]))
             return rows
@@ -179,16 +184,16 @@ def _name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
 
     Raises UsageError for a deck that did not take part, or did so several times.
     """
-    names = [each.name for each in decks]
+    names = [deck.name for deck in decks]
     if isinstance(deck, SimulatedDeck):
         deck = deck.name
     if isinstance(deck, Deck):
         place = (deck.source.path, deck.source.index)
-        names = [each.name for each in decks if (each.path, each.index) == place]
+        names = [deck.name for deck in decks if (deck.path, deck.index) == place]
         if len(names) == 1:
             return names[0]
         # Decks of texts have no file that tells them apart.
-        names = names or [each.name for each in decks]
+        names = names or [deck.name for deck in decks]
         deck = deck.name
     if not isinstance(deck, str):
         kind = type(deck).__name__

@@ -62,8 +62,8 @@ class Expectation:
 
         The rates of two decks against each other are one.
         """
-        told = {frozenset((r.deck, r.opponent)) for r in self.rates}
-        return 1 - (1 - self.confidence) / len(told)
+        rates = {frozenset((r.deck, r.opponent)) for r in self.rates}
+        return 1 - (1 - self.confidence) / len(rates)
 
     def judged(self, tables: Sequence[TableResult]) -> Judged:
         """What the games of these tables say of it."""
@@ -75,16 +75,16 @@ class Expectation:
             for table in tables
             if rate.is_at(table.entrants)
         ]
-        found = _mean([each for each in own if each.games], self.level)
-        return JudgedRate(rate, found, self._outcome(found))
+        mean = _mean([sample for sample in own if sample.games], self.level)
+        return JudgedRate(rate, mean, self._outcome(mean))
 
-    def _outcome(self, found: Estimate | None) -> Outcome:
-        if found is None:
+    def _outcome(self, estimate: Estimate | None) -> Outcome:
+        if estimate is None:
             return Outcome.OPEN
         low = 0.0 if self.low is None else self.low
         high = 1.0 if self.high is None else self.high
         # Machines may differ in the last digits of what they compute.
-        first, last = (round(end, DIGITS) for end in found.interval)
+        first, last = (round(end, DIGITS) for end in estimate.interval)
         if low <= first and last <= high:
             return Outcome.HOLDS
         return Outcome.FAILS if last < low or first > high else Outcome.OPEN
@@ -109,7 +109,7 @@ class Judged:
     @property
     def outcome(self) -> Outcome:
         """It fails if one rate does, and holds if all do."""
-        outcomes = {each.outcome for each in self.rates}
+        outcomes = {rate.outcome for rate in self.rates}
         for worst in (Outcome.FAILS, Outcome.OPEN):
             if worst in outcomes:
                 return worst
@@ -118,7 +118,7 @@ class Judged:
     @property
     def deciding(self) -> tuple[JudgedRate, ...]:
         """The rates that decide the outcome, the one that is least inside first."""
-        own = [each for each in self.rates if each.outcome is self.outcome]
+        own = [rate for rate in self.rates if rate.outcome is self.outcome]
         return tuple(sorted(own, key=self._room))
 
     def _room(self, rate: JudgedRate) -> float:
@@ -135,4 +135,4 @@ def _mean(played: Sequence[Performance], level: float) -> Estimate | None:
     """The mean win share over tables, all with the same weight, and its interval."""
     if not played:
         return None
-    return mean_of([each.share for each in played]).estimate(level)
+    return mean_of([sample.share for sample in played]).estimate(level)

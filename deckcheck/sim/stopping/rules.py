@@ -154,8 +154,8 @@ class _EachJob(ABC):
         """The jobs at which the rule is not fulfilled, until their next look."""
         for number, job in [*self._open.items()]:
             if job.sets:
-                self._decisions[number] = found = self.decide(job, tallies[number])
-                if found.reached or job.sets == self._most[number]:
+                self._decisions[number] = decision = self.decide(job, tallies[number])
+                if decision.reached or job.sets == self._most[number]:
                     del self._open[number]
         for number, job in self._open.items():
             sets = next(self._schedules[number])
@@ -255,14 +255,16 @@ class Adaptive:
 
     def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """How far each matchup went, and which decks are not settled."""
-        found = {}
+        outcomes = {}
         for job in self.jobs:
             settled = self._open.isdisjoint(job.names)
             text = "both places settled" if settled else "places not settled"
-            found[job.number] = TableDecision(self._played[job.number], settled, text)
+            outcomes[job.number] = TableDecision(
+                self._played[job.number], settled, text
+            )
         return StoppingOutcome(
             f"once the order is settled with {CERTAIN:.0%} confidence",
-            tuple(found[number] for number in numbers),
+            tuple(outcomes[number] for number in numbers),
             len(self.decks),
             tuple(self.race.open),
         )

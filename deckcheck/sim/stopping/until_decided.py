@@ -25,7 +25,7 @@ class UntilDecided:
     def __init__(
         self, jobs: Sequence[Job], expectations: Sequence[Expectation]
     ) -> None:
-        self._groups = [_Group(*each) for each in _groups(jobs, expectations)]
+        self._groups = [_Group(*group) for group in _groups(jobs, expectations)]
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """The jobs of which something is not decided, until their next look."""
@@ -35,9 +35,11 @@ class UntilDecided:
 
     def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
         """What was decided of the jobs of these numbers."""
-        found = {n: d for group in self._groups for n, d in group.decisions().items()}
+        decisions = {
+            n: d for group in self._groups for n, d in group.decisions().items()
+        }
         rule = "once every expectation is decided"
-        return StoppingOutcome(rule, tuple(found[number] for number in numbers))
+        return StoppingOutcome(rule, tuple(decisions[number] for number in numbers))
 
 
 class _Group:
@@ -59,7 +61,9 @@ class _Group:
         tables = [
             table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
         ]
-        outcomes = (each.judged(tables).outcome for each in self._expectations)
+        outcomes = (
+            expectation.judged(tables).outcome for expectation in self._expectations
+        )
         self._decided = all(outcome is not Outcome.OPEN for outcome in outcomes)
 
     def go_on(self) -> list[Job]:

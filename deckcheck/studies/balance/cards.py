@@ -92,12 +92,12 @@ class CardTrial:
     @cached_property
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
-        found = {}
+        trials = {}
         for i, entrant in enumerate(self.entrants):
             trial = self._trial(entrant)
             if trial.swaps:
-                found[i] = trial
-        return found
+                trials[i] = trial
+        return trials
 
     @cached_property
     def tables(self) -> Mapping[int, Mapping[int, Contrasts]]:
@@ -127,11 +127,11 @@ class CardTrial:
         means = {}
         for card in deck.counts():
             if not self.cards or card in self.cards:
-                each = (Swap(card, into) for into in average)
-                found = tuple(swap for swap in each if swap in legal)
-                if found:
-                    means[card] = found
-        every = (swap for found in means.values() for swap in found)
+                candidates = (Swap(card, into) for into in average)
+                trial = tuple(swap for swap in candidates if swap in legal)
+                if trial:
+                    means[card] = trial
+        every = (swap for mean in means.values() for swap in mean)
         return Trial(tuple(dict.fromkeys(every)), means)
 
     def _table(self, own: int, other: int, trial: Trial) -> Contrasts:
@@ -144,7 +144,7 @@ class CardTrial:
         )
         numbers = load_game(self.format.game).card_numbers(self.database)
         decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
-        counts = [dict(each.counts()) for each in decks]
+        counts = [dict(deck.counts()) for deck in decks]
         return with_swapped_decks(table, numbers, counts, trial.contrasts)
 
 
@@ -171,10 +171,10 @@ Worths = dict[str, Worth]
 def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
     """What each card is worth; decks count by their `weights`, alike if all are 0."""
     holders: dict[str, list[int]] = {}
-    for i, each in tried.items():
-        for card in each.trial.means:
+    for i, trial in tried.items():
+        for card in trial.trial.means:
             holders.setdefault(card, []).append(i)
-    found: Worths = {}
+    worths: Worths = {}
     for card, decks in holders.items():
         parts = [weights[i] for i in decks]
         if not any(parts):
@@ -190,8 +190,8 @@ def worths_of(tried: Mapping[int, Tried], weights: Sequence[float]) -> Worths:
             deck: part * (e.interval.high - e.interval.low) / 2 / total
             for deck, (part, e) in zip(decks, pairs, strict=True)
         }
-        found[card] = Worth(effect, reaches)
-    return found
+        worths[card] = Worth(effect, reaches)
+    return worths
 
 
 def named_cards(

@@ -42,17 +42,19 @@ class BalancedField:
     @cached_property
     def table(self) -> Table:
         """The table of the first two decks, with the cards as they are."""
-        return self._table(self.pairs[0], (), [each.deck for each in self.entrants])
+        return self._table(
+            self.pairs[0], (), [entrant.deck for entrant in self.entrants]
+        )
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[int, ...]]:
         """The decks that hold a card, by its id, in the order of the database."""
         counts = [entrant.deck.counts() for entrant in self.entrants]
-        found = {
+        holders = {
             card: tuple(i for i, held in enumerate(counts) if held[card])
             for card in self.database.cards
         }
-        return {card: decks for card, decks in found.items() if decks}
+        return {card: decks for card, decks in holders.items() if decks}
 
     def decks(self, steps: Steps) -> list[Deck] | None:
         """The decks after some steps, without copies that are not allowed any more.
@@ -61,13 +63,13 @@ class BalancedField:
         """
         limited = [step.card for step in steps if step.what == "copies"]
         database = changed_cards(self.database, steps)
-        found = []
+        decks = []
         for entrant in self.entrants:
             deck = deck_within(entrant.deck, self.format, database, limited)
             if deck is None:
                 return None
-            found.append(deck)
-        return found
+            decks.append(deck)
+        return decks
 
     def jobs(
         self,
@@ -91,8 +93,8 @@ class BalancedField:
 
     def scores(self, jobs: Sequence[Job], tallies: Mapping[int, Ints]) -> list[Scores]:
         """Of each version how often the first deck of each pair came to what."""
-        found = [_table_of(job).scores(tallies[job.number]) for job in jobs]
-        return [list(version) for version in zip(*found, strict=True)]
+        scores = [_table_of(job).scores(tallies[job.number]) for job in jobs]
+        return [list(version) for version in zip(*scores, strict=True)]
 
     def effect_jobs(self, first: int, games: int, steps: Sequence[Step]) -> list[Job]:
         """Every pair with each of the steps that touch one of its decks, in stream 0.
@@ -101,15 +103,15 @@ class BalancedField:
         """
         base = self._seated(())
         after = {step: self.decks((step,)) for step in steps}
-        found: list[Job] = []
+        jobs: list[Job] = []
         for i, pair in enumerate(self.pairs):
             own = self._touching(steps, i)
             tables = [self._table(pair, (step,), after[step] or []) for step in own]
             if tables:
                 table = retuned(base[i], tables, i)
-                number = first + len(found)
-                found.append(self._job(number, table, pair, games, "cards changed"))
-        return found
+                number = first + len(jobs)
+                jobs.append(self._job(number, table, pair, games, "cards changed"))
+        return jobs
 
     def effects(
         self, steps: Sequence[Step], jobs: Sequence[Job], tallies: Mapping[int, Ints]
@@ -118,14 +120,14 @@ class BalancedField:
 
         `jobs` are those of `effect_jobs`.
         """
-        found = {step: [0.0] * len(self.pairs) for step in steps}
+        effects = {step: [0.0] * len(self.pairs) for step in steps}
         for job in jobs:
             table = _table_of(job)
             own, *others = map(mean_score, table.scores(tallies[job.number]))
             touching = self._touching(steps, table.stream)
             for step, rate in zip(touching, others, strict=True):
-                found[step][table.stream] = rate - own
-        return found
+                effects[step][table.stream] = rate - own
+        return effects
 
     def _touching(self, steps: Sequence[Step], pair: int) -> list[Step]:
         both = {self.pairs[pair].a, self.pairs[pair].b}

@@ -46,22 +46,22 @@ def standing_out(
         value = aim.gauge.value(rates)
         for i in aim.gauge.members if not low <= value <= high else ():
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
-    found = {}
+    leanings = {}
     for place in places:
         sign = sum(leaning.get(i, 0) for i in worths[place.id].decks)
         if sign:
-            found[place.id] = place.above.value * (1 if sign > 0 else -1)
-    ranked = sorted(found, key=lambda card: -round(found[card], 9))
+            leanings[place.id] = place.above.value * (1 if sign > 0 else -1)
+    ranked = sorted(leanings, key=lambda card: -round(leanings[card], 9))
     return ranked[:CANDIDATES]
 
 
 def offered(field: BalancedField, bounds: Bounds, cards: Sequence[str]) -> list[Step]:
     """All steps of these cards within the bounds."""
     largest = field.database.game.sizes.strength
-    known = (field.database.cards[card] for card in cards)
+    cards_of_field = (field.database.cards[card] for card in cards)
     return [
         step
-        for card in known
+        for card in cards_of_field
         for step in steps_of(card, bounds.strength, largest, bounds.limits)
         if _matters(field, step)
     ]
@@ -73,7 +73,7 @@ def measured_of_all(steps: Sequence[Step]) -> list[Step]:
     played = {
         step
         for card in cards
-        for step in measured([each for each in steps if each.card == card])
+        for step in measured([step for step in steps if step.card == card])
     }
     return [step for step in steps if step in played]
 

@@ -159,10 +159,10 @@ class BalancePlan:
         )
 
     def _card(self, database: CardDatabase, place: int, name: str) -> str:
-        found = database.find_card(name)
-        if found.id is not None:
-            return found.id
-        near = found.candidates or found.suggestions
+        card = database.find_card(name)
+        if card.id is not None:
+            return card.id
+        near = card.candidates or card.suggestions
         help = f"Did you mean {choice(near)}?" if near else None
         message = f"unknown card {quote(name)}"
         defect = self.source.defect(("bounds", "cards", place), message)

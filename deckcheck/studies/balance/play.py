@@ -106,7 +106,7 @@ class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
     def confirming_field(self) -> BalancedField:
         """The same decks with the player who is to play the proof again."""
         policy = self.question.confirm or self.question.policy
-        entrants = tuple(replace(each, policy=policy) for each in self.entrants)
+        entrants = tuple(replace(entrant, policy=policy) for entrant in self.entrants)
         return BalancedField(self.format, self.database, entrants)
 
     @cached_property
@@ -117,15 +117,15 @@ class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
     @cached_property
     def gauges(self) -> list[Gauge]:
         """The decks and factions whose win rates are reported."""
-        known = self.database.factions
+        factions_by_id = self.database.factions
         factions = [
             None
-            if each.deck.faction is None
-            else (each.deck.faction, known[each.deck.faction].name)
-            for each in self.entrants
+            if entrant.deck.faction is None
+            else (entrant.deck.faction, factions_by_id[entrant.deck.faction].name)
+            for entrant in self.entrants
         ]
         pairs = [(pair.a, pair.b) for pair in self.field.pairs]
-        names = [each.name for each in self.entrants]
+        names = [entrant.name for entrant in self.entrants]
         return gauges(names, factions, self.weights, pairs)
 
     @cached_property
@@ -133,17 +133,17 @@ class Balance(DuelStudy[BalanceQuestion, BalanceResult]):
         """The targets; raises UsageError where they speak of no deck and no faction."""
         targets = self.question.targets
         ranges = {"deck": targets.deck, "faction": targets.faction}
-        found = [
+        aims = [
             Aim(gauge, *ends)
             for gauge in self.gauges
             if (ends := ranges[gauge.kind]) is not None
         ]
-        if not found:
+        if not aims:
             raise UsageError(
                 "No two decks of this field are of different factions",
                 "Set the target `deck`, or add decks of other factions",
             )
-        return found
+        return aims
 
     def answer(self, games: GameSession) -> BalanceResult:
         """Search, and prove what was found in games of their own."""
@@ -184,9 +184,14 @@ class _Balancing:
         """The scores of all pairs after the changes, with another player."""
         own = self._balance
         games = own.question.confirm_games or usual_games(policy)
-        field, each = own.confirming_field, ceil(games / (len(own.entrants) - 1))
+        field, games_of_each = (
+            own.confirming_field,
+            ceil(games / (len(own.entrants) - 1)),
+        )
         first = self._next
-        work = field.jobs(first, first, max(2, each), [steps], f"with {policy}")
+        work = field.jobs(
+            first, first, max(2, games_of_each), [steps], f"with {policy}"
+        )
         self._play(work)
         [scores] = field.scores(work, self._games.tallies)
         return scores
@@ -232,11 +237,11 @@ class _Balancing:
         own = self._balance
         ranked = named_cards(worths, worths, own.database, own.weights)
         ends = [*ranked[:NAMED], *ranked[-NAMED:]]
-        wanted = {each.id for each in ends} | {step.card for step in search.best}
+        wanted = {end.id for end in ends} | {step.card for step in search.best}
         again = self._weigh(frozenset(wanted & set(worths)), PROOF * own.question.games)
-        order = {each.id: place for place, each in enumerate(ranked)}
-        found = named_cards(worths, again, own.database, own.weights)
-        return sorted(found, key=lambda each: order[each.id])
+        order = {card.id: place for place, card in enumerate(ranked)}
+        named = named_cards(worths, again, own.database, own.weights)
+        return sorted(named, key=lambda card: order[card.id])
 
     def _search(self, scores: Scores, worths: Worths) -> Search:
         """Try sets of changes, until no other one looks better."""
@@ -251,10 +256,10 @@ class _Balancing:
         search.offered = offered(self._field, bounds, cards)
         if not search.offered:
             return search
-        each = measured_of_all(search.offered)
-        work = self._field.effect_jobs(self._next, own.question.games, each)
+        measured = measured_of_all(search.offered)
+        work = self._field.effect_jobs(self._next, own.question.games, measured)
         self._play(work)
-        search.effects = self._field.effects(each, work, self._games.tallies)
+        search.effects = self._field.effects(measured, work, self._games.tallies)
         for _ in range(ROUNDS):
             steps = in_order(list(search.next()), list(own.database.cards))
             if not self._try(search, steps):

@@ -54,12 +54,12 @@ class CardChange:
     @property
     def fields(self) -> dict[str, int]:
         """What differs, by the names that a set has for it."""
-        found = {}
+        fields = {}
         if self.now.strength is not None and self.now.strength != self.was.strength:
-            found["strength"] = self.now.strength
+            fields["strength"] = self.now.strength
         if self.now.copies != self.was.copies:
-            found["copies"] = self.now.copies
-        return found
+            fields["copies"] = self.now.copies
+        return fields
 
     @property
     def in_words(self) -> str:
@@ -80,8 +80,8 @@ class Choice:
     @property
     def in_words(self) -> str:
         """What is changed: `War Longship to strength 6 (from 10)`."""
-        told = [f"{each.was.name} to {each.in_words}" for each in self.changes]
-        return ", ".join(told) or "nothing"
+        changes = [f"{change.was.name} to {change.in_words}" for change in self.changes]
+        return ", ".join(changes) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,26 +131,28 @@ class BalanceResult(ResultHeader):
 
     def chosen(self, card: str) -> float:
         """In which part of the resamples a card is changed."""
-        found = (c.share for c in self.choices if card in {x.was.id for x in c.changes})
-        return sum(found)
+        shares = (
+            c.share for c in self.choices if card in {x.was.id for x in c.changes}
+        )
+        return sum(shares)
 
     @property
     def verdict(self) -> Verdict:
         """What came of all targets together: the worst of them."""
-        found = {each.verdict for each in self.outcomes}
+        verdicts = {outcome.verdict for outcome in self.outcomes}
         order = (Verdict.MISSED, Verdict.NOT_SHOWN)
-        return next((each for each in order if each in found), Verdict.MET)
+        return next((verdict for verdict in order if verdict in verdicts), Verdict.MET)
 
     @property
     def answer(self) -> str:
         """What to change, and what comes of it, in a sentence or two."""
-        told = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
+        answer = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
         if self.tried and self.verdict is Verdict.MISSED:
-            told += ". No changes within the bounds were found that meet all"
+            answer += ". No changes within the bounds were found that meet all"
         if self.confirm is not None:
             seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
-            told += f". Played by {quote(self.confirm)}: {_counted(seen)}"
-        return told
+            answer += f". Played by {quote(self.confirm)}: {_counted(seen)}"
+        return answer
 
     def to_dict(self) -> BalanceDocument:
         """The result as `deckcheck schema balance` describes it."""
@@ -165,30 +167,34 @@ class BalanceResult(ResultHeader):
             "sets_tried": self.tried,
             "balanced": [
                 {
-                    "id": each.was.id,
-                    "name": each.was.name,
-                    **_was_and_now(each),
-                    "chosen": rounded(self.chosen(each.was.id)),
+                    "id": change.was.id,
+                    "name": change.was.name,
+                    **_was_and_now(change),
+                    "chosen": rounded(self.chosen(change.was.id)),
                 }
-                for each in self.balanced
+                for change in self.balanced
             ],
             "choices": [
                 {
                     "changes": [
-                        {"id": each.was.id, "name": each.was.name, **_was_and_now(each)}
-                        for each in choice.changes
+                        {
+                            "id": change.was.id,
+                            "name": change.was.name,
+                            **_was_and_now(change),
+                        }
+                        for change in choice.changes
                     ],
                     "share": rounded(choice.share),
                 }
                 for choice in self.choices
             ],
-            "targets": [_outcome(each) for each in self.outcomes],
-            "cards": [_card(each) for each in self.cards],
+            "targets": [_outcome(outcome) for outcome in self.outcomes],
+            "cards": [_card(card) for card in self.cards],
         }
 
     def to_rows(self) -> list[Row]:
         """A flat row for each deck and faction."""
-        return [_row(each) for each in self.outcomes]
+        return [_row(outcome) for outcome in self.outcomes]
 
     def to_frame(self) -> pd.DataFrame:
         """The flat rows as a frame; columns as in `--output-format csv`."""
@@ -199,9 +205,9 @@ class BalanceResult(ResultHeader):
     def set_text(self) -> str:
         """The changes as the file of a set, which changes nothing if there are none."""
         lines = [SET_HEADING, "change:" if self.balanced else "change: {}"]
-        for each in self.balanced:
-            values = ", ".join(f"{key}: {new}" for key, new in each.fields.items())
-            lines.append(f"  {each.was.id}: {{{values}}}")
+        for change in self.balanced:
+            values = ", ".join(f"{key}: {new}" for key, new in change.fields.items())
+            lines.append(f"  {change.was.id}: {{{values}}}")
         return "\n".join(lines) + "\n"
 
     def _deeds(self) -> str:
@@ -226,7 +232,7 @@ def outcomes_of(
         aim = of.get(gauge)
         ends = None if aim is None else (aim.low, aim.high)
         was, now, *others = (gauge.estimate(scores, level) for scores in proof)
-        seen = [Confirmed(each, _verdict(aim, each)) for each in others]
+        seen = [Confirmed(other, _verdict(aim, other)) for other in others]
         verdict, confirmed = _verdict(aim, now), seen[0] if seen else None
         yield Outcome(gauge.kind, gauge.name, was, now, ends, verdict, confirmed)
 
@@ -237,7 +243,7 @@ def _verdict(aim: Aim | None, estimate: Estimate) -> Verdict | None:
 
 def _counted(verdicts: Sequence[Verdict | None]) -> str:
     """How many targets are met, not shown and missed."""
-    asked = [each for each in verdicts if each is not None]
+    asked = [verdict for verdict in verdicts if verdict is not None]
     parts = [f"{asked.count(Verdict.MET)} of {plural(len(asked), 'target')} met"]
     if Verdict.NOT_SHOWN in asked:
         parts.append(f"{asked.count(Verdict.NOT_SHOWN)} not shown")

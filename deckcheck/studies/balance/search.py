@@ -77,14 +77,14 @@ class Search:
         though they have the same shuffles: so the choice is a little surer than this.
         """
         chance = np.random.default_rng(seed)
-        found: Counter[tuple[Step, ...]] = Counter()
+        choices: Counter[tuple[Step, ...]] = Counter()
         for _ in range(RESAMPLES):
             prices = {
                 steps: self._price(steps, resampled_rates(scores, chance).tolist())
                 for steps, scores in self.scores.items()
             }
-            found[min(prices, key=lambda steps: prices[steps])] += 1
-        return [(steps, count / RESAMPLES) for steps, count in found.most_common()]
+            choices[min(prices, key=lambda steps: prices[steps])] += 1
+        return [(steps, count / RESAMPLES) for steps, count in choices.most_common()]
 
     def beside(self, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
         """All but one of the steps; where they miss an aim, one a little other too.
@@ -110,13 +110,13 @@ class Search:
 
     def _wanted(self) -> list[Wanted]:
         rates = self.tried[self.last]
-        found = []
+        wanted = []
         for aim, margin in zip(self.aims, self.margins, strict=True):
             value = aim.gauge.value(rates)
             value -= sum(aim.gauge.shift(self._effect(step)) for step in self.last)
             low, high = aim.within(margin)
             moves = (aim.gauge.shift(self._effect(step)) for step in self.offered)
-            found.append(
+            wanted.append(
                 Wanted(
                     POINTS * value,
                     tuple(POINTS * move for move in moves),
@@ -124,7 +124,7 @@ class Search:
                     POINTS * high,
                 )
             )
-        return found
+        return wanted
 
     def _effect(self, step: Step) -> list[float]:
         """The effect of a step on each pair, measured or between two that were."""

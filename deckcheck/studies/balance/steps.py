@@ -49,27 +49,27 @@ def steps_of(card: Card, strength: int, most: int | None, limits: bool) -> list[
 
     `most` is the largest strength that the game can hold.
     """
-    found: list[Step] = []
+    steps: list[Step] = []
     if card.strength is not None:
         for by in range(-strength, strength + 1):
             new = card.strength + by
             if by and new >= LEAST and (most is None or new <= most):
-                found.append(Step(card.id, "strength", by))
+                steps.append(Step(card.id, "strength", by))
     if limits:
-        found += [Step(card.id, "copies", LEAST - n) for n in range(card.copies, 1, -1)]
-    return found
+        steps += [Step(card.id, "copies", LEAST - n) for n in range(card.copies, 1, -1)]
+    return steps
 
 
 def measured(steps: Sequence[Step]) -> list[Step]:
     """Of the steps of one card those that are played: evenly spread, the ends too."""
-    found: list[Step] = []
+    measured_steps: list[Step] = []
     for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
         one_way = [s for s in steps if s.what == what and s.by * sign > 0]
         one_way.sort(key=lambda step: abs(step.by))
         count = min(MEASURED, len(one_way))
         places = {round((i + 1) * len(one_way) / count) - 1 for i in range(count)}
-        found += [one_way[place] for place in sorted(places)]
-    return found
+        measured_steps += [one_way[place] for place in sorted(places)]
+    return measured_steps
 
 
 def in_order(steps: Sequence[Step], cards: Sequence[str]) -> tuple[Step, ...]:
@@ -80,15 +80,15 @@ def in_order(steps: Sequence[Step], cards: Sequence[str]) -> tuple[Step, ...]:
 
 def changed_cards(database: CardDatabase, steps: Sequence[Step]) -> CardDatabase:
     """The cards after these steps, of which no two are about the same of one card."""
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     for step in steps:
-        card = found.get(step.card, database.cards[step.card])
+        card = cards.get(step.card, database.cards[step.card])
         value = getattr(card, step.what) + step.by
-        found[step.card] = replace(card, **{step.what: value})
+        cards[step.card] = replace(card, **{step.what: value})
     return database.with_changes(
         [
             Change(database.cards[id], card, THE_PLAN, is_own=True)
-            for id, card in found.items()
+            for id, card in cards.items()
         ]
     )
 
@@ -110,16 +110,16 @@ def deck_within(
             middle = len(usual) // 2
             wanted = [*usual[middle:], *usual[:middle]]
             by_card = {swap.into: swap for swap in fitting}
-            known = (by_card[each] for each in wanted if each in by_card)
-            deck = next(known, fitting[0]).of(deck)
+            cards = (by_card[card_id] for card_id in wanted if card_id in by_card)
+            deck = next(cards, fitting[0]).of(deck)
     return deck
 
 
-def between(by: int, known: Mapping[int, float]) -> float:
+def between(by: int, effects: Mapping[int, float]) -> float:
     """The effect of a step that lies between those that are `known`, or is one."""
-    if by in known:
-        return known[by]
-    points = sorted({0: 0.0, **known}.items())
+    if by in effects:
+        return effects[by]
+    points = sorted({0: 0.0, **effects}.items())
     for (low, a), (high, b) in pairwise(points):
         if low < by < high:
             return a + (b - a) * (by - low) / (high - low)

@@ -29,8 +29,8 @@ SHOWN = 4
 def balance_report(result: BalanceResult) -> Report:
     """Return the tables of `result`, its answer first."""
     policies = policies_of([deck.policy for deck in result.decks])
-    each = f"{count(result.games)} of every two decks for the win rates"
-    games = f"{count(result.games_played)} in mirrored pairs, {each}"
+    shown_games = f"{count(result.games)} of every two decks for the win rates"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("bounds", result.bounds))
     tried = f"{result.tried} sets of changes, of {result.offered} cards"
@@ -50,11 +50,11 @@ def balance_report(result: BalanceResult) -> Report:
 def _changes(result: BalanceResult) -> Table:
     rows = tuple(
         (
-            *(each.was.name, key, str(getattr(each.was, key)), str(new)),
-            percent(result.chosen(each.was.id)),
+            *(change.was.name, key, str(getattr(change.was, key)), str(new)),
+            percent(result.chosen(change.was.id)),
         )
-        for each in result.balanced
-        for key, new in each.fields.items()
+        for change in result.balanced
+        for key, new in change.fields.items()
     )
     note = (
         "chosen: in how many of 100 cases the card is changed if the games of the "
@@ -75,17 +75,17 @@ def _choices(result: BalanceResult) -> Table:
 
 
 def _outcomes(result: BalanceResult, kind: str) -> Table:
-    found = [each for each in result.outcomes if each.kind == kind]
+    outcomes = [outcome for outcome in result.outcomes if outcome.kind == kind]
     rows = tuple(
         (
-            each.name,
-            plain_percent(each.before.value),
-            plain_percent(each.after.value),
-            ranged(each.after.interval),
-            _target(each),
-            _word(each.verdict),
+            outcome.name,
+            plain_percent(outcome.before.value),
+            plain_percent(outcome.after.value),
+            ranged(outcome.after.interval),
+            _target(outcome),
+            _word(outcome.verdict),
         )
-        for each in found
+        for outcome in outcomes
     )
     title = f"Win rate in % of each {kind}, before the changes and after"
     note = (
@@ -104,14 +104,14 @@ def _confirmed(result: BalanceResult) -> Table:
     """What another player came to after the changes."""
     rows = tuple(
         (
-            each.name,
-            plain_percent(each.confirmed.after.value),
-            ranged(each.confirmed.after.interval),
-            _target(each),
-            _word(each.confirmed.verdict),
+            outcome.name,
+            plain_percent(outcome.confirmed.after.value),
+            ranged(outcome.confirmed.after.interval),
+            _target(outcome),
+            _word(outcome.confirmed.verdict),
         )
-        for each in result.outcomes
-        if each.confirmed is not None
+        for outcome in result.outcomes
+        if outcome.confirmed is not None
     )
     title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
     columns = ("deck or faction", "after", "interval", "target", "verdict")

@@ -138,10 +138,12 @@ def gauges(
         ("deck", name, [i == a for a in range(count)]) for i, name in enumerate(names)
     ]
     groups += [
-        ("faction", faction[1], [each == faction for each in factions])
-        for faction in dict.fromkeys(each for each in factions if each is not None)
+        ("faction", faction[1], [faction_id == faction for faction_id in factions])
+        for faction in dict.fromkeys(
+            faction for faction in factions if faction is not None
+        )
     ]
-    found = [
+    all_gauges = [
         Gauge(
             kind,
             name,
@@ -150,7 +152,7 @@ def gauges(
         )
         for kind, name, own in groups
     ]
-    return [gauge for gauge in found if gauge.parts]
+    return [gauge for gauge in all_gauges if gauge.parts]
 
 
 def _parts(
@@ -158,14 +160,14 @@ def _parts(
 ) -> tuple[tuple[int, float], ...]:
     """The pairs of one of us with one of the others."""
     alone = sum(own) == 1
-    found = []
+    parts = []
     for place, (a, b) in enumerate(pairs):
         if own[a] != own[b]:
             # The weight of a deck does not matter for its own rate.
             part = weights[b if own[a] else a] if alone else weights[a] * weights[b]
-            found.append((place, part if own[a] else -part))
-    total = sum(abs(part) for _, part in found)
-    return tuple((place, part / total) for place, part in found if total and part)
+            parts.append((place, part if own[a] else -part))
+    total = sum(abs(part) for _, part in parts)
+    return tuple((place, part / total) for place, part in parts if total and part)
 
 
 def verdict_on(aim: Aim, estimate: Estimate) -> Verdict:

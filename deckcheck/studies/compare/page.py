@@ -61,11 +61,14 @@ def _shown_pairs(result: ComparisonResult) -> list[tuple[int, int]]:
 
 
 def _differences(result: ComparisonResult, old: int, new: int) -> Forest:
-    found = [(each, _of(each, old, new)) for each in (result.field, *result.opponents)]
-    whole, *parts = found
+    differences = [
+        (opponent, _of(opponent, old, new))
+        for opponent in (result.field, *result.opponents)
+    ]
+    whole, *parts = differences
     parts.sort(key=lambda part: -part[1].value)
     shown = [whole, *parts] if len(parts) > 1 else [whole]
-    axis = axis_of([_estimate(each) for _, each in shown], 0.0, signed=True)
+    axis = axis_of([_estimate(difference) for _, difference in shown], 0.0, signed=True)
     names = result.versions[old], result.versions[new]
     return Forest(
         caption=f"By how many points {names[1]} wins more than {names[0]}",
@@ -73,33 +76,33 @@ def _differences(result: ComparisonResult, old: int, new: int) -> Forest:
         axis=axis,
         rate="points",
         columns=("old", "new", "verdict"),
-        rows=tuple(_row(against, each, axis) for against, each in shown),
+        rows=tuple(_row(against, difference, axis) for against, difference in shown),
         note=NOTE if (old, new) == _shown_pairs(result)[-1] else "",
     )
 
 
 def _of(against: Against, old: int, new: int) -> Difference:
-    for each in against.differences:
-        if (each.a, each.b) == (old, new):
-            return each
-        if (each.b, each.a) == (old, new):
-            return each.opposite()
+    for difference in against.differences:
+        if (difference.a, difference.b) == (old, new):
+            return difference
+        if (difference.b, difference.a) == (old, new):
+            return difference.opposite()
     raise ValueError(f"{old} and {new} are no two versions")
 
 
-def _row(against: Against, found: Difference, axis: Axis) -> Row:
-    old, new = (against.win_rates[i].value for i in (found.a, found.b))
+def _row(against: Against, difference: Difference, axis: Axis) -> Row:
+    old, new = (against.win_rates[i].value for i in (difference.a, difference.b))
     return Row(
         against.opponent or "all opponents",
-        points(found.value, sign=True),
-        spread(found.interval),
-        mark_on(axis, _estimate(found)),
-        (plain_percent(old), plain_percent(new), verdict_word(found)),
+        points(difference.value, sign=True),
+        spread(difference.interval),
+        mark_on(axis, _estimate(difference)),
+        (plain_percent(old), plain_percent(new), verdict_word(difference)),
     )
 
 
-def _estimate(found: Difference) -> Estimate:
-    return Estimate(found.value, found.interval, 0)
+def _estimate(difference: Difference) -> Estimate:
+    return Estimate(difference.value, difference.interval, 0)
 
 
 def _ranking(result: ComparisonResult) -> Forest:
@@ -117,12 +120,12 @@ def _ranking(result: ComparisonResult) -> Forest:
 
 def _matrix(result: ComparisonResult) -> Heatmap:
     rows: Sequence[tuple[Cell, ...]] = [
-        tuple(cell_of(each.win_rates[i]) for i in result.ranking)
-        for each in result.opponents
+        tuple(cell_of(opponent.win_rates[i]) for i in result.ranking)
+        for opponent in result.opponents
     ]
     return Heatmap(
         caption="Win rate in % of the version in the column against the opponent",
-        names=tuple(each.opponent or "" for each in result.opponents),
+        names=tuple(opponent.opponent or "" for opponent in result.opponents),
         columns=tuple(result.versions[i] for i in result.ranking),
         rows=tuple(rows),
         note="Blue: the version wins more; orange: the opponent does.",

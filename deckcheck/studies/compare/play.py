@@ -147,12 +147,16 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
     def tables(self) -> list[Versions]:
         """A table for each opponent; raises EngineError for what cannot be played."""
         pairs = every_pair(len(self.versions))
-        seats = [seat(each.deck, each.policy) for each in self.versions]
+        seats = [seat(version.deck, version.policy) for version in self.versions]
         return [
             seat_versions(
-                self.format, self.database, seat(each.deck, each.policy), seats, pairs
+                self.format,
+                self.database,
+                seat(opponent.deck, opponent.policy),
+                seats,
+                pairs,
             )
-            for each in self.field
+            for opponent in self.field
         ]
 
     def jobs(self, sets: int) -> list[Job]:
@@ -175,20 +179,20 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
         engines = tuple(dict.fromkeys(table.engine for table in self.tables))
-        known: _Look | None = None
+        checkpoint: _Look | None = None
         try:
             for look, sets in self._schedule():
                 games.play(self.jobs(sets), engines)
-                known = self._look(games, look, sets)
-                if look and self._is_clear(known):
+                checkpoint = self._look(games, look, sets)
+                if look and self._is_clear(checkpoint):
                     break
         except StoppedEarly:
-            if known is None:
+            if checkpoint is None:
                 raise Interrupted(None) from None
-            result = self._result(games, known)
+            result = self._result(games, checkpoint)
             raise Interrupted(replace(result, complete=False)) from None
-        assert known is not None
-        return self._result(games, known)
+        assert checkpoint is not None
+        return self._result(games, checkpoint)
 
     def _look(self, games: GameSession, number: int, sets: int) -> _Look:
         tallies = tuple(games.tallies[place] for place in range(len(self.field)))
@@ -197,17 +201,15 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
     def _is_clear(self, look: _Look) -> bool:
         """As `ComparisonResult.is_clear`, without all else that a result says."""
         margin = self.question.margin / 100
-        found = differences(self.tables, look.tallies, margin=margin, anytime=True)
+        gaps = differences(self.tables, look.tallies, margin=margin, anytime=True)
         return all(
-            each.is_known(margin)
-            for each in found
-            if (each.a, each.b) not in self.twins
+            gap.is_known(margin) for gap in gaps if (gap.a, gap.b) not in self.twins
         )
 
     @cached_property
     def twins(self) -> tuple[tuple[int, int], ...]:
         """The versions, two each, that are the same deck and played alike."""
-        decks = [_identity(each) for each in self.versions]
+        decks = [_identity(version) for version in self.versions]
         pairs = every_pair(len(decks))
         return tuple((a, b) for a, b in pairs if decks[a] == decks[b])
 
@@ -218,17 +220,17 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
             return iter([(0, -(-games // ROTATION))])
         return zip(count(1), looks(len(self.field), MOST_SETS), strict=False)
 
-    def _result(self, games: GameSession, known: _Look) -> ComparisonResult:
-        look, sets, tallies = known
+    def _result(self, games: GameSession, checkpoint: _Look) -> ComparisonResult:
+        look, sets, tallies = checkpoint
         pairs = zip(self.tables, tallies, strict=True)
         checksum = sum(table.checksum(tally) for table, tally in pairs) & CHECKSUM_MASK
-        each = ROTATION * sets
+        games_of_each = ROTATION * sets
         return ComparisonResult(
             **self.head(games, (*self.versions, *self.field)),
-            games=each,
-            games_played=each * len(self.versions) * len(self.field),
+            games=games_of_each,
+            games_played=games_of_each * len(self.versions) * len(self.field),
             checksum=f"{checksum:012x}",
-            versions=tuple(each.name for each in self.versions),
+            versions=tuple(version.name for version in self.versions),
             field=self._against(None, tallies, anytime=look > 0),
             opponents=tuple(
                 self._against(number, tallies[number : number + 1], anytime=look > 0)

@@ -60,20 +60,20 @@ class ComparisonResult(ResultHeader):
 
     def difference(self, a: int, b: int) -> Difference:
         """By how much version `b` is better than `a`, over the field."""
-        for each in self.field.differences:
-            if (each.a, each.b) == (a, b):
-                return each
-            if (each.b, each.a) == (a, b):
-                return each.opposite()
+        for difference in self.field.differences:
+            if (difference.a, difference.b) == (a, b):
+                return difference
+            if (difference.b, difference.a) == (a, b):
+                return difference.opposite()
         raise ValueError(f"{a} and {b} are no two versions")
 
     @property
     def is_clear(self) -> bool:
         """Whether of each two it is known which is better, and about by how much."""
         return all(
-            each.is_known(self.margin)
-            for each in self.field.differences
-            if (each.a, each.b) not in self.twins
+            difference.is_known(self.margin)
+            for difference in self.field.differences
+            if (difference.a, difference.b) not in self.twins
         )
 
     @property
@@ -83,13 +83,13 @@ class ComparisonResult(ResultHeader):
             return self._verdict(self.field.differences[0])
         best, *others = self.ranking
         name = quote(self.versions[best])
-        found = {i: self.difference(best, i) for i in others}
-        near = [i for i in others if found[i].verdict is not Verdict.WORSE]
+        differences = {i: self.difference(best, i) for i in others}
+        near = [i for i in others if differences[i].verdict is not Verdict.WORSE]
         if not near:
-            second = self._verdict(found[others[0]].opposite())
+            second = self._verdict(differences[others[0]].opposite())
             return f"{name} is best of {len(self.versions)}. {second}"
         names = choice([self.versions[i] for i in near], "and")
-        if all(found[i].verdict is Verdict.SAME for i in near):
+        if all(differences[i].verdict is Verdict.SAME for i in near):
             size = points(self.margin)
             return f"{name} is best, but less than {size} points better than {names}"
         return f"{name} did best, but it is not clear whether it is better than {names}"
@@ -108,7 +108,7 @@ class ComparisonResult(ResultHeader):
             "looks": self.looks,
             "ranking": [self.versions[i] for i in self.ranking],
             "differences": [self._difference(d) for d in self.field.differences],
-            "opponents": [self._opponent(each) for each in self.opponents],
+            "opponents": [self._opponent(opponent) for opponent in self.opponents],
         }
 
     def to_rows(self) -> list[Row]:
@@ -128,24 +128,30 @@ class ComparisonResult(ResultHeader):
 
         return frame_of(self.to_rows())
 
-    def _verdict(self, found: Difference) -> str:
+    def _verdict(self, difference: Difference) -> str:
         """What is known of two versions, in words."""
-        old, new = (quote(self.versions[i]) for i in (found.a, found.b))
-        if (found.a, found.b) in self.twins or (found.b, found.a) in self.twins:
+        old, new = (quote(self.versions[i]) for i in (difference.a, difference.b))
+        if (difference.a, difference.b) in self.twins or (
+            difference.b,
+            difference.a,
+        ) in self.twins:
             return f"{new} and {old} are the same deck"
-        size = f"{points(abs(found.value))} points ({spread(_positive(found))})"
-        rates = [self.field.win_rates[i].value for i in (found.b, found.a)]
-        if found.verdict in (Verdict.BETTER, Verdict.WORSE):
+        size = (
+            f"{points(abs(difference.value))} points ({spread(_positive(difference))})"
+        )
+        rates = [self.field.win_rates[i].value for i in (difference.b, difference.a)]
+        if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
             return (
-                f"{new} is {found.verdict} than {old} by {size}; in a series of "
+                f"{new} is {difference.verdict} than {old} by {size}; in a series of "
                 f"{SERIES} games each, the better one wins more of them "
                 f"{_times_ahead(*rates)} times in 100"
             )
-        if found.verdict is Verdict.SAME:
-            small, reach = points(self.margin), spread(found.interval)
+        if difference.verdict is Verdict.SAME:
+            small, reach = points(self.margin), spread(difference.interval)
             return f"{new} and {old} differ by less than {small} points ({reach})"
-        reach = f"{points(found.value, sign=True)} points ({spread(found.interval)})"
-        return f"It is not clear whether {new} is better than {old}: {reach}"
+        reach = spread(difference.interval)
+        gap = f"{points(difference.value, sign=True)} points ({reach})"
+        return f"It is not clear whether {new} is better than {old}: {gap}"
 
     def _opponent(self, against: Against) -> OpponentEntry:
         assert against.opponent is not None
@@ -155,35 +161,37 @@ class ComparisonResult(ResultHeader):
             "differences": [self._difference(d) for d in against.differences],
         }
 
-    def _difference(self, found: Difference) -> VersionDifference:
+    def _difference(self, difference: Difference) -> VersionDifference:
         return {
-            "old": self.versions[found.a],
-            "new": self.versions[found.b],
-            "difference": rounded(found.value),
-            "interval": ends(found.interval),
-            "verdict": found.verdict.value,
-            "saved": rounded(found.saved, 3),
+            "old": self.versions[difference.a],
+            "new": self.versions[difference.b],
+            "difference": rounded(difference.value),
+            "interval": ends(difference.interval),
+            "verdict": difference.verdict.value,
+            "saved": rounded(difference.saved, 3),
         }
 
-    def _row(self, against: Against, found: Difference) -> Row:
-        old, new = (against.win_rates[i] for i in (found.a, found.b))
+    def _row(self, against: Against, difference: Difference) -> Row:
+        old, new = (against.win_rates[i] for i in (difference.a, difference.b))
         return {
             "opponent": against.opponent,
-            "old": self.versions[found.a],
-            "new": self.versions[found.b],
+            "old": self.versions[difference.a],
+            "new": self.versions[difference.b],
             "games": old.games,
             "win_rate_old": rounded(old.value),
             "win_rate_new": rounded(new.value),
-            "difference": rounded(found.value),
-            **low_high(found.interval),
-            "verdict": found.verdict.value,
-            "saved": rounded(found.saved, 3),
+            "difference": rounded(difference.value),
+            **low_high(difference.interval),
+            "verdict": difference.verdict.value,
+            "saved": rounded(difference.saved, 3),
         }
 
 
-def _positive(found: Difference) -> Interval:
+def _positive(difference: Difference) -> Interval:
     """The interval of the size of a difference that is sure."""
-    return found.interval if found.value > 0 else found.opposite().interval
+    return (
+        difference.interval if difference.value > 0 else difference.opposite().interval
+    )
 
 
 def _times_ahead(new: float, old: float) -> int:

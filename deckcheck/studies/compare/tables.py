@@ -23,8 +23,8 @@ TWO = 2
 def comparison_report(result: ComparisonResult) -> Report:
     """Return the tables of `result`, its answer first."""
     policies = policies_of([deck.policy for deck in result.decks])
-    each = f"{count(result.games)} of each version with each opponent"
-    games = f"{count(result.games_played)} in mirrored pairs, {each}"
+    shown_games = f"{count(result.games)} of each version with each opponent"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
     tables = _two(result) if len(result.versions) == TWO else _several(result)
@@ -37,9 +37,15 @@ def _two(result: ComparisonResult) -> list[Table]:
     """The old version and the new one, over the field and by opponent."""
     old, new = result.versions
     columns = ("", "old", "new", "points", "95 % interval", "verdict")
-    found = sorted(result.opponents, key=lambda each: -each.differences[0].value)
+    opponents = sorted(
+        result.opponents, key=lambda opponent: -opponent.differences[0].value
+    )
     rows = [_row("all opponents", result.field)]
-    rows += [_row(each.opponent or "", each) for each in found if len(found) > 1]
+    rows += [
+        _row(opponent.opponent or "", opponent)
+        for opponent in opponents
+        if len(opponents) > 1
+    ]
     note = (
         "old and new: win rates in %; points: what the new version has more; the "
         "interval over all opponents holds by itself, those against one each hold "
@@ -62,10 +68,10 @@ def _row(name: str, against: Against) -> tuple[str, ...]:
     )
 
 
-def verdict_word(found: Difference) -> str:
+def verdict_word(difference: Difference) -> str:
     """What is known of two versions, in a word or two."""
     return {Verdict.SAME: "alike", Verdict.OPEN: "not clear"}.get(
-        found.verdict, found.verdict.value
+        difference.verdict, difference.verdict.value
     )
 
 
@@ -79,9 +85,9 @@ def _several(result: ComparisonResult) -> list[Table]:
         if place == best:
             row += ["", "", "best"]
         else:
-            found = result.difference(best, place)
-            sure = points(found.value, sign=True), spread(found.interval)
-            row += [*sure, verdict_word(found)]
+            difference = result.difference(best, place)
+            sure = points(difference.value, sign=True), spread(difference.interval)
+            row += [*sure, verdict_word(difference)]
         rows.append(tuple(row))
     columns = ("version", "win rate", "points", "95 % interval", "verdict")
     pairs = len(result.field.differences)
@@ -98,10 +104,10 @@ def _matrix(result: ComparisonResult) -> Table:
     numbers = (str(number) for number in range(1, len(result.versions) + 1))
     rows = tuple(
         (
-            each.opponent or "",
-            *(plain_percent(each.win_rates[i].value) for i in result.ranking),
+            opponent.opponent or "",
+            *(plain_percent(opponent.win_rates[i].value) for i in result.ranking),
         )
-        for each in result.opponents
+        for opponent in result.opponents
     )
     title = "Win rate in % of each version, by its rank, against each opponent"
     return Table(title, ("against", *numbers), rows, matrix=True)
@@ -117,7 +123,9 @@ def _end(result: ComparisonResult) -> str:
 
 def _pairing(result: ComparisonResult) -> str:
     """What it was worth that all versions played the same games."""
-    saved = [each.saved for each in result.field.differences if each.saved]
+    saved = [
+        difference.saved for difference in result.field.differences if difference.saved
+    ]
     if not saved:
         return "all versions did alike in all games"
     times = min(saved)

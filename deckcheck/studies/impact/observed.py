@@ -68,7 +68,7 @@ def observations(
 ) -> tuple[Observed, ...]:
     """Every card in every way, over all opponents together."""
     pairs = zip(watched, tallies, strict=True)
-    moments = np.sum([each.moments(tally) for each, tally in pairs], axis=0)
+    moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     counts = [
         sum(int(tally[1, Part.SHARES + score]) for tally in tallies)
@@ -76,16 +76,16 @@ def observations(
     ]
     total = sum(score * n for score, n in enumerate(counts))
     squares = sum(score * score * n for score, n in enumerate(counts))
-    found = [
+    figures = [
         _observed(card, way, moments[i, j].tolist(), (sets, total, squares))
         for i, card in enumerate(cards)
         for j, way in enumerate(WAYS)
     ]
-    told = [i for i, each in enumerate(found) if each.difference is not None]
-    rates = benjamini_hochberg([_chance(found[i].difference) for i in told])
-    for i, rate in zip(told, rates, strict=True):
-        found[i] = replace(found[i], rate=rate)
-    return tuple(found)
+    compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
+    rates = benjamini_hochberg([_chance(figures[i].difference) for i in compared])
+    for i, rate in zip(compared, rates, strict=True):
+        figures[i] = replace(figures[i], rate=rate)
+    return tuple(figures)
 
 
 def _observed(

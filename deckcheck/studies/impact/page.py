@@ -39,9 +39,9 @@ def impact_sections(result: ImpactResult, report: Report) -> Iterator[Section]:
     yield Section("cards", "The cards", (_worths(result),))
     if any(card.better for card in result.cards):
         yield Section("instead", "What to play instead", (_instead(result),))
-    told = [table for table in report.tables if table.title.startswith(("For whom",))]
-    if told:
-        yield Section("opponents", "For whom", tuple(map(figures, told)))
+    named = [table for table in report.tables if table.title.startswith(("For whom",))]
+    if named:
+        yield Section("opponents", "For whom", tuple(map(figures, named)))
 
 
 def _worths(result: ImpactResult) -> Forest:
@@ -72,8 +72,8 @@ def _worths(result: ImpactResult) -> Forest:
 
 
 def _instead(result: ImpactResult) -> Forest:
-    found = [card for card in reversed(result.ranked) if card.better]
-    axis = _axis([card.better[0].gain for card in found])
+    cards = [card for card in reversed(result.ranked) if card.better]
+    axis = _axis([card.better[0].gain for card in cards])
     return Forest(
         caption="Points gained by the best other card, the first to cut on top",
         of="change",
@@ -81,7 +81,7 @@ def _instead(result: ImpactResult) -> Forest:
         rate="gain",
         rows=tuple(
             _row(f"{c.better[0].name} for {c.name}", c.better[0].gain, axis)
-            for c in found
+            for c in cards
         ),
         note="Which card is best was chosen in other games than those that tell "
         "what it gains.",
@@ -89,7 +89,7 @@ def _instead(result: ImpactResult) -> Forest:
 
 
 def _axis(effects: Sequence[Effect]) -> Axis:
-    return axis_of([_estimate(each) for each in effects], 0.0, signed=True)
+    return axis_of([_estimate(effect) for effect in effects], 0.0, signed=True)
 
 
 def _row(name: str, effect: Effect, axis: Axis, cells: tuple[str, ...] = ()) -> Row:

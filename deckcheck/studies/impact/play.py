@@ -105,14 +105,14 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
     @cached_property
     def swaps(self) -> list[Swap]:
         """All legal swaps; raises UsageError when there is none."""
-        found = legal_swaps(self.deck.deck, self.format, self.database)
-        if not found:
+        swaps = legal_swaps(self.deck.deck, self.format, self.database)
+        if not swaps:
             raise UsageError(
                 f"No card of {quote(self.deck.name)} can be replaced in "
                 f"{quote(self.format.id)}",
                 "The format leaves no choice",
             )
-        return found
+        return swaps
 
     @cached_property
     def average(self) -> list[str]:
@@ -128,20 +128,22 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
             second = self._play(games, self._second(first), len(self.field), sets)
             observed = self._watch(games, first, sets * WATCHED)
         except StoppedEarly:
-            found = None if first is None else self._so_far(games, first)
-            raise Interrupted(found) from None
+            partial = None if first is None else self._so_far(games, first)
+            raise Interrupted(partial) from None
         return self._result(games, first, second, observed)
 
     def _so_far(self, games: GameSession, first: Tried) -> ImpactResult | None:
         """What the second trial says before its end; None unless all were met."""
         numbers = range(len(self.field), 2 * len(self.field))
         tallies = [games.tallies.get(number) for number in numbers]
-        known = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
-        if len(known) < len(self.field):
+        tallies_played = [
+            t for t in tallies if t is not None and t[0, Head.SETS] >= TWO
+        ]
+        if len(tallies_played) < len(self.field):
             return None
         trial = self._second(first)
         tables = [self._table(trial, opponent) for opponent in self.field]
-        result = self._result(games, first, Tried(trial, tables, known), ())
+        result = self._result(games, first, Tried(trial, tables, tallies_played), ())
         return replace(result, complete=False)
 
     def _watch(
@@ -196,7 +198,7 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         )
         decks = [deck, *(swap.of(deck) for swap in trial.swaps)]
         numbers = load_game(self.format.game).card_numbers(self.database)
-        counts = [dict(each.counts()) for each in decks]
+        counts = [dict(deck.counts()) for deck in decks]
         return with_swapped_decks(table, numbers, counts, trial.contrasts)
 
     def _first(self) -> Trial:
@@ -223,11 +225,11 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         means = {}
         for card in self.deck.deck.counts():
             wanted = (Swap(card, into) for into in self.average)
-            found = tuple(swap for swap in wanted if swap in legal)
-            if found:
-                means[card] = found
-        each = [*swaps, *(swap for found in means.values() for swap in found)]
-        return Trial(tuple(dict.fromkeys(each)), means)
+            swaps_tried = tuple(swap for swap in wanted if swap in legal)
+            if swaps_tried:
+                means[card] = swaps_tried
+        all_swaps = [*swaps, *(swap for mean in means.values() for swap in mean)]
+        return Trial(tuple(dict.fromkeys(all_swaps)), means)
 
     def _result(
         self,
@@ -259,7 +261,7 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
             games_played=sum(of_trials) + of_deck,
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
             deck=self.deck.name,
-            opponents=tuple(each.name for each in self.field),
+            opponents=tuple(opponent.name for opponent in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
             cards=cards,
             observed=observed,

@@ -96,21 +96,21 @@ class ImpactResult(ResultHeader):
 
         It is when the deck is better without the card than with it, or with another.
         """
-        [card] = [each for each in self.cards if each.id == self.cut]
+        [card] = [card for card in self.cards if card.id == self.cut]
         best = card.better[:1]
         is_clear = card.worth.interval.high < 0 or any(
-            each.gain.interval.low > 0 for each in best
+            card.gain.interval.low > 0 for card in best
         )
         verdict = CUT if is_clear else MAYBE
         than = f"{_told(card.worth)} compared with an average card"
         gains = (
-            f"{quote(each.name)} in its place gains {_told(each.gain)}" for each in best
+            f"{quote(card.name)} in its place gains {_told(card.gain)}" for card in best
         )
         return ". ".join([f"{quote(card.name)} {verdict}: it is worth {than}", *gains])
 
     def seen(self, card: str) -> tuple[Observed, ...]:
         """What was observed of a card, in the order of WAYS."""
-        return tuple(each for each in self.observed if each.card == card)
+        return tuple(figure for figure in self.observed if figure.card == card)
 
     def to_dict(self) -> ImpactDocument:
         """The result as `deckcheck schema impact` describes it."""
@@ -145,10 +145,14 @@ class ImpactResult(ResultHeader):
                 {"opponent": name, **effect(worth)}
                 for name, worth in zip(self.opponents, card.against, strict=True)
             ],
-            "observed": [_observed(each) for each in self.seen(card.id)],
+            "observed": [_observed(figure) for figure in self.seen(card.id)],
             "alternatives": [
-                {"id": each.id, "name": each.name, **effect(each.gain)}
-                for each in card.better
+                {
+                    "id": alternative.id,
+                    "name": alternative.name,
+                    **effect(alternative.gain),
+                }
+                for alternative in card.better
             ],
         }
 
@@ -160,13 +164,13 @@ class ImpactResult(ResultHeader):
             **low_high(card.worth.interval),
             "most_against": self.opponents[card.most],
         }
-        for way, each in zip(WAYS, self.seen(card.id), strict=self.complete):
-            difference = each.difference
-            row[f"{way}_games"] = each.games
-            row[f"{way}_win_rate"] = rounded(each.win_rate)
+        for way, figure in zip(WAYS, self.seen(card.id), strict=self.complete):
+            difference = figure.difference
+            row[f"{way}_games"] = figure.games
+            row[f"{way}_win_rate"] = rounded(figure.win_rate)
             row[f"{way}_difference"] = value_of(difference)
             row |= low_high(difference.interval if difference else None, f"{way}_")
-            row[f"{way}_rate"] = rounded(each.rate)
+            row[f"{way}_rate"] = rounded(figure.rate)
         best = card.better[0] if card.better else None
         row["alternative"] = best.name if best else None
         return row | cells("gain", best.gain if best else None)

@@ -36,12 +36,12 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
 
     Cards of the deck come in its own order, others in that of the database.
     """
-    known = [c for c in database.cards.values() if c.deckable and c.known]
+    cards = [c for c in database.cards.values() if c.deckable and c.known]
     faults = _faults(deck, fmt, database)
     swaps = (
         Swap(out, card.id)
         for out in deck.counts()
-        for card in known
+        for card in cards
         if card.id != out and card.faction in _own(deck, database)
     )
     return [s for s in swaps if _faults(s.of(deck), fmt, database) <= faults]
@@ -81,5 +81,5 @@ def _own(deck: Deck, database: CardDatabase) -> set[str | None]:
 
 
 def _faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
-    found = judge(deck, fmt, database)
-    return sum(finding.severity is Severity.ERROR for finding in found)
+    findings = judge(deck, fmt, database)
+    return sum(finding.severity is Severity.ERROR for finding in findings)

@@ -24,8 +24,8 @@ COLUMNS = ("points", "95 % interval")
 def impact_report(result: ImpactResult) -> Report:
     """Return the tables of `result`, its answer first."""
     policies = policies_of([deck.policy for deck in result.decks])
-    each = f"{count(result.games)} of each version in the second trial"
-    games = f"{count(result.games_played)} in mirrored pairs, {each}"
+    shown_games = f"{count(result.games)} of each version in the second trial"
+    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("average", ", ".join(result.average)))
     observed = (_opening(result), _beside(result)) if result.observed else ()
@@ -72,10 +72,10 @@ def _opening(result: ImpactResult) -> Table:
     rows = []
     for card in result.ranked:
         seen = result.seen(card.id)[0]
-        told = _told(seen.difference) if seen.difference else ("-", "-")
+        ends = _told(seen.difference) if seen.difference else ("-", "-")
         sure = "yes" if seen.is_sure else "no"
         rate = plain_percent(seen.win_rate)
-        rows.append((card.name, count(seen.games), rate, *told, sure))
+        rows.append((card.name, count(seen.games), rate, *ends, sure))
     columns = ("card", "games", "win rate", *COLUMNS, "sure")
     title = "Observed: games with the card in the opening hand, after redraws"
     note = (
@@ -92,7 +92,7 @@ def _beside(result: ImpactResult) -> Table:
         (
             card.name,
             points(card.worth.value, sign=True),
-            *(_marked(each) for each in result.seen(card.id)),
+            *(_marked(figure) for figure in result.seen(card.id)),
         )
         for card in result.ranked
     )
