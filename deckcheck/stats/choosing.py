@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["Wanted", "cheapest_choice"]
-
 DIGITS = 6
 NODES = 100_000
 

@@ -11,15 +11,6 @@ from deckcheck.stats.intervals import Interval, mean_score, mean_score_interval
 from deckcheck.stats.linear import linear_interval
 from deckcheck.stats.sequences import anytime_score_interval
 
-__all__ = [
-    "Combination",
-    "Estimate",
-    "Sample",
-    "correlated_difference",
-    "difference",
-    "mean_of",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Estimate:

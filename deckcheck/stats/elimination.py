@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from deckcheck.stats.intervals import Interval
 from deckcheck.stats.sequences import anytime_score_interval
 
-__all__ = ["Elimination"]
-
 
 @dataclass(slots=True)
 class Elimination:

@@ -15,8 +15,6 @@ import numpy.typing as npt
 
 from deckcheck.findings.errors import UsageError
 
-__all__ = ["Equilibrium", "equilibrium", "payoffs_against", "resampled_rates"]
-
 Matrix: TypeAlias = npt.NDArray[np.float64]
 _NOTHING = 1e-9
 

@@ -12,16 +12,6 @@ from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-__all__ = [
-    "Hand",
-    "Kinds",
-    "after_drawing",
-    "at_least",
-    "mean_of",
-    "opening",
-    "redrawn",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Kinds:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Histogram", "round_width"]
-
 WIDTHS = (1, 3, 5, 15, 25)
 MOST_BINS = 31
 

@@ -9,14 +9,6 @@ from typing import NamedTuple
 
 from deckcheck.stats.student import student_quantile
 
-__all__ = [
-    "Interval",
-    "mean_interval",
-    "mean_score",
-    "mean_score_interval",
-    "wilson",
-]
-
 _STEEPEST = 1e15
 _PRECISION = 1e-11
 

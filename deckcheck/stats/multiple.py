@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["benjamini_hochberg", "level_of"]
-
 LEVEL = 0.95
 
 

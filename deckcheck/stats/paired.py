@@ -15,14 +15,6 @@ import numpy.typing as npt
 from deckcheck.stats.intervals import Interval, mean_score_interval
 from deckcheck.stats.sequences import anytime_score_interval
 
-__all__ = [
-    "Joint",
-    "difference_counts",
-    "difference_interval",
-    "mean_difference",
-    "variance_ratio",
-]
-
 Joint: TypeAlias = npt.NDArray[np.int64]
 
 

@@ -14,8 +14,6 @@ from deckcheck.stats.combine import Estimate
 from deckcheck.stats.explained import squared_size
 from deckcheck.stats.intervals import Interval
 
-__all__ = ["Pairing", "Ratings", "bradley_terry"]
-
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
 

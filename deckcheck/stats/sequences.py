@@ -16,8 +16,6 @@ import numpy.typing as npt
 
 from deckcheck.stats.intervals import Interval
 
-__all__ = ["anytime_mean_interval", "anytime_score_interval", "log_wealth"]
-
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 STAKES = 0.98 * np.exp(-0.25 * np.arange(31))

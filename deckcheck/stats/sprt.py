@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log, sqrt
 
-__all__ = ["EloScale", "Sprt", "Verdict", "elo_of", "score_of"]
-
 UNSEEN = 1e-3  # the count of a score that has not come up, so that no ratio is infinite
 MIDDLE = 0.5
 PRECISION = 1e-12

@@ -165,12 +165,14 @@ def against(
     return Against(
         opponent,
         tuple(
-            _rate([each[i] for each in own], anytime=anytime)
+            _rate([table[i] for table in own], anytime=anytime)
             for i in range(len(tables[0].tables))
         ),
         tuple(
-            replace(each, verdict=Verdict.SAME) if (each.a, each.b) in twins else each
-            for each in differences(
+            replace(difference, verdict=Verdict.SAME)
+            if (difference.a, difference.b) in twins
+            else difference
+            for difference in differences(
                 tables, tallies, margin=margin, anytime=anytime, rows=rows
             )
         ),

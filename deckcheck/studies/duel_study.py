@@ -22,8 +22,6 @@ from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
 from deckcheck.validation import DeckReport
 
-__all__ = ["DuelStudy", "check_meetings", "check_policies", "field_of"]
-
 TWO = 2
 
 
@@ -70,7 +68,9 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         `entrants` are those whom the result names, `confirm` is one more player.
         """
         fmt = self.format
-        players = [each.policy for each in entrants] + ([confirm] if confirm else [])
+        players = [entrant.policy for entrant in entrants] + (
+            [confirm] if confirm else []
+        )
         policies = tuple(dict.fromkeys(players))
         variant = load_game(fmt.game).variant_of(fmt, TWO)
         return {
@@ -78,7 +78,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "snapshot": fmt.snapshot,
             "month": fmt.month,
             "play": fmt.seating.play,
-            "decks": tuple(each.simulated for each in entrants),
+            "decks": tuple(entrant.simulated for entrant in entrants),
             "players": policies,
             "stand_ins": stand_ins(policies, fmt.game, variant),
             "seed": self.question.seed,
@@ -87,7 +87,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "seconds": games.seconds,
             "jobs": games.jobs,
             "provenance": provenance_of(
-                fmt, self.database, [each.deck for each in entrants]
+                fmt, self.database, [entrant.deck for entrant in entrants]
             ),
         }
 

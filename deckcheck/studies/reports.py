@@ -29,8 +29,6 @@ from deckcheck.studies.registry import KINDS, page_of, writers_of
 from deckcheck.studies.simulate.page import SIMULATION
 from deckcheck.studies.simulate.plan_outputs import plan_page, plan_writers
 
-__all__ = ["Reported", "page_of_reported", "reported", "run_writers"]
-
 
 class Reported(NamedTuple):
     """What is reported on, and its writers by their names.

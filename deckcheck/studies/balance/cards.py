@@ -21,8 +21,6 @@ from deckcheck.stats import Interval
 from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
 from deckcheck.studies.impact.trial import Effect, Trial, Tried
 
-__all__ = ["CardPlace", "CardTrial", "Worths", "named_cards", "worths_of"]
-
 AVERAGE = 3
 """How many cards stand together for an average one."""
 

@@ -21,8 +21,6 @@ from deckcheck.stats import mean_score
 from deckcheck.studies.balance.steps import Step, changed_cards, deck_within
 from deckcheck.studies.balance.targets import Scores
 
-__all__ = ["BalancedField"]
-
 Steps = tuple[Step, ...]
 
 

@@ -13,8 +13,6 @@ from deckcheck.studies.balance.spec import Bounds
 from deckcheck.studies.balance.steps import Step, measured, steps_of
 from deckcheck.studies.balance.targets import Aim, Scores
 
-__all__ = ["margins_of", "measured_of_all", "offered", "standing_out"]
-
 CANDIDATES = 12
 """How many cards are tried, unless a plan names them."""
 

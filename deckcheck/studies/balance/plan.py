@@ -30,8 +30,6 @@ from deckcheck.sim.defaults import (
     SEED,
 )
 
-__all__ = ["BalanceFile", "BalancePlan", "read_balance_plan"]
-
 Positive = Annotated[int, AtLeast(1)]
 Natural = Annotated[int, AtLeast(0)]
 Percent: TypeAlias = Annotated[

@@ -57,8 +57,6 @@ from deckcheck.studies.duel_study import DuelStudy, check_meetings
 from deckcheck.studies.search.proof import usual_games
 from deckcheck.validation import DeckReport
 
-__all__ = ["Balance", "balance_of"]
-
 NAMED = 5
 """How many cards above their peers, and as many below, are named."""
 

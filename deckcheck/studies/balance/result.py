@@ -32,14 +32,6 @@ from deckcheck.studies.balance.targets import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "BalanceResult",
-    "CardChange",
-    "Choice",
-    "Confirmed",
-    "Outcome",
-    "outcomes_of",
-]
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 

@@ -13,8 +13,6 @@ from deckcheck.stats.equilibrium import resampled_rates
 from deckcheck.studies.balance.steps import Step, between
 from deckcheck.studies.balance.targets import Aim, Scores
 
-__all__ = ["Effects", "Search"]
-
 POINTS = 100
 RESAMPLES = 200
 STRENGTH_COST = 0.01

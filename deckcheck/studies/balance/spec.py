@@ -19,8 +19,6 @@ from deckcheck.sim.defaults import (
 from deckcheck.studies.balance.targets import Targets
 from deckcheck.studies.search.proof import check_confirm
 
-__all__ = ["PROOF", "BalanceQuestion", "Bounds"]
-
 PROOF = 4
 """How many times the games of the search two decks play for the figures told."""
 

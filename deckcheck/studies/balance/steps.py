@@ -13,17 +13,6 @@ from deckcheck.decks import Deck
 from deckcheck.formats import Format
 from deckcheck.studies.impact.swaps import average_cards, legal_swaps
 
-__all__ = [
-    "Step",
-    "What",
-    "between",
-    "changed_cards",
-    "deck_within",
-    "in_order",
-    "measured",
-    "steps_of",
-]
-
 What: TypeAlias = Literal["copies", "strength"]
 LEAST = 1
 """The least strength, and the fewest copies, that a card is changed to."""

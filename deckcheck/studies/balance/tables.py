@@ -20,8 +20,6 @@ from deckcheck.studies.balance.result import BalanceResult, Outcome
 from deckcheck.studies.balance.targets import Verdict
 from deckcheck.studies.differences import points, spread
 
-__all__ = ["balance_report"]
-
 SHOWN = 4
 """How many sets of changes are shown."""
 

@@ -11,17 +11,6 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
 
-__all__ = [
-    "Aim",
-    "Gauge",
-    "Kind",
-    "Scores",
-    "Targets",
-    "Verdict",
-    "gauges",
-    "verdict_on",
-]
-
 HALF = 0.5
 TWO = 2
 Scores = Sequence[Sequence[int]]

@@ -21,8 +21,6 @@ from deckcheck.studies.search.space import DeckSpace, spaces_of
 from deckcheck.studies.search.study import Hunt, HuntQuestion
 from deckcheck.validation import DeckReport
 
-__all__ = ["BuildQuestion", "Building", "building_of", "faction_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class BuildQuestion(HuntQuestion):

@@ -19,8 +19,6 @@ from deckcheck.report.sections import percent
 from deckcheck.studies.changes.pairing import Change
 from deckcheck.studies.changes.result import Changes, changes_report, note_on, points
 
-__all__ = ["page_of_changes"]
-
 DECKS = "Difference in points of the mean win rate, the greatest first"
 RATES = "Difference in points of the win rate, the greatest first"
 NOTHING = "Nothing: the settings of both runs are the same."

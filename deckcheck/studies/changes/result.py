@@ -17,8 +17,6 @@ from deckcheck.sim.runs.directory import SimulationRun
 from deckcheck.studies.changes.document import ChangesDocument, RateChange
 from deckcheck.studies.changes.pairing import Change, PairedRuns
 
-__all__ = ["Change", "Changes", "changes_between", "changes_report", "points"]
-
 
 @dataclass(frozen=True)
 class Changes:

@@ -15,8 +15,6 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.expectations import Expectation, WinRate
 from deckcheck.studies.check.result import Placed
 
-__all__ = ["DEFAULT_CONFIDENCE", "expecting"]
-
 DEFAULT_CONFIDENCE = 0.95
 EVERY = "*"
 MOST_LISTED = 8

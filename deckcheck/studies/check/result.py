@@ -22,8 +22,6 @@ from deckcheck.studies.check.document import (
 )
 from deckcheck.validation import FileReport, Validation
 
-__all__ = ["CheckedExperiment", "Placed", "PlanCheck", "checked", "named"]
-
 LONGEST = 120
 HELP = "Play more games, or let `until_decided = true` play as many as it takes"
 KINDS = {

@@ -25,8 +25,6 @@ from deckcheck.reporters import REPORTERS
 from deckcheck.sim.stopping.expectations import Judged
 from deckcheck.studies.check.result import CheckedExperiment, PlanCheck, named
 
-__all__ = ["CHECK_WRITERS", "write_check_page"]
-
 FINDINGS = ("junit", "github", "gitlab")
 """The outputs that write findings as `validate` does."""
 

@@ -27,8 +27,6 @@ from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.compare.tables import comparison_report, verdict_word
 from deckcheck.studies.differences import Against, Difference, points, spread
 
-__all__ = ["LIMITS", "comparison_sections"]
-
 TWO = 2
 NOTE = (
     "Old and new: win rates in %. Both versions played the same games. Intervals over "

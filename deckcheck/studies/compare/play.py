@@ -44,12 +44,6 @@ from deckcheck.studies.duel_study import (
 )
 from deckcheck.validation import DeckReport
 
-__all__ = [
-    "Comparison",
-    "Question",
-    "comparison_of",
-]
-
 SMALLEST_MARGIN = 0.01
 MOST_SETS = MOST_GAMES // ROTATION
 TWO = 2

@@ -29,7 +29,6 @@ from deckcheck.studies.differences import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["ComparisonResult"]
 
 TWO = 2
 SERIES = 100

@@ -15,8 +15,6 @@ from deckcheck.report.sections import (
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
 
-__all__ = ["comparison_report", "verdict_word"]
-
 TWO = 2
 
 

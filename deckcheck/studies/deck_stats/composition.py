@@ -9,8 +9,6 @@ from functools import cached_property
 
 from deckcheck.cards import Card, CardDatabase
 
-__all__ = ["Composition", "Exposure", "Part"]
-
 
 @dataclass(frozen=True, slots=True)
 class Part:

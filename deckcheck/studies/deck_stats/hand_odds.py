@@ -19,8 +19,6 @@ from deckcheck.stats.hands import (
 )
 from deckcheck.studies.deck_stats.composition import Composition
 
-__all__ = ["Group", "Odds", "Opening", "odds_of", "opening_of", "usual_groups"]
-
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -27,8 +27,6 @@ from deckcheck.studies.deck_stats.hand_odds import (
 )
 from deckcheck.validation import DeckReport
 
-__all__ = ["DeckStats", "group_of", "stats_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class DeckStats:
@@ -61,7 +59,7 @@ class DeckStats:
             "rows": {name: _part(part) for name, part in parts.rows.items()},
             "abilities": parts.abilities,
             "copies": {str(n): cards for n, cards in parts.copies.items()},
-            "weather": [_exposure(each) for each in parts.weather],
+            "weather": [_exposure(weather) for weather in parts.weather],
             "scorch": _part(parts.strongest),
             "opening": None if self.opening is None else _opening(self.opening),
             "odds": [_odds_document(hand_odds) for hand_odds in self.odds],

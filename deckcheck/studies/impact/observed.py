@@ -17,8 +17,6 @@ from deckcheck.stats.bounded import bounded_interval
 from deckcheck.stats.multiple import benjamini_hochberg
 from deckcheck.studies.impact.trial import Effect
 
-__all__ = ["SURE", "WAYS", "Observed", "observations", "watched_table"]
-
 WAYS = tuple(way.name.lower() for way in Seen)
 """How a game may see a card: opening, drawn, played, held."""
 

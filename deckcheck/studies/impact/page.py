@@ -25,8 +25,6 @@ from deckcheck.studies.impact.result import ImpactResult
 from deckcheck.studies.impact.tables import impact_report
 from deckcheck.studies.impact.trial import Effect
 
-__all__ = ["LIMITS", "impact_sections"]
-
 LIMITS = (
     "What is observed of a card is no cause: who plays it late, or still holds it, had "
     "other reasons to win or lose. Only what is caused tells what to cut.",

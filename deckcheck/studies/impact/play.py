@@ -41,8 +41,6 @@ from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
 from deckcheck.studies.impact.trial import Trial, Tried
 from deckcheck.validation import DeckReport
 
-__all__ = ["Impact", "ImpactQuestion", "impact_of"]
-
 AVERAGE = 5
 """How many cards stand together for an average one."""
 

@@ -29,7 +29,6 @@ from deckcheck.studies.impact.trial import Effect
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Alternative", "CardImpact", "ImpactResult"]
 
 CUT = "is the card to cut"
 MAYBE = "may be the card to cut, but that is not clear"

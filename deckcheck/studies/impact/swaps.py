@@ -11,8 +11,6 @@ from deckcheck.findings import Severity
 from deckcheck.formats import Format
 from deckcheck.rules import judge
 
-__all__ = ["Swap", "average_cards", "legal_swaps"]
-
 
 @dataclass(frozen=True, slots=True)
 class Swap:

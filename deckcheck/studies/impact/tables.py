@@ -16,8 +16,6 @@ from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.result import ImpactResult
 from deckcheck.studies.impact.trial import Effect
 
-__all__ = ["impact_report"]
-
 COLUMNS = ("points", "95 % interval")
 
 

@@ -13,8 +13,6 @@ from deckcheck.stats import Interval
 from deckcheck.stats.bounded import bounded_interval
 from deckcheck.studies.impact.swaps import Swap
 
-__all__ = ["Effect", "Trial", "Tried"]
-
 HALF_POINTS = 2 * ROTATION
 
 

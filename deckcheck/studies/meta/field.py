@@ -21,8 +21,6 @@ from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.directory import open_run
 from deckcheck.stats import Combination, Estimate, Sample
 
-__all__ = ["Field", "Met", "Origin", "field_of", "read_field"]
-
 MAX_BYTES = 2**28
 HALVES = 5
 WRITES = "`deckcheck simulate DECK... --output-format json` writes such a file"

@@ -24,8 +24,6 @@ from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult
 from deckcheck.studies.meta.tables import expected_order, meta_report
 
-__all__ = ["meta_if_any", "meta_page", "meta_sections"]
-
 
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
     """What to bring, where three or more have met and scipy is there."""

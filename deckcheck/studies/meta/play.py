@@ -24,8 +24,6 @@ from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
 from deckcheck.studies.meta.field import Field, Met
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
-__all__ = ["RESAMPLES", "meta_of"]
-
 RESAMPLES = 400
 FEWEST_PAIRS = 10
 HALF = 0.5

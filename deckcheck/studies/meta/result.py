@@ -14,8 +14,6 @@ from deckcheck.studies.meta.field import Field
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MetaPlayer", "MetaResult"]
-
 
 @dataclass(frozen=True, slots=True)
 class MetaPlayer:

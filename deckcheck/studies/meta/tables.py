@@ -9,8 +9,6 @@ from deckcheck.report.sections import Report, Table, count, percent, ranged
 from deckcheck.stats import Estimate, difference
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
-__all__ = ["best_mix", "expected_order", "meta_answers", "meta_report", "rating_words"]
-
 FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
 UNSETTLED = 0.2
 

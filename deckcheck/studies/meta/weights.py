@@ -13,8 +13,6 @@ from deckcheck.findings.csv_text import unguarded
 from deckcheck.findings.files import open_file
 from deckcheck.findings.words import choice, nearest, quote
 
-__all__ = ["read_weights", "weights_of"]
-
 MAX_BYTES = 2**22
 EXAMPLE = "Write a line for each, such as `The swarm,3`"
 

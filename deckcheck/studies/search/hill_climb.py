@@ -11,8 +11,6 @@ from deckcheck.studies.search.measuring import Floats
 from deckcheck.studies.search.model import Encoding, Landscape
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
-__all__ = ["climb", "moves_by_gain"]
-
 Places = npt.NDArray[np.int64]
 
 MOST_STEPS = 200

@@ -30,8 +30,6 @@ from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 
-__all__ = ["Floats", "Measure", "Scores"]
-
 Floats = npt.NDArray[np.float64]
 HALF_POINTS = SCORES - 1
 GAMES_OF_A_BLOCK = 4_000

@@ -19,8 +19,6 @@ import numpy as np
 from deckcheck.studies.search.measuring import Floats
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
-__all__ = ["Encoding", "Landscape", "Observation", "Scale", "WinRates"]
-
 CARD, COPY, LEADER = 2.0, 0.7, 2.0
 """What a card is worth for every copy, what a copy differs by, and a leader."""
 

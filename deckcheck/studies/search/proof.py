@@ -15,8 +15,6 @@ from deckcheck.sim.defaults import MOST_GAMES
 from deckcheck.studies.differences import Against, against, every_pair
 from deckcheck.studies.search.measuring import Measure
 
-__all__ = ["Proof", "check_confirm", "prove", "usual_games"]
-
 SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
 
 

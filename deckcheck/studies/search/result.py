@@ -33,8 +33,6 @@ from deckcheck.studies.search.proof import Proof
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["CardChange", "FoundDeck", "Searched"]
-
 
 @dataclass(frozen=True, slots=True)
 class CardChange:

@@ -20,8 +20,6 @@ from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.model import Landscape, Observation, WinRates
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
-__all__ = ["FEWEST_GAMES", "Island", "Search", "SearchOutcome", "find_best"]
-
 DESIGN, GENERATIONS, RACE = 0.15, 0.45, 0.4
 """How the games are shared out among the parts of a search."""
 

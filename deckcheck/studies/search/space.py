@@ -24,8 +24,6 @@ from deckcheck.generating.limits import (
 )
 from deckcheck.rules import judge
 
-__all__ = ["Candidate", "DeckSpace", "space_around", "space_of", "spaces_of"]
-
 SEARCHED = "<search>"
 """Where a deck comes from that no file holds."""
 

@@ -25,8 +25,6 @@ from deckcheck.studies.search.result import CardChange, FoundDeck, Searched
 from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace
 
-__all__ = ["Hunt", "HuntQuestion"]
-
 PROOF = 0.15
 """The share of the games that is kept for the proof."""
 

@@ -22,8 +22,6 @@ from deckcheck.studies.differences import Against, points, spread
 from deckcheck.studies.search.proof import Proof
 from deckcheck.studies.search.result import FoundDeck
 
-__all__ = ["found_report"]
-
 
 def found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""

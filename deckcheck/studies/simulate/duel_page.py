@@ -20,8 +20,6 @@ from deckcheck.sim.results.standings import Standing
 from deckcheck.stats import Estimate, difference
 from deckcheck.studies.simulate.table_page import matrix_of
 
-__all__ = ["duel_answers", "duel_sections", "is_better", "places_of"]
-
 LEVEL = 0.95
 
 

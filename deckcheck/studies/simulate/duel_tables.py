@@ -21,8 +21,6 @@ from deckcheck.report.sections import (
 from deckcheck.sim.results.played import Matchup, Split
 from deckcheck.sim.results.result import SimulationResult
 
-__all__ = ["duel_report"]
-
 
 def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     """Return the tables of `result`, the most important first.

@@ -19,8 +19,6 @@ from deckcheck.report.sections import percent
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Histogram
 
-__all__ = ["ending_sections"]
-
 TWO = 2
 MOST_TOLD = 4
 OVER = "Leads are those on the board when the game ends: of several rounds the last."

@@ -19,8 +19,6 @@ from deckcheck.sim.results.matches import DeckInMatch, MatchResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
-__all__ = ["match_report"]
-
 
 def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     """Return the tables of the matches, an overview first if there are several.

@@ -22,8 +22,6 @@ from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
-__all__ = ["matrix_of", "table_answers", "table_sections"]
-
 MATRIX_NOTE = "Blue: the row wins more; orange: the column does."
 
 

@@ -20,8 +20,6 @@ from deckcheck.sim.results.played import Performance, TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
-__all__ = ["table_report"]
-
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
 _ROUNDING = 1e-4  # a spread that is only due to floating point is below
 

@@ -19,18 +19,6 @@ from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Sample, mean_of, mean_score
 from deckcheck.stats.equilibrium import Matrix, equilibrium
 
-__all__ = [
-    "Counts",
-    "Meetings",
-    "counts_of",
-    "field_against",
-    "gain_of",
-    "job_of",
-    "mixture_of",
-    "rate_of",
-    "table_of",
-]
-
 DIGITS = 9
 SMALLEST_SHARE = 0.02
 """Shares below it are left out of a mixture: nobody could tell them from none."""

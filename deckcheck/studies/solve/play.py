@@ -58,8 +58,6 @@ from deckcheck.studies.solve.result import (
 )
 from deckcheck.studies.solve.spec import SEEDS, SolveQuestion
 
-__all__ = ["Solve", "solve_of"]
-
 LEVELS = 3
 """How many times the first searches have half of the games."""
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from deckcheck.studies.solve.spec import SolveQuestion
 
-__all__ = ["FieldDeck", "Response", "Round", "SolveResult", "SolveState", "solved"]
 
 RESAMPLES = 200
 TWO = 2

@@ -16,8 +16,6 @@ from deckcheck.sim.defaults import (
 )
 from deckcheck.studies.search.proof import check_confirm
 
-__all__ = ["SEEDS", "SolveQuestion"]
-
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
 

@@ -18,8 +18,6 @@ from deckcheck.report.sections import (
 from deckcheck.studies.differences import points, spread
 from deckcheck.studies.solve.result import SolveResult
 
-__all__ = ["solution_report"]
-
 
 def solution_report(result: SolveResult) -> Report:
     """Return the tables of `result`, its answer first."""

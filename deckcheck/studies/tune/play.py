@@ -24,8 +24,6 @@ from deckcheck.studies.search.space import DeckSpace, space_around
 from deckcheck.studies.search.study import Hunt, HuntQuestion
 from deckcheck.validation import DeckReport
 
-__all__ = ["TuneQuestion", "Tuning", "tuning_of"]
-
 MOST_CHANGES = 100
 
 
