@@ -43,7 +43,7 @@ def meta(
     `run` is the folder of a run, the JSON of a simulation, or its result. With
     `weights`, a CSV file or numbers by name, each also gets its win rate against the
     field that is expected. `seed` draws the resamples for the intervals.
-    Raises UsageError for a run in which some have not met, and without scipy.
+    Raises UsageError for a run in which some have not met.
     """
     from deckcheck.studies.meta.play import meta_of
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.findings.errors import UsageError
-
 DIGITS = 6
 NODES = 100_000
 
@@ -36,18 +34,13 @@ def cheapest_choice(
     At most one of each of `groups` is taken, and at most `most` in all. By how much a
     figure misses what is wanted costs `penalty` for each whole 1, so that there is
     always a choice. Figures are rounded first, so that noise in the last digits of sums
-    changes nothing. Raises UsageError without scipy.
+    changes nothing.
 
     Source: an integer linear program, solved by HiGHS (Q. Huangfu and J. A. J. Hall,
     2018, Parallelizing the dual revised simplex method).
     """
-    try:
-        from scipy.optimize import Bounds, LinearConstraint, milp
-    except ImportError:
-        raise UsageError(
-            "The smallest changes cannot be found without scipy",
-            "Install it with `pip install 'deckcheck[stats]'`",
-        ) from None
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     options, figures = len(costs), len(wanted)
     # Variables are the options, then by how much each figure misses its range.
     goal = np.concatenate([costs, np.full(figures, penalty)])

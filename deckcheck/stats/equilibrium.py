@@ -13,8 +13,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.findings.errors import UsageError
-
 Matrix: TypeAlias = npt.NDArray[np.float64]
 _NOTHING = 1e-9
 
@@ -31,19 +29,13 @@ def equilibrium(payoffs: Matrix) -> Equilibrium:
     """Return the mixed strategy of the row whose worst payoff is the best.
 
     `payoffs[i, j]` is what row `i` gets against column `j`. Where several strategies
-    are equally good, one of them is returned, the same each time. Raises UsageError
-    without scipy.
+    are equally good, one of them is returned, the same each time.
 
     Source: J. von Neumann (1928), Zur Theorie der Gesellschaftsspiele, Mathematische
     Annalen 100; as a linear program, solved by HiGHS.
     """
-    try:
-        from scipy.optimize import linprog
-    except ImportError:
-        raise UsageError(
-            "An equilibrium cannot be found without scipy",
-            "Install it with `pip install 'deckcheck[stats]'`",
-        ) from None
+    from scipy.optimize import linprog
+
     rows, columns = payoffs.shape
     # Variables are the shares and the value, which is made as large as possible.
     goal = np.zeros(rows + 1)

@@ -41,8 +41,6 @@ def test_every_drawing_of_the_page_is_a_file(folder: Path, capsys: Captured) -> 
     assert capsys.readouterr().out == ""
     files = {file.name for file in (folder / "a").iterdir()}
     names = ("standings", "matrix", "bring", "matchups", "endings-1", "endings-2")
-    if importlib.util.find_spec("scipy") is None:
-        names = tuple(name for name in names if name != "bring")
 
     assert files == {f"{name}.{kind}" for name in names for kind in ("png", "svg")}
     for file in (folder / "a").glob("*.png"):

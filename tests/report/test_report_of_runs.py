@@ -129,7 +129,6 @@ class TestInPython:
         assert deckcheck.report_of(result) == deckcheck.report_of(folder / "old")
 
     def test_and_what_to_bring(self, folder: Path, capsys: Captured) -> None:
-        pytest.importorskip("scipy")
         run = folder / "old"
         found = deckcheck.meta(run, weights={"the swarm": 3, "Berserkers": 1})
         weights = folder / "field.csv"
@@ -162,7 +161,6 @@ class TestInPython:
             deckcheck.report_of(*named)
 
     def test_of_weights(self, folder: Path) -> None:
-        pytest.importorskip("scipy")
         for weights, message in (
             ({"The swamp": 1}, "No deck of this run is called `The swamp`"),
             ({"The swarm": -1}, "weight of `The swarm` is -1"),

@@ -206,6 +206,13 @@ class TestWeights:
 
         assert read_weights(file, ("=1+1", "'tis"), "deck") == (3, 1)
 
+    def test_commas_in_a_name_need_no_quotes(self, tmp_path: Path) -> None:
+        file = tmp_path / "field.csv"
+        file.write_text('Skellige, built,3\n"Monsters, built",1\n', encoding="utf-8")
+        names = ("Monsters, built", "Skellige, built")
+
+        assert read_weights(file, names, "deck") == (1, 3)
+
     @pytest.mark.parametrize(
         ("text", "message"),
         [

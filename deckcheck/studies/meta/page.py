@@ -26,7 +26,7 @@ from deckcheck.studies.meta.tables import expected_order, meta_report
 
 
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
-    """What to bring, where three or more have met and scipy is there."""
+    """What to bring, where three or more have met."""
     try:
         field = field_of(result)
         return meta_of(field) if len(field.players) > 2 else None

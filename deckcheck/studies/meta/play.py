@@ -39,8 +39,8 @@ def meta_of(
     """Return what to bring where the players of `field` are all that may come.
 
     `weights` say how often each of them comes, in any unit. The intervals of shares are
-    drawn with `seed`. Raises UsageError without scipy, and for so few games that
-    drawing them again says nothing of chance.
+    drawn with `seed`. Raises UsageError for so few games that drawing them again
+    says nothing of chance.
     """
     _check_games(field)
     shares = _shares(field, seed, resamples)

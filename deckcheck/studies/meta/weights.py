@@ -21,6 +21,7 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     """Return how often each of `players` is expected, in any unit; 0 if not named.
 
     The file has a line `name,weight` for each, and may begin with a line of headings.
+    Commas in a name need no quotes.
     Raises UsageError with the line of what is wrong.
     """
     name = quote(str(file))
@@ -75,9 +76,12 @@ def _is_heading(row: Sequence[str]) -> bool:
 def _read_row(
     row: Sequence[str], players: Sequence[str], noun: str, place: str
 ) -> tuple[str, float]:
-    if len(row) != 2:
+    if len(row) < 2:
         raise UsageError(f"{place} expected a {noun} and its weight", EXAMPLE)
-    player, text = _known(row[0], players, noun, f"{place} "), row[1].strip()
+    # A name such as `Skellige, built` may be written without quotes.
+    *name, text = row
+    player = _known(",".join(name), players, noun, f"{place} ")
+    text = text.strip()
     try:
         weight = float(text.removesuffix("%"))
     except ValueError:
