@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import known_players, validator
-from deckcheck.api.playing import Playing, decks_of
+from deckcheck.api.entering import known_players
+from deckcheck.api.playing import Playing, entered
 from deckcheck.arguments import (
     CardDb,
     Judging,
     Names,
     Target,
-    flag,
     in_python,
     number,
     optional_number,
@@ -57,7 +56,6 @@ def compare(
     `policies` names a player for all decks, or one for the versions and one for the
     field. Everything else is as in `simulate`.
     """
-    from deckcheck.sim.build import playable_format
     from deckcheck.studies.compare.play import Question, comparison_of
 
     question = Question(
@@ -68,12 +66,8 @@ def compare(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run, shard)
-    own = decks_of(versions, "compare", judging)
-    field = decks_of((against,), "compare", judging)
-    fmt, database = playable_format(
-        [*own, *field],
-        validator(judging),
-        allow_illegal=flag("allow_illegal", allow_illegal),
+    fmt, database, (own, field) = entered(
+        "compare", judging, versions, (against,), allow_illegal=allow_illegal
     )
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)
@@ -106,7 +100,6 @@ def impact(
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
-    from deckcheck.sim.build import playable_format
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
     question = ImpactQuestion(
@@ -116,12 +109,8 @@ def impact(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((deck,), "impact", judging)
-    field = decks_of((against,), "impact", judging)
-    fmt, database = playable_format(
-        [*own, *field],
-        validator(judging),
-        allow_illegal=flag("allow_illegal", allow_illegal),
+    fmt, database, (own, field) = entered(
+        "impact", judging, (deck,), (against,), allow_illegal=allow_illegal
     )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from deckcheck.api.entering import reports_of
+from deckcheck.api.entering import reports_of, validator
 from deckcheck.arguments import (
     Judging,
     Target,
     callable_or_none,
+    flag,
     folder,
     targets_of,
     whole_number,
@@ -19,12 +20,14 @@ from deckcheck.findings import UsageError
 from deckcheck.validation import DeckReport
 
 if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
+    from deckcheck.formats import Format
     from deckcheck.sim.runs.directory import RunDirectory
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.sim.study import Study
 
-__all__ = ["Playing", "decks_of"]
+__all__ = ["Entered", "Playing", "decks_of", "entered"]
 
 
 R = TypeVar("R")
@@ -78,3 +81,32 @@ class Playing(NamedTuple):
 def decks_of(given: Sequence[object], what: str, judging: Judging) -> list[DeckReport]:
     """The decks that are given to the function `what`, read and judged."""
     return reports_of(tuple(targets_of(given, what)), judging)
+
+
+class Entered(NamedTuple):
+    """The decks of a question, judged, by the groups in which they were given."""
+
+    format: Format
+    database: CardDatabase
+    groups: tuple[list[DeckReport], ...]
+
+
+def entered(
+    what: str,
+    judging: Judging,
+    *groups: Sequence[object],
+    allow_illegal: bool,
+) -> Entered:
+    """The decks that are given to the function `what`, which all play one format.
+
+    A group may be empty. Raises IllegalDeckError and UsageError.
+    """
+    from deckcheck.sim.build import playable_format
+
+    reports = tuple(decks_of(group, what, judging) if group else [] for group in groups)
+    fmt, database = playable_format(
+        [report for group in reports for report in group],
+        validator(judging),
+        allow_illegal=flag("allow_illegal", allow_illegal),
+    )
+    return Entered(fmt, database, reports)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import known_players, validator
-from deckcheck.api.playing import Playing, decks_of
+from deckcheck.api.entering import known_players
+from deckcheck.api.playing import Playing, entered
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -57,6 +57,7 @@ def tune(
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
+    allow_illegal: bool = False,
     run: Target | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -72,7 +73,6 @@ def tune(
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
-    from deckcheck.sim.build import playable_format
     from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
@@ -87,9 +87,9 @@ def tune(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((deck,), "tune", judging)
-    field = decks_of((against,), "tune", judging)
-    fmt, database = playable_format([*own, *field], validator(judging))
+    fmt, database, (own, field) = entered(
+        "tune", judging, (deck,), (against,), allow_illegal=allow_illegal
+    )
     study = tuning_of(fmt, database, own, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -108,6 +108,7 @@ def build(
     policies: Names = "heuristic",
     rule: Names = (),
     as_of: str | None = None,
+    allow_illegal: bool = False,
     run: Target | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -120,7 +121,6 @@ def build(
     search, which begins with random legal decks, and of its proof, which is on games
     that the search never saw. Everything else is as in `tune`.
     """
-    from deckcheck.sim.build import playable_format
     from deckcheck.studies.build.play import BuildQuestion, building_of
 
     question = BuildQuestion(
@@ -133,8 +133,9 @@ def build(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    field = decks_of((against,), "build", judging)
-    fmt, database = playable_format(field, validator(judging))
+    fmt, database, (field,) = entered(
+        "build", judging, (against,), allow_illegal=allow_illegal
+    )
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
     return result
@@ -156,6 +157,7 @@ def solve(
     policy: str = "heuristic",
     rule: Names = (),
     as_of: str | None = None,
+    allow_illegal: bool = False,
     run: Target | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
@@ -169,7 +171,6 @@ def solve(
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
     decks of `against`. Everything else is as in `build`.
     """
-    from deckcheck.sim.build import playable_format
     from deckcheck.sim.tables.inputs import enter
     from deckcheck.studies.solve.play import solve_of
     from deckcheck.studies.solve.spec import SolveQuestion
@@ -187,9 +188,10 @@ def solve(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    own = decks_of((start,), "solve", judging) if start else []
-    field = decks_of((against,), "solve", judging) if against else []
-    fmt, database = playable_format([*own, *field], validator(judging))
+    groups = ((decks,) if decks else () for decks in (start, against))
+    fmt, database, (own, field) = entered(
+        "solve", judging, *groups, allow_illegal=allow_illegal
+    )
     first, others = (enter(decks, [player]) for decks in (own, field))
     study = solve_of(fmt, database, first, others, question)
     result: SolveResult = playing.play(study, judging)

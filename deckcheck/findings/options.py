@@ -17,7 +17,12 @@ from deckcheck.findings.errors import UsageError
 Naming: TypeAlias = Callable[[str, object], str]
 """From the long name of an option without dashes, and a value or None, to its text."""
 
-_LISTS = {"opponent": "opponents", "policy": "policies", "select": "selections"}
+_LISTS = {
+    "faction": "factions",
+    "opponent": "opponents",
+    "policy": "policies",
+    "select": "selections",
+}
 """Arguments that take a list, by the options that are given several times."""
 
 
