@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli.options.shared import RunFolder
 from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import expanded
@@ -21,7 +20,12 @@ def merge(
         typer.Argument(metavar="FOLDER...", help="Folders of shards, in any order."),
     ],
     *,
-    run: RunFolder = None,
+    run: Annotated[
+        Path | None,
+        typer.Option(
+            "--run", metavar="FOLDER", help="Write the whole run to this new folder."
+        ),
+    ] = None,
 ) -> int:
     """Put the shards of a run together; `resume` prints the result.
 

@@ -75,9 +75,9 @@ def simulate(
 ) -> int:
     """Play decks against each other and report win rates.
 
-    Two decks are a match, more a round robin; other formats seat them at tables, in
-    teams, or against an automa. Results depend on decks, format, policies, seed and
-    games alone: not on --jobs, and not on the machine.
+    Two decks play each other, more play a round robin; other formats seat them at
+    tables, in teams, or against an automa. Results depend on decks, format, policies,
+    seed and games alone: not on --jobs, and not on the machine.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places

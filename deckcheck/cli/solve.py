@@ -57,7 +57,7 @@ def solve(
         typer.Option(
             "--rounds",
             metavar="NUMBER",
-            help="Stop after this many searches in any case.",
+            help="Stop after this many searches at the latest.",
         ),
     ] = SOLVE_ROUNDS,
     confirm: Confirm = None,

@@ -52,8 +52,9 @@ class StudyOptions(PlayOptions):
             "--policy",
             metavar="NAME",
             autocompletion=completing.policies,
-            help="The player: once for all, or once for the decks named first and once "
-            "for the field.",
+            help="Who plays: `random`, `sane_random`, `heuristic`, `learned` or "
+            "`search`. Once for all decks, or once for the decks named first "
+            "and once for the field.",
             show_default="heuristic",
         ),
     ] = None

@@ -29,7 +29,7 @@ def tune(
         typer.Option(
             "--changes",
             metavar="NUMBER",
-            help="How many cards may be exchanged, added or taken out.",
+            help="The most cards that may be exchanged, added or taken out.",
         ),
     ] = TUNE_CHANGES,
     keep: Annotated[

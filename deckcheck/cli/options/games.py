@@ -35,7 +35,7 @@ Games = Annotated[
         "-n",
         metavar="NUMBER",
         min=1,
-        help="Games of each matchup, in pairs.",
+        help="Games to play in each matchup.",
     ),
 ]
 
@@ -52,7 +52,8 @@ Policies = Annotated[
         "--policy",
         metavar="NAME",
         autocompletion=completing.policies,
-        help="The player: once for all decks, or once for each in order.",
+        help="Who plays: `random`, `sane_random`, `heuristic`, `learned` or "
+        "`search`. Once for all decks, or once for each in order.",
         show_default="heuristic",
     ),
 ]
@@ -66,8 +67,8 @@ Against = Annotated[
     typer.Option(
         "--against",
         metavar=PATHS,
-        help="The field: every path up to the next option. The decks named before it "
-        "meet these, and not each other.",
+        help="The field to play against: every path up to the next option. Decks that "
+        "meet it, and not each other, are named before it.",
         show_default=False,
     ),
 ]
@@ -75,7 +76,8 @@ Against = Annotated[
 Gauntlet = Annotated[
     bool,
     typer.Option(
-        "--gauntlet", help="The first deck meets the others, these not each other."
+        "--gauntlet",
+        help="Let the first deck meet all others, and these not each other.",
     ),
 ]
 
@@ -85,7 +87,7 @@ Opponents = Annotated[
         "--opponent",
         metavar="FACTION",
         autocompletion=completing.factions,
-        help="Faction of the automa in solo formats; else all, in turn.",
+        help="In solo formats: the faction of the automa. Without it all take turns.",
         show_default=False,
     ),
 ]
@@ -100,7 +102,7 @@ Players = Annotated[
     typer.Option(
         "--players",
         metavar="NUMBER",
-        help="How many sit down with random decks.",
+        help="With --random-decks: the number of players at the table.",
         show_default=False,
     ),
 ]
@@ -121,7 +123,8 @@ Matchups = Annotated[
     typer.Option(
         "--matchups",
         metavar="FILE",
-        help="Choose decks by the json of a finished run, without measuring.",
+        help="In tournaments: the JSON of a finished run, by which --select "
+        "optimal chooses decks without measuring them.",
     ),
 ]
 

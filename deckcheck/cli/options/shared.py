@@ -164,7 +164,7 @@ Confirm = Annotated[
         "--confirm",
         metavar="POLICY",
         autocompletion=completing.policies,
-        help="Another player, who plays the proof again: `search`, `learned`.",
+        help="Play the proof again with a stronger player: `learned` or `search`.",
         show_default=False,
     ),
 ]
@@ -174,8 +174,8 @@ ConfirmGames = Annotated[
     typer.Option(
         "--confirm-games",
         metavar="NUMBER",
-        help="Games of each deck that this player plays.",
-        show_default="1,000 of a player who thinks, else 10,000",
+        help="With --confirm: the games of each deck that this player plays.",
+        show_default="1,000 of `search`, 10,000 of others",
     ),
 ]
 
@@ -230,7 +230,7 @@ RunFolder = Annotated[
     typer.Option(
         "--run",
         metavar="FOLDER",
-        help="Keep every finished block there, so that the run can be resumed.",
+        help="Keep the run in this folder, so that it can be resumed.",
         show_default=False,
     ),
 ]

@@ -21,7 +21,8 @@ SprtLeads = Annotated[
     typer.Option(
         "--sprt",
         metavar="ELO0,ELO1",
-        help="Stop each matchup once one of two leads of the first deck is accepted.",
+        help="Stop each matchup once one of two leads of the first deck is "
+        "accepted, such as 0,5.",
         show_default=False,
     ),
 ]
@@ -29,26 +30,30 @@ SprtLeads = Annotated[
 Alpha = Annotated[
     float,
     typer.Option(
-        "--alpha", metavar="CHANCE", help="Of --sprt to find ELO1 where ELO0 holds."
+        "--alpha",
+        metavar="CHANCE",
+        help="With --sprt: the chance to accept ELO1 where ELO0 is true.",
     ),
 ]
 
 Beta = Annotated[
     float,
     typer.Option(
-        "--beta", metavar="CHANCE", help="Of --sprt to find ELO0 where ELO1 holds."
+        "--beta",
+        metavar="CHANCE",
+        help="With --sprt: the chance to accept ELO0 where ELO1 is true.",
     ),
 ]
 
 Elo = Annotated[
     Literal["logistic", "normalised"],
-    typer.Option("--elo", help="What the leads of --sprt are measured by."),
+    typer.Option("--elo", help="With --sprt: the scale of its leads."),
 ]
 
 Adaptive = Annotated[
     bool,
     typer.Option(
         "--adaptive",
-        help="Spend the games where the order of the decks is least decided.",
+        help="Play most games where the ranking of the decks is least certain.",
     ),
 ]
