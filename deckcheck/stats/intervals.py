@@ -11,6 +11,7 @@ from deckcheck.stats.student import student_quantile
 
 _STEEPEST = 1e15
 _PRECISION = 1e-11
+_UNSEEN = 2.0
 
 
 class Interval(NamedTuple):
@@ -93,14 +94,22 @@ def mean_interval(
     `count` observations of which a part, `worth`, may count as independent; of a single
     one nothing is known but itself, and the interval is that point.
 
+    Student's t holds for figures that are nearly normal. Others may have a tail that a
+    few observations do not show, so the variance is as if two more lay there, one on
+    each side, `_UNSEEN` standard deviations off: no theorem, but docs/statistics.md has
+    the measured coverage. It is in the spirit of A. Agresti and B. A. Coull (1998),
+    Approximate is better than "exact", The American Statistician 52.
+
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """
     mean = total / count
     if count < 2:
         return Interval(mean, mean)
+    size = worth * count
     variance = max(0.0, squares - total * mean) / (count - 1)
-    freedom = max(1.0, worth * count - 1)
-    reach = student_quantile(level, freedom) * sqrt(variance / (worth * count))
+    variance *= (size - 1 + 2 * _UNSEEN**2) / (size + 1)
+    freedom = max(1.0, size - 1)
+    reach = student_quantile(level, freedom) * sqrt(variance / size)
     return Interval(mean - reach, mean + reach)
 
 

@@ -47,8 +47,9 @@ def test_sets_are_the_unit_of_intervals() -> None:
     """Points of a: 12 in one set, 6 in the other, so 4 and 2 a game."""
     points = TABLE.performances[0].points
     assert points is not None
-    # Student's quantile of one degree of freedom.
-    reach = 12.706205 * sqrt(((4 - 3) ** 2 + (2 - 3) ** 2) / 1 / 2)
+    variance = ((4 - 3) ** 2 + (2 - 3) ** 2) / 1
+    # Two more sets, two deviations off; Student's quantile of one degree of freedom.
+    reach = 12.706205 * sqrt((variance + 2 * 4 * variance) / 3 / 2)
 
     assert points.interval.low == pytest.approx(3 - reach, abs=1e-5)
     assert points.interval.high == pytest.approx(3 + reach, abs=1e-5)
