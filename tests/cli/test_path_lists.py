@@ -75,7 +75,7 @@ def test_a_list_of_the_shell_is_the_field(capsys: Captured) -> None:
 def test_where_the_field_took_all_a_sentence_says_so(
     command: str, what: str, capsys: Captured
 ) -> None:
-    field = [SWARM, SIEGE, SHIPS, HUNT, "x.deck"]
+    field = [f"{name}.deck" for name in "abcde"]
 
     assert main([command, "--against", *field]) == 2
 
