@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from deckcheck.findings.columns import cut_apart, width, wrap, wrap_words
 from deckcheck.findings.words import printable
-from deckcheck.report.sections import Table
+from deckcheck.report.tables import Table
 
 GAP = "  "
 SHORTEST_LABEL = 16
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """What a table shows: heads, rows, and what stands before the name of each row."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    places: tuple[str, ...]
+    matrix: bool
+    whole: bool
 
 
 def table_lines(table: Table, room: int) -> Iterator[str]:
     """The table under its title, in lines of `room` columns at most."""
     yield from wrap(printable(table.title), room)
     yield ""
-    yield from _body_lines(_cleaned(table), room)
+    columns = tuple(map(printable, table.heads))
+    rows = tuple(tuple(map(printable, row)) for row in table.texts)
+    texts = _Texts(columns, rows, table.places, table.matrix, table.whole)
+    yield from _body_lines(texts, room)
     if table.note is not None:
         yield ""
         yield from wrap(printable(table.note), room)
 
 
-def _body_lines(table: Table, room: int) -> Iterator[str]:
+def _body_lines(table: _Texts, room: int) -> Iterator[str]:
     label, *figures = _column_widths(table)
     left = room - sum(figures) - len(GAP) * len(figures)
     if _is_enough(left, label, table):
@@ -36,7 +50,7 @@ def _body_lines(table: Table, room: int) -> Iterator[str]:
         yield from _spelled_out(table, room)
 
 
-def _is_enough(left: int, label: int, table: Table) -> bool:
+def _is_enough(left: int, label: int, table: _Texts) -> bool:
     """Whether names that need `label` columns can be told in those that are left.
 
     A third of a name may be cut; in a matrix, whose parts repeat the names, more.
@@ -47,13 +61,13 @@ def _is_enough(left: int, label: int, table: Table) -> bool:
     return left >= min(label, max(SHORTEST_LABEL, kept))
 
 
-def _side_by_side(table: Table, label: int, figures: Sequence[int]) -> Iterator[str]:
+def _side_by_side(table: _Texts, label: int, figures: Sequence[int]) -> Iterator[str]:
     yield _line(table.columns, label, figures)
     for name, row in zip(_names(table, label), table.rows, strict=True):
         yield _line((name, *row[1:]), label, figures)
 
 
-def _names(table: Table, room: int) -> Iterator[str]:
+def _names(table: _Texts, room: int) -> Iterator[str]:
     """The names of the rows behind their places, cut to fit."""
     places = table.places
     left = room - width("".join(places[:1]))
@@ -62,7 +76,7 @@ def _names(table: Table, room: int) -> Iterator[str]:
         yield place + shown[row[0]]
 
 
-def _stacked(table: Table, figures: Sequence[int], room: int) -> Iterator[str]:
+def _stacked(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
     """Each row on two lines: its name, and its figures below."""
     yield _line(("", *table.columns[1:]), 0, figures)
     for place, row in zip(table.places, table.rows, strict=True):
@@ -70,7 +84,7 @@ def _stacked(table: Table, figures: Sequence[int], room: int) -> Iterator[str]:
         yield _line(("", *row[1:]), 0, figures)
 
 
-def _spelled_out(table: Table, room: int) -> Iterator[str]:
+def _spelled_out(table: _Texts, room: int) -> Iterator[str]:
     """Each row by itself: its name, and below it each figure with its column."""
     for number, (place, row) in enumerate(zip(table.places, table.rows, strict=True)):
         if number:
@@ -81,7 +95,7 @@ def _spelled_out(table: Table, room: int) -> Iterator[str]:
         yield from wrap_words([*(f"{longest}," for longest in most), last], room, GAP)
 
 
-def _in_parts(table: Table, label: int, figure: int, room: int) -> Iterator[str]:
+def _in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
     """As many columns at a time as fit, with the names each time."""
     fitting = max(1, (room - label) // (figure + len(GAP)))
     for first in range(1, len(table.columns), fitting):
@@ -101,14 +115,8 @@ def _line(row: Sequence[str], label: int, figures: Sequence[int]) -> str:
     return GAP.join(cells).rstrip()
 
 
-def _column_widths(table: Table) -> list[int]:
+def _column_widths(table: _Texts) -> list[int]:
     places = max(map(width, table.places), default=0)
     columns = zip(table.columns, *table.rows, strict=True)
     label, *figures = (max(map(width, column)) for column in columns)
     return [places + label, *figures]
-
-
-def _cleaned(table: Table) -> Table:
-    columns = tuple(map(printable, table.columns))
-    rows = tuple(tuple(map(printable, row)) for row in table.rows)
-    return replace(table, columns=columns, rows=rows)

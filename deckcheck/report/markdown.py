@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.findings.markdown_text import bold, message, plain, table_row
-from deckcheck.report.sections import Report, Table
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import Table
 
 
 def as_markdown(report: Report) -> str:
@@ -20,9 +21,9 @@ def as_markdown(report: Report) -> str:
 def _table_lines(table: Table) -> Iterator[str]:
     yield f"### {plain(table.title)}"
     yield ""
-    yield table_row(map(plain, table.columns))
-    yield table_row(["---", *["---:"] * (len(table.columns) - 1)])
-    for place, row in zip(table.places, table.rows, strict=True):
+    yield table_row(map(plain, table.heads))
+    yield table_row(["---", *["---:"] * (len(table.heads) - 1)])
+    for place, row in zip(table.places, table.texts, strict=True):
         yield table_row(map(plain, (place + row[0], *row[1:])))
     if table.note is not None:
         yield ""

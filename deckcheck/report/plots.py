@@ -99,7 +99,7 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     for y, row in enumerate(block.rows):
         plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK, linewidth=2)
         plot.plot([row.mark.value], [y], "o", color=MARK, markersize=5)
-        label = f"{row.rate}  ({row.interval})"
+        label = f"{row.value}  ({row.interval})"
         plot.text(102, y, label, va="center", color=FAINT, fontsize=8)
     if block.axis.even is not None:
         plot.axvline(block.axis.even, color=FAINT, linewidth=0.8, linestyle="--")

@@ -9,39 +9,14 @@ from typing import TypeVar
 from deckcheck.cards.changes import change_lines
 from deckcheck.findings.options import option
 from deckcheck.policies.host.registry import policy_label
+from deckcheck.report.tables import Table
+from deckcheck.report.units import count
 from deckcheck.sim.results.played import ResultHeader
-from deckcheck.stats import Interval
 
-UNKNOWN = "-"
 MOST_SHOWN = 10
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 Played = TypeVar("Played")
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table: the first column is text, the others are figures.
-
-    The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
-    one are numbered. First cells that are `whole` are never cut. `note` stands below.
-    """
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    matrix: bool = False
-    ranked: bool = False
-    note: str | None = None
-    whole: bool = False
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """What stands before the name of each row."""
-        if not self.ranked:
-            return ("",) * len(self.rows)
-        digits = len(str(len(self.rows)))
-        return tuple(f"{n:>{digits}}  " for n in range(1, len(self.rows) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,25 +127,3 @@ def policies_of(names: Sequence[str]) -> str:
     """Return who played, with versions: once if all are the same player."""
     shown = names[:1] if len(set(names)) == 1 else names
     return ", ".join(policy_label(name) for name in shown)
-
-
-def percent(rate: float | None) -> str:
-    """Return a rate as `31.2 %`."""
-    return UNKNOWN if rate is None else f"{100 * rate:.1f} %"
-
-
-def plain_percent(rate: float | None) -> str:
-    """Return a rate as `31.2`, for columns that say that they are in %."""
-    return UNKNOWN if rate is None else f"{100 * rate:.1f}"
-
-
-def ranged(interval: Interval | None) -> str:
-    """Return an interval of a rate as `30.1 to 32.3`."""
-    if interval is None:
-        return UNKNOWN
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
-
-
-def count(number: int) -> str:
-    """Return a whole number with commas."""
-    return f"{number:,}"

@@ -208,14 +208,3 @@ def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))
-
-
-def points(difference: float, *, sign: bool = False) -> str:
-    """A difference of win rates in points: `1.9`, or `+1.9`."""
-    value = round(100 * difference, 1) + 0.0
-    return f"{value:+.1f}" if sign else f"{value:.1f}"
-
-
-def spread(interval: Interval) -> str:
-    """An interval of a difference in points: `1.1 to 2.7`."""
-    return f"{points(interval.low)} to {points(interval.high)}"

@@ -11,8 +11,9 @@ import pytest
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.report.html.bars import bars_of, scale_of, signed_scale_of
-from deckcheck.report.html.model import axis_of, cell_of, figures, row_of
-from deckcheck.report.sections import Table
+from deckcheck.report.html.model import axis_of, forest_of, heatmap_of
+from deckcheck.report.tables import Column, Table, numbers
+from deckcheck.report.units import IN_PERCENT, PERCENT, POINTS
 from deckcheck.stats import Estimate, Histogram, Interval
 
 Captured = pytest.CaptureFixture[str]
@@ -249,7 +250,9 @@ class TestParts:
         assert (axis.low, axis.high) == pytest.approx((0.5, 0.7))
         assert axis.ticks[1] == (25.0, "55")
         assert axis.even == 0
-        mark = row_of("a", rates[0], axis).mark
+        columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
+        [row] = forest_of(Table("", columns, (("a", rates[0]),))).rows
+        mark = row.mark
         assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
 
     def test_an_axis_of_differences_has_signs(self) -> None:
@@ -259,19 +262,37 @@ class TestParts:
 
     def test_colours_say_who_wins(self) -> None:
         interval = Interval(0.5, 0.9)
-        cells = [cell_of(Estimate(rate, interval, 10)) for rate in (0.5, 0.7, 0.1)]
+        rates = [Estimate(rate, interval, 10) for rate in (0.5, 0.7, 0.1)]
+        columns = (Column(""), *numbers(IN_PERCENT, "1", "2", "3", "4"))
+        table = Table("", columns, (("a", *rates, None),), matrix=True)
+        [row] = heatmap_of(table, "").rows
+        cells = [cell for cell in row if cell is not None]
 
+        assert len(row) == 4
         assert [(cell.text, cell.depth, cell.wins) for cell in cells] == [
             ("50.0", 0, True),
             ("70.0", 40, True),
             ("10.0", 62, False),
         ]
 
-    def test_columns_of_numbers_are_known(self) -> None:
-        rows = (("1", "31.2 %", "-", "a", "- (0)"), ("2", "+4", "3", "2 b", "1 (2)"))
-        table = Table("", ("a", "b", "c", "d", "e"), rows)
+    def test_the_measured_column_of_a_table_is_drawn_wherever_it_stands(self) -> None:
+        columns = (
+            Column("card"),
+            Column("verdict"),
+            Column("points", POINTS, "95 %"),
+            Column("old", PERCENT),
+        )
+        gain = Estimate(0.02, Interval(-0.01, 0.05), 9)
+        rows = (("a", "open", gain, 0.5), ("b", "never played", None, 0.25))
+        forest = forest_of(Table("Gains", columns, rows, note="by games"))
 
-        assert figures(table).numeric == (False, True, True, False, True)
+        assert forest.axis.even is not None
+        assert [label for _, label in forest.axis.ticks][:2] == ["-2", "+0"]
+        assert (forest.of, forest.measured) == ("card", "points")
+        assert (forest.heads, forest.is_number) == (("verdict", "old"), (False, True))
+        [row] = forest.rows
+        assert (row.name, row.value, row.interval) == ("a", "+2.0", "-1.0 to 5.0")
+        assert row.texts == ("open", "50.0 %")
 
     def test_bars_hold_all_games(self) -> None:
         found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cli import main
-from deckcheck.studies.compare.page import NOTE
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -47,7 +46,7 @@ def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
 
     assert "<h1>Is Siege, 2 horns better than Siege masters?</h1>" in page
     assert "Siege, 2 horns" in page[page.index('class="answer"') : page.index("<nav")]
-    assert heads == ["against", "points", "95&nbsp;%", "old", "new", "verdict"]
+    assert heads == ["", "points", "95&nbsp;%", "old", "new", "verdict"]
     assert whole[0] == "all opponents"
     assert {row[0] for row in others} == {"The swarm", "Berserkers"}
     # As the points say what the rates differ by, the marks lie where the points are.
@@ -69,8 +68,9 @@ def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     assert (len(heads), len(matrix)) == (4, 2)
     assert page.count("By how many points") == 4  # two tables, each with its label
     last = page.rindex("By how many points")
-    assert page.count(NOTE) == 1
-    assert page.index(NOTE) > last
+    note = "points: what the new version has more"
+    assert page.count(note) == 1
+    assert page.index(note) > last
 
 
 def test_it_says_what_its_kind_says_with_the_run_directory(tmp_path: Path) -> None:

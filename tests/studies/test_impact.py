@@ -240,7 +240,7 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     result: ImpactResult,
 ) -> None:
     effect = Effect(0.1, Interval(0.02, 0.18))
-    marked = replace(
+    certain = replace(
         result,
         observed=tuple(
             Observed(card.id, way, 60, 0.6, effect, 0.01)
@@ -248,12 +248,12 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
             for way in WAYS
         ),
     )
-    report = impact_report(marked)
-    [opening] = [table for table in report.tables if "sure" in table.columns]
-    forest: Any = next(impact_sections(marked, report)).blocks[0]
+    report = impact_report(certain)
+    [opening] = [table for table in report.tables if "sure" in table.heads]
+    forest: Any = next(impact_sections(certain)).blocks[0]
 
     assert {row[-1] for row in opening.rows} == {"yes"}
     assert opening.note is not None
     assert "at most 5 % are expected to be chance" in opening.note
-    assert all("*" in cell for row in forest.rows for cell in row.cells[1:])
+    assert all("*" in cell for row in forest.rows for cell in row.texts[1:])
     assert "at most 5 % of them are expected to be chance" in forest.note

@@ -10,7 +10,7 @@ from deckcheck.stats import Interval
 from deckcheck.stats.student import student_quantile
 from deckcheck.studies.impact.observed import Observed, _chance, _observed
 from deckcheck.studies.impact.result import Effect
-from deckcheck.studies.impact.tables import _marked
+from deckcheck.studies.impact.tables import marked
 
 PAIRS = 40
 
@@ -54,5 +54,5 @@ def test_a_difference_has_a_sign_and_a_mark_if_it_is_sure(
 ) -> None:
     effect = Effect(0.1, Interval(0.0, 0.2))
 
-    assert _marked(Observed("card", "drawn", 40, 0.6, effect, rate)) == shown
-    assert _marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"
+    assert marked(Observed("card", "drawn", 40, 0.6, effect, rate), " ") == shown
+    assert marked(Observed("card", "drawn", 4, 0.6, None, None)) == "-"

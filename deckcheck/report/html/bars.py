@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from deckcheck.report.sections import count, percent
+from deckcheck.report.units import count, percent
 from deckcheck.stats import Histogram, round_width
 
 MOST_TICKS = 9

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from deckcheck.findings.words import choice, plural
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.report.html.model import Block, Facts, Notes, Section, figures
-from deckcheck.report.sections import Report, Table
+from deckcheck.report.html.model import Block, Facts, Figures, Notes, Section
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import Column, Table, words
+from deckcheck.report.units import COUNT
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.provenance import Provenance
 from deckcheck.sim.results.played import ResultHeader
@@ -31,8 +33,8 @@ def limit_sections(
         blocks = [Facts(tuple(facts)), _options(run.provenance)]
     yield Section("settings", "How it was played", tuple(blocks))
     if run.provenance is not None:
-        decks = (figures(_decks(run, run.provenance)),)
-        yield Section("decks", "Decks", decks)
+        decks = Figures(_decks(run, run.provenance))
+        yield Section("decks", "Decks", (decks,))
     notes = (*limits_of_players(run.players), *more, *_limits(run))
     yield Section("limits", "What this does not say", (Notes(notes),))
 
@@ -64,13 +66,17 @@ def _decks(run: ResultHeader, provenance: Provenance) -> Table:
             deck.name,
             own.faction,
             own.leader,
-            str(own.cards),
+            own.cards,
             policy_label(deck.policy).replace(" ", NO_BREAK),
             deck.path,
         )
         for deck, own in zip(run.decks, provenance.decks, strict=True)
     )
-    columns = ("deck", "faction", "leader", "cards", "player", "file")
+    columns = (
+        *words("deck", "faction", "leader"),
+        Column("cards", COUNT),
+        *words("player", "file"),
+    )
     return Table("The decks as they were played", columns, rows)
 
 

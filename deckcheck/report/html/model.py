@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import ClassVar, TypeAlias
 
 from deckcheck.report.html.bars import Bars, Outlines
-from deckcheck.report.sections import Table, percent, plain_percent, ranged
+from deckcheck.report.tables import Measured, Table, texts_of
+from deckcheck.report.units import IN_PERCENT, percent, ranged
 from deckcheck.stats import Estimate
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
@@ -17,7 +17,6 @@ MOST_TICKS = 6
 EVEN = 0.5
 DEEPEST = 62
 SHORT = 28
-NUMBER = re.compile(r"[-+]?\d|-(?: |$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,37 +45,43 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a forest: what has the rate, the rate, and further cells."""
+    """A row of a forest: its name, its measured value, and further texts."""
 
     name: str
-    rate: str
+    value: str
     interval: str
     mark: Mark
-    cells: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Rates with their intervals, drawn above one axis; `columns` name further cells.
+    """Measured values with their intervals, drawn above one axis.
 
-    `rate` says what the rates are.
+    `of` is the head of the names, `measured` that of the values; `heads` are those of
+    the further columns, and `is_number` says which of them hold numbers.
     """
 
     kind: ClassVar[str] = "forest"
     caption: str
     of: str
+    measured: str
     axis: Axis
     rows: tuple[Row, ...]
-    columns: tuple[str, ...] = ()
-    rate: str = "win rate"
-    places: bool = False
+    heads: tuple[str, ...] = ()
+    is_number: tuple[bool, ...] = ()
     note: str = ""
 
     @property
     def is_short(self) -> bool:
         """Whether all names fit on one line with the other columns."""
         return all(len(row.name) <= SHORT for row in self.rows)
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the rows have places."""
+        return any(row.place for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +108,10 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A table; `numeric` says of each column whether it holds numbers."""
+    """A table without a drawing."""
 
     kind: ClassVar[str] = "figures"
     table: Table
-    numeric: tuple[bool, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +160,7 @@ class Page:
 
 
 def axis_of(
-    rates: Sequence[Estimate], even: float | None = EVEN, *, signed: bool = False
+    rates: Sequence[Measured], even: float | None = EVEN, *, signed: bool = False
 ) -> Axis:
     """Return an axis with round ends that holds all intervals, and `even`.
 
@@ -179,34 +183,70 @@ def axis_of(
     return Axis(low, high, ticks, None if even is None else bare.at(even))
 
 
-def mark_on(axis: Axis, estimate: Estimate) -> Mark:
+def mark_on(axis: Axis, estimate: Measured) -> Mark:
     """Return where a value and its interval lie on an axis."""
     low, high = estimate.interval
     return Mark(axis.at(low), axis.at(estimate.value), axis.at(high))
 
 
-def row_of(
-    name: str, rate: Estimate, axis: Axis, cells: Sequence[str] = (), place: str = ""
-) -> Row:
-    """Return the row of a rate on an axis."""
-    mark = mark_on(axis, rate)
-    return Row(
-        name, percent(rate.value), ranged(rate.interval), mark, tuple(cells), place
+def forest_of(
+    table: Table,
+    *,
+    even: float | None = EVEN,
+    axis: Axis | None = None,
+    places: Sequence[str] = (),
+) -> Forest:
+    """Return a table with the intervals of its first measured column drawn.
+
+    The axis is that of all its values unless there is an `axis`; differences are even
+    at 0, whatever `even` is. Rows without a value are left out.
+    """
+    at = next(i for i, column in enumerate(table.columns) if column.interval)
+    unit = table.columns[at].unit
+    others = [i for i in range(1, len(table.columns)) if i != at]
+    further = [table.columns[i] for i in others]
+    measured = [(row, row[at]) for row in table.rows]
+    drawn = [(row, value) for row, value in measured if isinstance(value, Measured)]
+    if axis is None:
+        signed = unit is not None and unit.signed
+        values = [value for _, value in drawn]
+        axis = axis_of(values, 0.0 if signed else even, signed=signed)
+    rows = []
+    for number, (row, value) in enumerate(drawn):
+        shown, _ = table.columns[at].texts(value)
+        interval = ranged(value.interval)
+        texts = texts_of(further, [row[i] for i in others])
+        place = places[number] if places else ""
+        rows.append(
+            Row(str(row[0]), shown, interval, mark_on(axis, value), texts, place)
+        )
+    return Forest(
+        table.title,
+        table.columns[0].name,
+        table.columns[at].name,
+        axis,
+        tuple(rows),
+        tuple(head for column in further for head in column.heads),
+        tuple(column.unit is not None for column in further for _ in column.heads),
+        table.note or "",
     )
 
 
-def cell_of(rate: Estimate) -> Cell:
-    """Return the cell of a win rate; the colour is that of who wins."""
+def heatmap_of(table: Table, note: str, columns: tuple[str, ...] = ()) -> Heatmap:
+    """Return a matrix of win rates with colours; `columns` are its rows if left out."""
+    return Heatmap(
+        table.title,
+        tuple(str(row[0]) for row in table.rows),
+        tuple(tuple(map(_cell_of, row[1:])) for row in table.rows),
+        note,
+        columns,
+    )
+
+
+def _cell_of(rate: object) -> Cell | None:
+    """The cell of a win rate; the colour is that of the winner."""
+    if not isinstance(rate, Estimate):
+        return None
     depth = min(DEEPEST, round(200 * abs(rate.value - EVEN)))
     hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {rate.games:,} games"
-    return Cell(plain_percent(rate.value), hint, depth, rate.value >= EVEN)
-
-
-def figures(table: Table) -> Figures:
-    """Return a table with what its columns hold."""
-    columns = zip(*table.rows, strict=True)
-    numeric = tuple(
-        number > 0 and all(NUMBER.match(cell) for cell in column)
-        for number, column in enumerate(columns)
-    )
-    return Figures(table, numeric or (False,) * len(table.columns))
+    return Cell(IN_PERCENT.number(rate.value), hint, depth, rate.value >= EVEN)

@@ -9,8 +9,9 @@ from pathlib import Path
 from deckcheck.findings.words import plural
 from deckcheck.pages import render
 from deckcheck.report.html.limits import limit_sections
-from deckcheck.report.html.model import Page, Section, figures
-from deckcheck.report.sections import Report, count
+from deckcheck.report.html.model import Figures, Page, Section
+from deckcheck.report.sections import Report
+from deckcheck.report.units import count
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.results.played import ResultHeader
 
@@ -42,7 +43,7 @@ def page_with(
 
 def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
     """Return the page of a study that has no drawings: its tables."""
-    tables = Section("figures", "In figures", tuple(map(figures, report.tables)))
+    tables = Section("figures", "In figures", tuple(map(Figures, report.tables)))
     title = report.title or f"A result of {run.format}"
     return page_with(title, run, report, tool, [tables])
 

@@ -155,6 +155,13 @@ class Split:
     win_rate_a: float | None
     interval: Interval | None
 
+    @property
+    def estimate(self) -> Estimate | None:
+        """`win_rate_a` with its interval."""
+        if self.win_rate_a is None or self.interval is None:
+            return None
+        return Estimate(self.win_rate_a, self.interval, self.games)
+
 
 @dataclass(frozen=True, slots=True)
 class Matchup:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from deckcheck.sim.results.played import Matchup
-from deckcheck.stats import Combination, Interval, mean_of
+from deckcheck.stats import Combination, Estimate, Interval, mean_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,11 @@ class Standing:
     losses: int
     draws: int
     mean: Combination = field(repr=False, compare=False, default_factory=Combination)
+
+    @property
+    def estimate(self) -> Estimate:
+        """The mean win rate with its interval."""
+        return Estimate(self.win_rate, self.interval, self.games)
 
 
 def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:

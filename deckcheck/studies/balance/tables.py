@@ -5,20 +5,11 @@ from __future__ import annotations
 from deckcheck.findings.words import quote
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    percent,
-    plain_percent,
-    policies_of,
-    ranged,
-    run_facts,
-    warnings_of,
-)
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Column, Table, numbers, words
+from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, POINTS, UNKNOWN, count
 from deckcheck.studies.balance.result import BalanceResult, Outcome
 from deckcheck.studies.balance.targets import Verdict
-from deckcheck.studies.differences import points, spread
 
 SHOWN = 4
 """How many sets of changes are shown."""
@@ -49,7 +40,7 @@ def _changes(result: BalanceResult) -> Table:
     rows = tuple(
         (
             *(change.was.name, key, str(getattr(change.was, key)), str(new)),
-            percent(result.chosen(change.was.id)),
+            result.chosen(change.was.id),
         )
         for change in result.balanced
         for key, new in change.fields.items()
@@ -58,18 +49,20 @@ def _changes(result: BalanceResult) -> Table:
         "chosen: in how many of 100 cases the card is changed if the games of the "
         "search are drawn again"
     )
-    columns = ("card", "what", "now", "new", "chosen")
+    columns = (
+        *words("card", "what"),
+        *numbers(COUNT, "now", "new"),
+        Column("chosen", PERCENT),
+    )
     return Table("What to change", columns, rows, note=note)
 
 
 def _choices(result: BalanceResult) -> Table:
     """The sets of changes that would be chosen most often."""
-    rows = tuple(
-        (choice.in_words, percent(choice.share)) for choice in result.choices[:SHOWN]
-    )
+    rows = tuple((choice.in_words, choice.share) for choice in result.choices[:SHOWN])
     title = "What would be changed if the games of the search are drawn again"
     shown = rows if len(result.choices) > 1 else ()
-    return Table(title, ("changes", "chosen"), shown)
+    return Table(title, (Column("changes"), Column("chosen", PERCENT)), shown)
 
 
 def _outcomes(result: BalanceResult, kind: str) -> Table:
@@ -77,9 +70,7 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
     rows = tuple(
         (
             outcome.name,
-            plain_percent(outcome.before.value),
-            plain_percent(outcome.after.value),
-            ranged(outcome.after.interval),
+            *(outcome.before.value, outcome.after),
             _target(outcome),
             _word(outcome.verdict),
         )
@@ -94,7 +85,13 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
             else "faction's decks meet those of all others"
         )
     )
-    columns = (kind, "before", "after", "interval", "target", "verdict")
+    columns = (
+        Column(kind),
+        Column("before", IN_PERCENT),
+        Column("after", IN_PERCENT, "interval"),
+        Column("target", IN_PERCENT),
+        Column("verdict"),
+    )
     return Table(title, columns, rows, note=note)
 
 
@@ -103,8 +100,7 @@ def _confirmed(result: BalanceResult) -> Table:
     rows = tuple(
         (
             outcome.name,
-            plain_percent(outcome.confirmed.after.value),
-            ranged(outcome.confirmed.after.interval),
+            outcome.confirmed.after,
             _target(outcome),
             _word(outcome.confirmed.verdict),
         )
@@ -112,17 +108,22 @@ def _confirmed(result: BalanceResult) -> Table:
         if outcome.confirmed is not None
     )
     title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
-    columns = ("deck or faction", "after", "interval", "target", "verdict")
+    columns = (
+        Column("deck or faction"),
+        Column("after", IN_PERCENT, "interval"),
+        Column("target", IN_PERCENT),
+        Column("verdict"),
+    )
     return Table(title, columns, rows)
 
 
 def _word(verdict: Verdict | None) -> str:
-    return "-" if verdict is None else verdict.value
+    return UNKNOWN if verdict is None else verdict.value
 
 
 def _target(outcome: Outcome) -> str:
     if outcome.target is None:
-        return "-"
+        return UNKNOWN
     low, high = (f"{100 * end:g}" for end in outcome.target)
     return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
 
@@ -130,16 +131,17 @@ def _target(outcome: Outcome) -> str:
 def _cards(result: BalanceResult) -> Table:
     rows = tuple(
         (
-            card.name,
-            card.kind,
-            percent(card.use),
-            points(card.worth.value, sign=True),
-            points(card.above.value, sign=True),
-            spread(card.above.interval),
+            *(card.name, card.kind, card.use),
+            *(card.worth.value, card.above),
         )
         for card in result.cards
     )
-    columns = ("card", "kind", "use", "worth", "above peers", "95 % interval")
+    columns = (
+        *words("card", "kind"),
+        Column("use", PERCENT),
+        Column("worth", POINTS),
+        Column("above peers", POINTS, "95 % interval"),
+    )
     note = (
         "use: the part of the field that holds it; worth: points by which a deck is "
         "better with one copy than with an average card (caused); above peers: than "

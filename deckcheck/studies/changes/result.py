@@ -11,7 +11,9 @@ from deckcheck.cards.changes import Change as CardChange
 from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
-from deckcheck.report.sections import Report, Table, percent
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import Column, Table, numbers
+from deckcheck.report.units import PERCENT, POINTS, percent, points
 from deckcheck.sim.results.figures import Row, cells, ends, rounded, win_rate
 from deckcheck.sim.runs.directory import SimulationRun
 from deckcheck.studies.changes.document import ChangesDocument, RateChange
@@ -114,8 +116,10 @@ def changes_report(changes: Changes) -> Report:
     """Return what changed as tables for a terminal."""
     tables = []
     if changes.decks:
-        tables.append(_table("Mean win rates of decks before and after", changes.decks))
-    tables.append(_table("Win rates before and after", changes.open))
+        tables.append(
+            changes_table("Mean win rates of decks before and after", changes.decks)
+        )
+    tables.append(changes_table("Win rates before and after", changes.open))
     facts = tuple(("differs", setting) for setting in changes.settings)
     facts += tuple(("in one run only", deck) for deck in changes.alone)
     settings = facts or (("differs", "nothing: the settings are the same"),)
@@ -123,7 +127,7 @@ def changes_report(changes: Changes) -> Report:
     return Report(shown, (), settings, tuple(changes.answers()))
 
 
-def note_on(changes: Sequence[Change]) -> str:
+def _note(changes: Sequence[Change]) -> str:
     """What the intervals of several differences hold for."""
     note = (
         "differences in points of the win rate; their intervals hold all together in "
@@ -134,24 +138,18 @@ def note_on(changes: Sequence[Change]) -> str:
     return f"{note}, and are too wide where both runs share shuffles"
 
 
-def _table(title: str, changes: Sequence[Change]) -> Table:
-    columns = ("", "before", "after", "difference", "interval")
+def changes_table(title: str, changes: Sequence[Change]) -> Table:
+    """A row for each rate: before, after, and by how much it changed."""
+    columns = (
+        Column(""),
+        *numbers(PERCENT, "before", "after"),
+        Column("difference", POINTS, "interval"),
+    )
     rows = tuple(
-        (
-            change.name,
-            percent(change.before.value),
-            percent(change.after.value),
-            points(change.by.value),
-            " to ".join(points(end) for end in change.by.interval),
-        )
+        (change.name, change.before.value, change.after.value, change.by)
         for change in changes
     )
-    return Table(title, columns, rows, note=note_on(changes))
-
-
-def points(value: float) -> str:
-    """Return a difference of rates in points: `+1.9`."""
-    return f"{100 * value:+.1f}"
+    return Table(title, columns, rows, note=_note(changes))
 
 
 def _sentence(changes: Sequence[Change], noun: str) -> str:

@@ -10,17 +10,10 @@ from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
 from deckcheck.report.markdown import as_markdown
 from deckcheck.report.outputs import Writer, as_csv, width_of
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    percent,
-    policies_of,
-    ranged,
-    run_facts,
-    warnings_of,
-)
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Cell, Column, Table
 from deckcheck.report.text import as_text
+from deckcheck.report.units import COUNT, PERCENT, count
 from deckcheck.reporters import REPORTERS
 from deckcheck.sim.stopping.expectations import Judged
 from deckcheck.studies.check.result import CheckedExperiment, PlanCheck, named
@@ -35,7 +28,12 @@ def check_report(experiment: CheckedExperiment) -> Report:
     levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
     table = Table(
         experiment.name,
-        ("expectation", "win rate", _interval_head(levels), "games", "outcome"),
+        (
+            Column("expectation"),
+            Column("win rate", PERCENT, f"{max(levels, default=95):g} % interval"),
+            Column("games", COUNT),
+            Column("outcome"),
+        ),
         tuple(_row(outcome) for outcome in experiment.judged),
         note=_note(experiment),
         whole=True,
@@ -50,10 +48,6 @@ def write_check_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
     _write_markdown(check, stream)
 
 
-def _interval_head(levels: set[float]) -> str:
-    return f"{max(levels, default=95):g} % interval"
-
-
 def _note(experiment: CheckedExperiment) -> str | None:
     if all(len(outcome.rates) == 1 for outcome in experiment.judged):
         return None
@@ -63,21 +57,13 @@ def _note(experiment: CheckedExperiment) -> str | None:
     )
 
 
-def _row(judged: Judged) -> tuple[str, ...]:
+def _row(judged: Judged) -> tuple[Cell, ...]:
     deciding = judged.deciding
-    first = deciding[0]
+    estimate = deciding[0].estimate
     text = judged.expectation.text
     if len(judged.rates) > 1:
-        text += f": {named(first)} ({len(deciding)} of {len(judged.rates)})"
-    estimate = first.estimate
-    if estimate is None:
-        return (text, "-", "-", "0", judged.outcome.value)
-    figures = (
-        percent(estimate.value),
-        ranged(estimate.interval),
-        count(estimate.games),
-    )
-    return (text, *figures, judged.outcome.value)
+        text += f": {named(deciding[0])} ({len(deciding)} of {len(judged.rates)})"
+    return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
 
 
 def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:

@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
+from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, ends, low_high, rounded, win_rate
 from deckcheck.sim.results.played import ResultHeader
@@ -22,8 +23,6 @@ from deckcheck.studies.differences import (
     Against,
     Difference,
     Verdict,
-    points,
-    spread,
 )
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ class ComparisonResult(ResultHeader):
             return f"{name} is best of {len(self.versions)}. {second}"
         names = choice([self.versions[i] for i in near], "and")
         if all(differences[i].verdict is Verdict.SAME for i in near):
-            size = points(self.margin)
+            size = IN_PERCENT.number(self.margin)
             return f"{name} is best, but less than {size} points better than {names}"
         return f"{name} did best, but it is not clear whether it is better than {names}"
 
@@ -135,9 +134,8 @@ class ComparisonResult(ResultHeader):
             difference.a,
         ) in self.twins:
             return f"{new} and {old} are the same deck"
-        size = (
-            f"{points(abs(difference.value))} points ({spread(_positive(difference))})"
-        )
+        by = IN_PERCENT.number(abs(difference.value))
+        size = f"{by} points ({ranged(_positive(difference))})"
         rates = [self.field.win_rates[i].value for i in (difference.b, difference.a)]
         if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
             return (
@@ -146,10 +144,10 @@ class ComparisonResult(ResultHeader):
                 f"{_times_ahead(*rates)} times in 100"
             )
         if difference.verdict is Verdict.SAME:
-            small, reach = points(self.margin), spread(difference.interval)
+            small, reach = IN_PERCENT.number(self.margin), ranged(difference.interval)
             return f"{new} and {old} differ by less than {small} points ({reach})"
-        reach = spread(difference.interval)
-        gap = f"{points(difference.value, sign=True)} points ({reach})"
+        reach = ranged(difference.interval)
+        gap = f"{points(difference.value)} points ({reach})"
         return f"It is not clear whether {new} is better than {old}: {gap}"
 
     def _opponent(self, against: Against) -> OpponentEntry:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    percent,
-    plain_percent,
-    policies_of,
-    run_facts,
-    warnings_of,
-)
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Cell, Column, Table, numbers
+from deckcheck.report.units import IN_PERCENT, PERCENT, POINTS, count
 from deckcheck.studies.compare.result import ComparisonResult
-from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
+from deckcheck.studies.differences import Against, Difference, Verdict
 
 TWO = 2
 
@@ -34,36 +27,47 @@ def comparison_report(result: ComparisonResult) -> Report:
 def _two(result: ComparisonResult) -> list[Table]:
     """The old version and the new one, over the field and by opponent."""
     old, new = result.versions
-    columns = ("", "old", "new", "points", "95 % interval", "verdict")
-    opponents = sorted(
-        result.opponents, key=lambda opponent: -opponent.differences[0].value
+    return [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
+
+
+def differences_table(
+    title: str, result: ComparisonResult, old: int, new: int
+) -> Table:
+    """Two versions over the field, and by opponent if there are several."""
+    whole, *parts = (
+        (against, _difference(against, old, new))
+        for against in (result.field, *result.opponents)
     )
-    rows = [_row("all opponents", result.field)]
-    rows += [
-        _row(opponent.opponent or "", opponent)
-        for opponent in opponents
-        if len(opponents) > 1
-    ]
+    parts.sort(key=lambda part: -part[1].value)
+    columns = (
+        Column(""),
+        *numbers(IN_PERCENT, "old", "new"),
+        Column("points", POINTS, "95 % interval"),
+        Column("verdict"),
+    )
+    rows = tuple(
+        (
+            against.opponent or "all opponents",
+            *(against.win_rates[old].value, against.win_rates[new].value),
+            *(difference, verdict_word(difference)),
+        )
+        for against, difference in (whole, *(parts if len(parts) > 1 else ()))
+    )
     note = (
         "old and new: win rates in %; points: what the new version has more; the "
         "interval over all opponents holds by itself, those against one each hold "
         "together; the verdict is that of its line"
     )
-    title = f"Old: {old}; new: {new}"
-    return [Table(title, columns, tuple(rows), note=note)]
+    return Table(title, columns, rows, note=note)
 
 
-def _row(name: str, against: Against) -> tuple[str, ...]:
-    old, new = against.win_rates
-    [difference] = against.differences
-    return (
-        name,
-        plain_percent(old.value),
-        plain_percent(new.value),
-        points(difference.value, sign=True),
-        spread(difference.interval),
-        verdict_word(difference),
-    )
+def _difference(against: Against, old: int, new: int) -> Difference:
+    for difference in against.differences:
+        if (difference.a, difference.b) == (old, new):
+            return difference
+        if (difference.b, difference.a) == (old, new):
+            return difference.opposite()
+    raise ValueError(f"{old} and {new} are no two versions")
 
 
 def verdict_word(difference: Difference) -> str:
@@ -76,18 +80,20 @@ def verdict_word(difference: Difference) -> str:
 def _several(result: ComparisonResult) -> list[Table]:
     """A ranking of the versions, and how each did against each opponent."""
     best = result.ranking[0]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for place in result.ranking:
-        rate = result.field.win_rates[place]
-        row = [result.versions[place], percent(rate.value)]
+        name, rate = result.versions[place], result.field.win_rates[place].value
         if place == best:
-            row += ["", "", "best"]
+            rows.append((name, rate, "", "best"))
         else:
             difference = result.difference(best, place)
-            sure = points(difference.value, sign=True), spread(difference.interval)
-            row += [*sure, verdict_word(difference)]
-        rows.append(tuple(row))
-    columns = ("version", "win rate", "points", "95 % interval", "verdict")
+            rows.append((name, rate, difference, verdict_word(difference)))
+    columns = (
+        Column("version"),
+        Column("win rate", PERCENT),
+        Column("points", POINTS, "95 % interval"),
+        Column("verdict"),
+    )
     pairs = len(result.field.differences)
     note = (
         "points: the difference to the best one; all differences between two versions, "
@@ -95,20 +101,19 @@ def _several(result: ComparisonResult) -> list[Table]:
     )
     title = f"Versions by their mean win rate over {len(result.opponents)} opponents"
     ranking = Table(title, columns, tuple(rows), ranked=True, note=note)
-    return [ranking, _matrix(result)]
+    return [ranking, matrix_table(result)]
 
 
-def _matrix(result: ComparisonResult) -> Table:
-    numbers = (str(number) for number in range(1, len(result.versions) + 1))
-    rows = tuple(
-        (
-            opponent.opponent or "",
-            *(plain_percent(opponent.win_rates[i].value) for i in result.ranking),
-        )
+def matrix_table(result: ComparisonResult) -> Table:
+    """The win rate of each version, the best first, against each opponent."""
+    places = (str(number) for number in range(1, len(result.versions) + 1))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (opponent.opponent or "", *(opponent.win_rates[i] for i in result.ranking))
         for opponent in result.opponents
     )
     title = "Win rate in % of each version, by its rank, against each opponent"
-    return Table(title, ("against", *numbers), rows, matrix=True)
+    columns = (Column("against"), *numbers(IN_PERCENT, *places))
+    return Table(title, columns, rows, matrix=True)
 
 
 def _end(result: ComparisonResult) -> str:

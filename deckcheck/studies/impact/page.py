@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from deckcheck.report.html.model import (
-    Axis,
-    Forest,
-    Page,
-    Row,
-    Section,
-    axis_of,
-    figures,
-    mark_on,
-)
+from deckcheck.report.html.model import Figures, Forest, Page, Section, forest_of
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import Report
+from deckcheck.report.tables import Cell, Column, Table, numbers
+from deckcheck.report.units import COUNT, POINTS
 from deckcheck.sim.jobs.program import Program
-from deckcheck.stats import Estimate
-from deckcheck.studies.differences import points, spread
-from deckcheck.studies.impact.observed import WAYS, Observed
+from deckcheck.studies.impact.observed import WAYS
 from deckcheck.studies.impact.result import ImpactResult
-from deckcheck.studies.impact.tables import impact_report
-from deckcheck.studies.impact.trial import Effect
+from deckcheck.studies.impact.tables import impact_report, marked, opponents_table
 
 LIMITS = (
     "What is observed of a card is no cause: who plays it late, or still holds it, had "
@@ -32,84 +21,58 @@ LIMITS = (
 )
 
 
-def impact_sections(result: ImpactResult, report: Report) -> Iterator[Section]:
+def impact_sections(result: ImpactResult) -> Iterator[Section]:
     """What each card is worth, what could take its place, and what was observed."""
     yield Section("cards", "The cards", (_worths(result),))
     if any(card.better for card in result.cards):
         yield Section("instead", "What to play instead", (_instead(result),))
-    named = [table for table in report.tables if table.title.startswith(("For whom",))]
-    if named:
-        yield Section("opponents", "For whom", tuple(map(figures, named)))
+    if len(result.opponents) > 1:
+        opponents = Figures(opponents_table(result))
+        yield Section("opponents", "For whom", (opponents,))
 
 
 def _worths(result: ImpactResult) -> Forest:
     """The caused worth, drawn, next to what was observed."""
-    axis = _axis([card.worth for card in result.ranked])
-    return Forest(
-        caption=f"{result.deck}: points that one copy is worth (caused), and the same "
-        "as it was observed",
-        of="card",
-        axis=axis,
-        rate="caused",
-        columns=("copies", *WAYS),
-        rows=tuple(
-            _row(
-                card.name,
-                card.worth,
-                axis,
-                (str(card.copies), *map(_marked, result.seen(card.id))),
-            )
-            for card in result.ranked
-        ),
-        note="Caused: how much better the deck is with the card than with an average "
-        "one, in the same games. Observed: how much more often the deck won when the "
-        "card was in the opening hand, drawn later, played, or held at the end; with * "
-        "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
-        "chance). The order is that of the first trial, the figures are from others.",
+    columns = (
+        Column("card"),
+        Column("caused", POINTS, "95 %"),
+        Column("copies", COUNT),
+        *numbers(POINTS, *WAYS),
     )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (card.name, card.worth, card.copies, *map(marked, result.seen(card.id)))
+        for card in result.ranked
+    )
+    title = (
+        f"{result.deck}: points that one copy is worth (caused), and the same as it "
+        "was observed"
+    )
+    note = (
+        "caused: how much better the deck is with the card than with an average one, "
+        "in the same games. Observed: how much more often the deck won when the card "
+        "was in the opening hand, drawn later, played, or held at the end; with * "
+        "beyond doubt (Benjamini-Hochberg, at most 5 % of them are expected to be "
+        "chance). The order is that of the first trial, the figures are from others"
+    )
+    return forest_of(Table(title, columns, rows, note=note))
 
 
 def _instead(result: ImpactResult) -> Forest:
-    cards = [card for card in reversed(result.ranked) if card.better]
-    axis = _axis([card.better[0].gain for card in cards])
-    return Forest(
-        caption="Points gained by the best other card, the first to cut on top",
-        of="change",
-        axis=axis,
-        rate="gain",
-        rows=tuple(
-            _row(f"{c.better[0].name} for {c.name}", c.better[0].gain, axis)
-            for c in cards
-        ),
-        note="Which card is best was chosen in other games than those that tell "
-        "what it gains.",
+    columns = (Column("change"), Column("gain", POINTS, "95 %"))
+    rows = tuple(
+        (f"{card.better[0].name} for {card.name}", card.better[0].gain)
+        for card in reversed(result.ranked)
+        if card.better
     )
-
-
-def _axis(effects: Sequence[Effect]) -> Axis:
-    return axis_of([_estimate(effect) for effect in effects], 0.0, signed=True)
-
-
-def _row(name: str, effect: Effect, axis: Axis, cells: tuple[str, ...] = ()) -> Row:
-    value = points(effect.value, sign=True)
-    mark = mark_on(axis, _estimate(effect))
-    return Row(name, value, spread(effect.interval), mark, cells)
-
-
-def _estimate(effect: Effect) -> Estimate:
-    return Estimate(effect.value, effect.interval, 0)
-
-
-def _marked(seen: Observed) -> str:
-    if seen.difference is None:
-        return "-"
-    return points(seen.difference.value, sign=True) + ("*" if seen.is_sure else "")
+    title = "Points gained by the best other card, the first to cut on top"
+    note = "the best card was chosen in other games than those that tell what it gains"
+    return forest_of(Table(title, columns, rows, note=note))
 
 
 def impact_page(result: ImpactResult, tool: Program) -> Page:
     """Return the page of the cards of a deck; `tool` is the program that played."""
     report = impact_report(result)
-    title, sections = f"The cards of {result.deck}", impact_sections(result, report)
+    title, sections = f"The cards of {result.deck}", impact_sections(result)
     return page_with(title, result, report, tool, sections, limits=LIMITS)
 
 

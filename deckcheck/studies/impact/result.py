@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import quote
+from deckcheck.report.units import points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import (
     Row,
@@ -17,7 +18,6 @@ from deckcheck.sim.results.figures import (
     value_of,
 )
 from deckcheck.sim.results.played import ResultHeader
-from deckcheck.studies.differences import points, spread
 from deckcheck.studies.impact.document import (
     CardDocument,
     ImpactDocument,
@@ -176,7 +176,7 @@ class ImpactResult(ResultHeader):
 
 
 def _told(gain: Effect) -> str:
-    return f"{points(gain.value, sign=True)} points ({spread(gain.interval)})"
+    return f"{points(gain.value)} points ({ranged(gain.interval)})"
 
 
 def _observed(observed: Observed) -> ObservedDocument:

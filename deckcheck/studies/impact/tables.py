@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    plain_percent,
-    policies_of,
-    run_facts,
-    warnings_of,
-)
-from deckcheck.studies.differences import points, spread
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Cell, Column, Table, numbers, words
+from deckcheck.report.units import COUNT, IN_PERCENT, POINTS, UNKNOWN, count, points
 from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.result import ImpactResult
-from deckcheck.studies.impact.trial import Effect
 
-COLUMNS = ("points", "95 % interval")
+WORTH = Column("points", POINTS, "95 % interval")
 
 
 def impact_report(result: ImpactResult) -> Report:
@@ -28,7 +20,7 @@ def impact_report(result: ImpactResult) -> Report:
     facts.insert(3, ("average", ", ".join(result.average)))
     observed = (_opening(result), _beside(result)) if result.observed else ()
     tables = (
-        *(_worths(result), _opponents(result), _alternatives(result)),
+        *(_worths(result), opponents_table(result), _alternatives(result)),
         *observed,
     )
     return Report(
@@ -40,29 +32,25 @@ def impact_report(result: ImpactResult) -> Report:
 
 
 def _worths(result: ImpactResult) -> Table:
-    rows = tuple((card.name, *_told(card.worth)) for card in result.ranked)
+    rows = tuple((card.name, card.worth) for card in result.ranked)
     title = f"{result.deck}: what one copy of each card is worth (caused)"
     note = (
         "points: how much better the deck is with the card than with an average one, "
         "in the same games. The order is that of the first trial, the figures are from "
         "other games"
     )
-    return Table(title, ("card", *COLUMNS), rows, ranked=True, note=note)
+    return Table(title, (Column("card"), WORTH), rows, ranked=True, note=note)
 
 
-def _opponents(result: ImpactResult) -> Table:
+def opponents_table(result: ImpactResult) -> Table:
     """For which opponent each card is there; one opponent needs no table."""
     rows = tuple(
-        (card.name, result.opponents[card.most], *_told(card.against[card.most]))
+        (card.name, result.opponents[card.most], card.against[card.most])
         for card in result.ranked
         if len(result.opponents) > 1
     )
     title = "For whom each card is there, by the first trial, and its worth there"
-    return Table(title, ("card", "opponent", *COLUMNS), rows)
-
-
-def _told(effect: Effect) -> tuple[str, str]:
-    return points(effect.value, sign=True), spread(effect.interval)
+    return Table(title, (*words("card", "opponent"), WORTH), rows)
 
 
 def _opening(result: ImpactResult) -> Table:
@@ -70,11 +58,15 @@ def _opening(result: ImpactResult) -> Table:
     rows = []
     for card in result.ranked:
         seen = result.seen(card.id)[0]
-        ends = _told(seen.difference) if seen.difference else ("-", "-")
         sure = "yes" if seen.is_sure else "no"
-        rate = plain_percent(seen.win_rate)
-        rows.append((card.name, count(seen.games), rate, *ends, sure))
-    columns = ("card", "games", "win rate", *COLUMNS, "sure")
+        rows.append((card.name, seen.games, seen.win_rate, seen.difference, sure))
+    columns = (
+        Column("card"),
+        Column("games", COUNT),
+        Column("win rate", IN_PERCENT),
+        WORTH,
+        Column("sure"),
+    )
     title = "Observed: games with the card in the opening hand, after redraws"
     note = (
         "points: the difference to games without it; sure: of all cards and ways that "
@@ -86,40 +78,34 @@ def _opening(result: ImpactResult) -> Table:
 
 def _beside(result: ImpactResult) -> Table:
     """The caused worth next to what was observed."""
-    rows = tuple(
-        (
-            card.name,
-            points(card.worth.value, sign=True),
-            *(_marked(figure) for figure in result.seen(card.id)),
-        )
-        for card in result.ranked
-    )
+    rows: list[tuple[Cell, ...]] = []
+    for card in result.ranked:
+        observed = (marked(figure, " ") for figure in result.seen(card.id))
+        rows.append((card.name, card.worth.value, *observed))
     note = (
         "points, observed ones as differences to all other games; *: sure; drawn: "
         "later than the opening hand. A player who plays a card late, or still holds "
         "it, had other reasons to win or lose: only `caused` tells what to cut"
     )
     title = "Caused and observed side by side"
-    return Table(title, ("card", "caused", *WAYS), rows, note=note)
+    columns = (Column("card"), *numbers(POINTS, "caused", *WAYS))
+    return Table(title, columns, tuple(rows), note=note)
 
 
-def _marked(seen: Observed) -> str:
+def marked(seen: Observed, unsure: str = "") -> str:
+    """An observed difference in points, with a star where it is sure."""
     if seen.difference is None:
-        return "-"
-    return points(seen.difference.value, sign=True) + ("*" if seen.is_sure else " ")
+        return UNKNOWN
+    return points(seen.difference.value) + ("*" if seen.is_sure else unsure)
 
 
 def _alternatives(result: ImpactResult) -> Table:
     rows = tuple(
-        (
-            card.name,
-            card.better[0].name,
-            *_told(card.better[0].gain),
-        )
+        (card.name, card.better[0].name, card.better[0].gain)
         for card in reversed(result.ranked)
         if card.better
     )
     title = (
         "The best card for each, by the first trial, and what it gains in the second"
     )
-    return Table(title, ("out", "in", *COLUMNS), rows)
+    return Table(title, (*words("out", "in"), WORTH), rows)

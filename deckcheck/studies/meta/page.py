@@ -6,23 +6,24 @@ from collections.abc import Iterator
 
 from deckcheck.findings import UsageError
 from deckcheck.report.html.model import (
-    Block,
     Facts,
-    Forest,
+    Figures,
     Notes,
     Page,
     Section,
-    axis_of,
-    figures,
-    row_of,
+    forest_of,
 )
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import percent
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.studies.meta.field import field_of
 from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult
-from deckcheck.studies.meta.tables import expected_order, meta_report
+from deckcheck.studies.meta.tables import (
+    answers_table,
+    expected_table,
+    meta_report,
+    mix_table,
+)
 
 
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
@@ -61,54 +62,16 @@ def meta_page(meta: MetaResult) -> Page:
 
 def _expected(meta: MetaResult) -> Iterator[Section]:
     """How each does against the field that is expected, if one is."""
-    ranked = expected_order(meta)
-    if not ranked:
-        return
-    axis = axis_of([rate for _, rate in ranked])
-    forest = Forest(
-        caption="Win rate against the field that you expect",
-        of=meta.field.noun,
-        axis=axis,
-        columns=("expected",),
-        rows=tuple(
-            row_of(player.name, rate, axis, (percent(player.weight),))
-            for player, rate in ranked
-        ),
-        note="Expected: how often you say that it comes.",
-    )
-    yield Section("expected", "Against your field", (forest,))
+    table = expected_table(meta)
+    if table.rows:
+        yield Section("expected", "Against your field", (forest_of(table),))
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:
     """The mix, ratings and best answers."""
-    shares = [player.share for player in meta.players]
-    axis = axis_of(shares, None)
-    order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
-    mix = Forest(
-        caption="How often to bring each, if all choose as well as can be",
-        of=meta.field.noun,
-        axis=axis,
-        rate="share",
-        columns=("wins against it", "rating", "95 %"),
-        rows=tuple(
-            row_of(
-                player.name,
-                player.share,
-                axis,
-                (
-                    percent(player.payoff),
-                    f"{player.rating.value:+.0f}",
-                    " to ".join(f"{end:+.0f}" for end in player.rating.interval),
-                ),
-            )
-            for player in order
-        ),
-        note="Wins against it: the win rate against the mix of these shares. "
-        "Ratings are in Elo, 0 for the mean.",
-    )
-    answers = meta_report(meta).tables[-1]
-    blocks: tuple[Block, ...] = (mix, figures(answers))
-    yield Section("bring", "What to bring", blocks)
+    mix = forest_of(mix_table(meta), even=None)
+    answers = Figures(answers_table(meta))
+    yield Section("bring", "What to bring", (mix, answers))
 
 
 META = Presentation[MetaResult](

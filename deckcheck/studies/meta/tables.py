@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from deckcheck.findings.words import quote
-from deckcheck.report.sections import Report, Table, count, percent, ranged
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import Column, Table
+from deckcheck.report.units import CHANGE, PERCENT, count, percent, ranged
 from deckcheck.stats import Estimate, difference
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
@@ -15,8 +17,8 @@ UNSETTLED = 0.2
 
 def meta_report(meta: MetaResult) -> Report:
     """Return the answer and its tables, the most important first."""
-    tables = [_expected(meta)] if meta.players[0].expected else []
-    tables += [_mix(meta), _answers(meta)]
+    tables = [expected_table(meta)] if meta.players[0].expected else []
+    tables += [mix_table(meta), answers_table(meta)]
     origin, field = meta.field.origin, meta.field
     games = sorted({met.rate.games for met in field.met})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
@@ -133,37 +135,34 @@ def _listed(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _expected(meta: MetaResult) -> Table:
-    rows = tuple(
-        (
-            player.name,
-            percent(player.weight),
-            percent(rate.value),
-            ranged(rate.interval),
-        )
-        for player, rate in expected_order(meta)
+def expected_table(meta: MetaResult) -> Table:
+    """How each does against the field that is expected, the best first."""
+    columns = (
+        Column(meta.field.noun),
+        Column("expected", PERCENT),
+        Column("win rate", PERCENT, "95 % interval"),
     )
-    columns = (meta.field.noun, "expected", "win rate", "95 % interval")
+    rows = tuple(
+        (player.name, player.weight, rate) for player, rate in expected_order(meta)
+    )
     title = "Against the field that you expect"
-    return Table(title, columns, rows, ranked=True)
+    note = "expected: how often you say that it comes"
+    return Table(title, columns, rows, ranked=True, note=note)
 
 
-def _mix(meta: MetaResult) -> Table:
+def mix_table(meta: MetaResult) -> Table:
+    """How often to bring each, and how each does against those who do."""
     noun = meta.field.noun
-    rows = tuple(
-        (
-            player.name,
-            percent(player.share.value),
-            ranged(player.share.interval),
-            percent(player.payoff),
-            f"{player.rating.value:+.0f}",
-            " to ".join(f"{end:+.0f}" for end in player.rating.interval),
-        )
-        for player in sorted(
-            meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name)
-        )
+    columns = (
+        Column(noun),
+        Column("bring", PERCENT, "95 %"),
+        Column("wins", PERCENT),
+        Column("rating", CHANGE, "95 %"),
     )
-    columns = (noun, "bring", "95 %", "wins", "rating", "95 %")
+    order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
+    rows = tuple(
+        (player.name, player.share, player.payoff, player.rating) for player in order
+    )
     note = (
         "bring: how often, if all choose as well as can be; wins: the win rate against "
         "those who do; rating: in Elo, 0 for the mean"
@@ -172,15 +171,13 @@ def _mix(meta: MetaResult) -> Table:
     return Table(title, columns, rows, note=note)
 
 
-def _answers(meta: MetaResult) -> Table:
+def answers_table(meta: MetaResult) -> Table:
+    """The best answer to each."""
+    columns = (Column(""), Column("win rate", PERCENT, "95 % interval"))
     rows = tuple(
-        (
-            f"{player.answer} against {player.name}",
-            percent(player.answer_rate.value),
-            ranged(player.answer_rate.interval),
-        )
+        (f"{player.answer} against {player.name}", player.answer_rate)
         for player in sorted(meta.players, key=lambda p: -p.rating.value)
     )
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
-    return Table(title, ("", "win rate", "95 % interval"), rows, note=note)
+    return Table(title, columns, rows, note=note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
+from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import (
     Row,
@@ -19,7 +20,7 @@ from deckcheck.sim.results.figures import (
 )
 from deckcheck.sim.results.played import ResultHeader
 from deckcheck.stats import Estimate
-from deckcheck.studies.differences import Against, Difference, Verdict, points, spread
+from deckcheck.studies.differences import Against, Difference, Verdict
 from deckcheck.studies.search.document import (
     AgainstDocument,
     CopiesDocument,
@@ -236,13 +237,11 @@ def _percent(rate: Estimate) -> str:
 def _size(difference: Difference) -> str:
     """The size of a difference that is sure."""
     seen = difference if difference.value > 0 else difference.opposite()
-    return f"{points(seen.value)} points ({spread(seen.interval)})"
+    return f"{IN_PERCENT.number(seen.value)} points ({ranged(seen.interval)})"
 
 
 def _signed(difference: Difference) -> str:
-    return (
-        f"{points(difference.value, sign=True)} points ({spread(difference.interval)})"
-    )
+    return f"{points(difference.value)} points ({ranged(difference.interval)})"
 
 
 def _difference(difference: Difference) -> DifferenceDocument:

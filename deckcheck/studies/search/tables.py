@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    percent,
-    plain_percent,
-    policies_of,
-    ranged,
-    run_facts,
-    warnings_of,
-)
-from deckcheck.studies.differences import Against, points, spread
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Cell, Column, Table, numbers
+from deckcheck.report.units import CHANGE, COUNT, IN_PERCENT, PERCENT, POINTS, count
+from deckcheck.studies.differences import Against
 from deckcheck.studies.search.proof import Proof
 from deckcheck.studies.search.result import FoundDeck
 
@@ -59,15 +49,15 @@ def _confirmed(proof: Proof) -> str:
 
 def _swaps(result: FoundDeck) -> Table:
     """What goes and what comes."""
-    rows = [(swap.name, f"{swap.copies:+d}") for swap in result.swaps]
+    rows = [(swap.name, swap.copies) for swap in result.swaps]
     if result.leader != result.base_leader:
         rows = [
-            (f"Leader: {result.base_leader}", "-1"),
-            (f"Leader: {result.leader}", "+1"),
+            (f"Leader: {result.base_leader}", -1),
+            (f"Leader: {result.leader}", 1),
             *rows,
         ]
-    title = f"{result.base}: out and in"
-    return Table(title, ("card", "copies"), tuple(rows))
+    columns = (Column("card"), Column("copies", CHANGE))
+    return Table(f"{result.base}: out and in", columns, tuple(rows))
 
 
 def _opponents(result: FoundDeck, proof: Proof) -> Table:
@@ -84,21 +74,28 @@ def _opponents(result: FoundDeck, proof: Proof) -> Table:
         _row(against, again.get(against.opponent))
         for against in (proof.field, *(opponents if len(opponents) > 1 else ()))
     ]
-    other = policy_label(confirmed.policy) if confirmed else ""
+    unit = PERCENT if result.base is None else POINTS
+    again_columns = (
+        (Column(policy_label(confirmed.policy), unit, "95 % interval"),)
+        if confirmed
+        else ()
+    )
     if result.base is None:
-        columns = ["", "win rate", "95 % interval"]
-        columns += [other, "95 % interval"] if confirmed else []
+        rates = (Column(""), Column("win rate", unit, "95 % interval"))
         title = f"{result.deck}: win rate in fresh games"
-        return Table(title, tuple(columns), tuple(rows))
-    columns = ["", "old", "new", "points", "95 % interval"]
-    columns += [other, "95 % interval"] if confirmed else []
+        return Table(title, (*rates, *again_columns), tuple(rows))
+    columns = (
+        Column(""),
+        *numbers(IN_PERCENT, "old", "new"),
+        Column("points", unit, "95 % interval"),
+    )
     title = f"Old: {result.base}; new: {result.deck}, in fresh games"
     note = (
         "old and new: win rates in %; points: what the new deck has more; the "
         "interval over all opponents holds by itself, those against one each hold "
         "together"
     )
-    return Table(title, tuple(columns), tuple(rows), note=note)
+    return Table(title, (*columns, *again_columns), tuple(rows), note=note)
 
 
 def _gain(against: Against) -> float:
@@ -107,27 +104,22 @@ def _gain(against: Against) -> float:
     return against.win_rates[-1].value
 
 
-def _row(against: Against, again: Against | None) -> tuple[str, ...]:
+def _row(against: Against, again: Against | None) -> tuple[Cell, ...]:
+    """The figures against one opponent, by the other player as well."""
     name = against.opponent or "all opponents"
+    trials = [trial for trial in (against, again) if trial]
     if not against.differences:
-        rates = [x.win_rates[-1] for x in (against, again) if x]
-        cells = [(percent(rate.value), ranged(rate.interval)) for rate in rates]
-        return (name, *_flat(cells))
-    old, new = (plain_percent(rate.value) for rate in against.win_rates)
-    differences = [x.differences[0] for x in (against, again) if x]
-    cells = [(points(f.value, sign=True), spread(f.interval)) for f in differences]
-    return (name, old, new, *_flat(cells))
-
-
-def _flat(cells: Sequence[tuple[str, str]]) -> list[str]:
-    return [text for pair in cells for text in pair]
+        return (name, *(trial.win_rates[-1] for trial in trials))
+    old, new = (rate.value for rate in against.win_rates)
+    return (name, old, new, *(trial.differences[0] for trial in trials))
 
 
 def _deck(result: FoundDeck) -> Table:
     """The deck, card by card; `deck` among the outputs is the file."""
-    rows = tuple((card.name, str(card.copies)) for card in result.cards)
+    rows = tuple((card.name, card.copies) for card in result.cards)
     leader = f", {result.leader}" if result.leader else ""
-    return Table(f"{result.deck}{leader}", ("card", "copies"), rows)
+    columns = (Column("card"), Column("copies", COUNT))
+    return Table(f"{result.deck}{leader}", columns, rows)
 
 
 DECK_SEARCH = Presentation[FoundDeck](

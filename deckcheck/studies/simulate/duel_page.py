@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from deckcheck.findings.words import quote
-from deckcheck.report.html.model import (
-    Forest,
-    Heatmap,
-    Section,
-    axis_of,
-    row_of,
-)
-from deckcheck.report.sections import count, percent, plain_percent, ranged
-from deckcheck.sim.results.played import Matchup, Split
+from deckcheck.report.html.model import Forest, Section, forest_of, heatmap_of
+from deckcheck.report.units import count, percent, ranged
+from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.standings import Standing
-from deckcheck.stats import Estimate, difference
-from deckcheck.studies.simulate.table_page import matrix_of
+from deckcheck.stats import difference
+from deckcheck.studies.simulate.duel_tables import (
+    matchups_table,
+    matrix_table,
+    standings_table,
+    starts_table,
+)
+from deckcheck.studies.simulate.table_page import MATRIX_NOTE
 
 LEVEL = 0.95
 
@@ -30,7 +31,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         return
     ranked = _ranked(result)
     if len(ranked) > 1:
-        rate = _estimate(ranked[0])
+        rate = ranked[0].estimate
         best, second = ranked[0].deck, ranked[1].deck
         answers = (
             f"{quote(best)} does best: it wins {percent(rate.value)} of its games "
@@ -66,9 +67,10 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         return
     standings = result.standings()
     if len(standings) > 1:
-        yield Section("standings", "Standings", (_standings(standings),))
+        yield Section("standings", "Standings", (_standings(result),))
         if not result.challengers:
-            yield Section("matrix", "Who beats whom", (_matrix(result, standings),))
+            heatmap = heatmap_of(matrix_table(result), MATRIX_NOTE)
+            yield Section("matrix", "Who beats whom", (heatmap,))
     yield Section("matchups", "Every matchup", (_matchups(result),))
 
 
@@ -88,33 +90,13 @@ def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
     return difference(one.mean, other.mean).interval(level).low > 0
 
 
-def _estimate(standing: Standing) -> Estimate:
-    return Estimate(standing.win_rate, standing.interval, standing.games)
-
-
-def _standings(standings: Sequence[Standing]) -> Forest:
-    rates = [_estimate(standing) for standing in standings]
-    axis = axis_of(rates)
-    places = places_of(standings)
-    return Forest(
-        caption="Mean win rate over all opponents",
-        of="deck",
-        axis=axis,
-        places=True,
-        columns=("wins", "losses", "draws"),
-        rows=tuple(
-            row_of(
-                standing.deck,
-                rate,
-                axis,
-                [count(n) for n in (standing.wins, standing.losses, standing.draws)],
-                place,
-            )
-            for standing, rate, place in zip(standings, rates, places, strict=True)
-        ),
-        note="The place is a range where the games do not settle it: "
-        "each range holds the true place in 95 of 100 runs.",
+def _standings(result: SimulationResult) -> Forest:
+    note = (
+        "the place is a range where the games do not settle it: each range holds the "
+        "true place in 95 of 100 runs"
     )
+    table = replace(standings_table(result), note=note)
+    return forest_of(table, places=places_of(result.standings()))
 
 
 def places_of(standings: Sequence[Standing]) -> list[str]:
@@ -138,66 +120,13 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
     return places
 
 
-def _matrix(result: SimulationResult, standings: Sequence[Standing]) -> Heatmap:
-    caption = "Win rate in % of the deck in the row against the deck in the column"
-    order = [standing.deck for standing in standings]
-    return matrix_of(caption, order, [matchup.table for matchup in result.matchups])
-
-
 def _matchups(result: SimulationResult) -> Forest:
     played = sorted(result.matchups, key=lambda m: -abs(m.win_rate_a - 0.5))
-    rates = [matchup.win_rate(matchup.a) for matchup in played]
-    axis = axis_of(rates)
-    return Forest(
-        caption="Win rate of the deck named first, the most decisive matchup on top",
-        of="matchup",
-        axis=axis,
-        columns=("wins", "losses", "draws", "first", "second", "rounds", "left"),
-        rows=tuple(
-            row_of(
-                f"{m.a} against {m.b}",
-                rate,
-                axis,
-                (
-                    *(count(n) for n in (m.wins_a, m.wins_b, m.draws)),
-                    plain_percent(m.a_starts.win_rate_a),
-                    plain_percent(m.b_starts.win_rate_a),
-                    f"{m.rounds_mean:.2f}",
-                    f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
-                ),
-            )
-            for m, rate in zip(played, rates, strict=True)
-        ),
-        note="First and second: its win rate in % when it starts, and when the other "
-        "does. Left: cards in hand at the end, of both.",
-    )
+    title = "Win rate of the deck named first, the most decisive matchup on top"
+    return forest_of(matchups_table(result, title, played))
 
 
 def _starts(matchup: Matchup) -> Forest:
-    splits = ((matchup.a, matchup.a_starts), (matchup.b, matchup.b_starts))
-    parts: list[tuple[str, Estimate, Matchup | Split]] = [
-        ("all games", matchup.win_rate(matchup.a), matchup)
-    ]
-    for name, split in splits:
-        if split.win_rate_a is not None and split.interval is not None:
-            rate = Estimate(split.win_rate_a, split.interval, split.games)
-            parts.append((f"{name} starts", rate, split))
-    axis = axis_of([rate for _, rate, _ in parts])
-    return Forest(
-        caption=f"Win rate of {matchup.a} against {matchup.b}",
-        of="games",
-        axis=axis,
-        columns=("number", "wins", "losses", "draws"),
-        rows=tuple(
-            row_of(
-                name,
-                rate,
-                axis,
-                [count(n) for n in (part.games, part.wins_a, part.wins_b, part.draws)],
-            )
-            for name, rate, part in parts
-        ),
-        note=f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a "
-        f"game; cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
-        f"{matchup.cards_left_b_mean:.2f} ({matchup.b}).",
+    return forest_of(
+        starts_table(f"Win rate of {matchup.a} against {matchup.b}", matchup)
     )

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deckcheck.findings.options import option
 from deckcheck.report.sections import (
     Report,
-    Table,
-    count,
     games_each,
     most_decisive,
-    percent,
-    plain_percent,
     policies_of,
-    ranged,
     run_facts,
     warnings_of,
 )
+from deckcheck.report.tables import Column, Table, numbers
+from deckcheck.report.units import COUNT, IN_PERCENT, MEAN, PERCENT, count
 from deckcheck.sim.results.played import Matchup, Split
 from deckcheck.sim.results.result import SimulationResult
 
@@ -58,45 +56,54 @@ def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
     shown = result.matchups
     if not all_matchups and len(result.challengers) != 1:
         shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
-    tables = [_standings(result), _matrix(result), _matchups(result, shown)]
+    tables = [standings_table(result), matrix_table(result), _matchups(result, shown)]
     return [table for table in tables if table.rows]
 
 
 def _match(result: SimulationResult, matchup: Matchup) -> Table:
     a, b = (_player(result, name) for name in (matchup.a, matchup.b))
-    columns = ("", "win rate", "95 % interval", "games", "wins", "losses", "draws")
+    return starts_table(f"{a} against {b}", matchup)
+
+
+def starts_table(title: str, matchup: Matchup) -> Table:
+    """The win rate of the deck named first in all games, and by who starts."""
+    columns = (
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "games", "wins", "losses", "draws"),
+    )
     rows = (
-        ("all games", *_figures(matchup)),
-        (f"{matchup.a} starts", *_figures(matchup.a_starts)),
-        (f"{matchup.b} starts", *_figures(matchup.b_starts)),
+        ("all games", matchup.win_rate(matchup.a), *_counts(matchup)),
+        *(
+            (f"{name} starts", split.estimate, *_counts(split))
+            for name, split in (
+                (matchup.a, matchup.a_starts),
+                (matchup.b, matchup.b_starts),
+            )
+        ),
     )
     note = (
         f"{matchup.rounds_mean:.2f} rounds and {matchup.turns_mean:.1f} turns a game; "
         f"cards left in hand: {matchup.cards_left_a_mean:.2f} ({matchup.a}), "
         f"{matchup.cards_left_b_mean:.2f} ({matchup.b})"
     )
-    return Table(f"{a} against {b}", columns, rows, note=note)
+    return Table(title, columns, rows, note=note)
 
 
-def _figures(part: Matchup | Split) -> tuple[str, ...]:
-    counts = (part.games, part.wins_a, part.wins_b, part.draws)
-    return (
-        percent(part.win_rate_a),
-        ranged(part.interval),
-        *(count(n) for n in counts),
-    )
+def _counts(part: Matchup | Split) -> tuple[int, int, int, int]:
+    return part.games, part.wins_a, part.wins_b, part.draws
 
 
-def _standings(result: SimulationResult) -> Table:
+def standings_table(result: SimulationResult) -> Table:
+    """The mean win rates of all decks, the best first."""
     standings = result.standings()
-    columns = ("deck", "win rate", "95 % interval", "wins", "losses", "draws")
+    columns = (
+        Column("deck"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "wins", "losses", "draws"),
+    )
     rows = tuple(
-        (
-            _player(result, s.deck),
-            percent(s.win_rate),
-            ranged(s.interval),
-            *(count(n) for n in (s.wins, s.losses, s.draws)),
-        )
+        (_player(result, s.deck), s.estimate, s.wins, s.losses, s.draws)
         for s in standings
     )
     games = games_each(result, max((s.games for s in standings), default=0))
@@ -104,50 +111,60 @@ def _standings(result: SimulationResult) -> Table:
     return Table(title, columns, rows, ranked=True)
 
 
-def _matrix(result: SimulationResult) -> Table:
+def matrix_table(result: SimulationResult) -> Table:
+    """The win rate of every deck against every other, the best first."""
     order = [standing.deck for standing in result.standings()]
-    rates = {(m.a, m.b): m.win_rate_a for m in result.matchups}
-    rates |= {(m.b, m.a): 1 - m.win_rate_a for m in result.matchups if m.a != m.b}
+    rates = {(m.a, m.b): m.win_rate(m.a) for m in result.matchups}
+    rates |= {(m.b, m.a): m.win_rate(m.b) for m in result.matchups if m.a != m.b}
     rows = tuple(
-        (deck, *(plain_percent(rates.get((deck, other))) for other in order))
-        for deck in order
+        (deck, *(rates.get((deck, other)) for other in order)) for deck in order
     )
-    columns = ("", *(str(place) for place in range(1, len(order) + 1)))
+    places = (str(place) for place in range(1, len(order) + 1))
+    columns = (Column(""), *numbers(IN_PERCENT, *places))
     title = "Win rate in % of the deck in the row against the deck in the column"
     shown = rows if len(order) > 1 and not result.challengers else ()
     return Table(title, columns, shown, matrix=True, ranked=True)
 
 
 def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> Table:
-    columns = (
-        "matchup",
-        *("win rate", "95 %", "wins", "losses", "draws"),
-        *("first", "second", "rounds", "left"),
-    )
-    rows = tuple(
-        (
-            f"{_player(result, m.a)} against {_player(result, m.b)}",
-            percent(m.win_rate_a),
-            f"{plain_percent(m.interval.low)}-{plain_percent(m.interval.high)}",
-            *(count(n) for n in (m.wins_a, m.wins_b, m.draws)),
-            *(plain_percent(s.win_rate_a) for s in (m.a_starts, m.b_starts)),
-            f"{m.rounds_mean:.2f}",
-            f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
-        )
-        for m in shown
-    )
     played = len(result.matchups)
     rest = len(shown) < played
     which = (
         f"The {len(shown)} most decisive of {played} matchups" if rest else "Matchups"
     )
-    title = f"{which}, {games_each(result, result.games)}"
+    table = matchups_table(
+        result, f"{which}, {games_each(result, result.games)}", shown
+    )
+    more = f"; all matchups with {option('all-matchups')}" if rest else ""
+    return replace(table, note=f"{table.note}{more}")
+
+
+def matchups_table(
+    result: SimulationResult, title: str, shown: Sequence[Matchup]
+) -> Table:
+    """A row for each matchup, counted for the deck named first."""
+    columns = (
+        Column("matchup"),
+        Column("win rate", PERCENT, "95 %", joint="-"),
+        *numbers(COUNT, "wins", "losses", "draws"),
+        *numbers(IN_PERCENT, "first", "second"),
+        *numbers(MEAN, "rounds", "left"),
+    )
+    rows = tuple(
+        (
+            f"{_player(result, m.a)} against {_player(result, m.b)}",
+            m.win_rate(m.a),
+            *(m.wins_a, m.wins_b, m.draws),
+            *(m.a_starts.win_rate_a, m.b_starts.win_rate_a),
+            m.rounds_mean,
+            f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
+        )
+        for m in shown
+    )
     note = (
         "counted for the deck named first; first and second: its win rate in % when it "
         "starts and when the other does; left: cards in hand at the end, both decks"
     )
-    if rest:
-        note += f"; all matchups with {option('all-matchups')}"
     return Table(title, columns, rows, note=note)
 
 

@@ -15,7 +15,7 @@ from deckcheck.report.html.bars import (
     signed_scale_of,
 )
 from deckcheck.report.html.model import Block, Section
-from deckcheck.report.sections import percent
+from deckcheck.report.units import percent
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Histogram
 
@@ -122,5 +122,5 @@ def _by_deck(result: SimulationResult) -> Outlines:
         scale=scale,
         rows=rows,
         note="Right of the dashed line the deck leads. The higher, the more games; "
-        "all decks have the same scale.",
+        "all decks have the same scale",
     )

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from deckcheck.report.sections import (
     Report,
-    Table,
-    count,
     most_decisive,
-    percent,
-    plain_percent,
     policies_of,
-    ranged,
     rest_note,
     run_facts,
     warnings_of,
 )
+from deckcheck.report.tables import Column, Table, numbers
+from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, count, percent
 from deckcheck.sim.results.matches import DeckInMatch, MatchResult
 from deckcheck.sim.results.result import SimulationResult
-from deckcheck.stats import Estimate
 
 
 def match_report(result: SimulationResult, all_matchups: bool = False) -> Report:
@@ -55,13 +51,18 @@ def _selections(result: SimulationResult) -> str:
 
 
 def _match(match: MatchResult) -> Table:
-    columns = ("", "win rate", "95 % interval", "matches")
-    rows = [
-        ("all matches", *_figures(match.rate_a)),
-        (f"{match.a} chooses first", *_figures(match.a_first)),
-        (f"{match.b} chooses first", *_figures(match.b_first)),
-        ("who chooses first in game 1", *_figures(match.first_choice)),
-    ]
+    columns = (
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        Column("matches", COUNT),
+    )
+    rates = (
+        ("all matches", match.rate_a),
+        (f"{match.a} chooses first", match.a_first),
+        (f"{match.b} chooses first", match.b_first),
+        ("who chooses first in game 1", match.first_choice),
+    )
+    rows = tuple((name, rate, rate.games) for name, rate in rates)
     drawn = f", {count(match.draws)} drawn" if match.draws else ""
     note = (
         f"won {count(match.wins_a)}, lost {count(match.wins_b)}{drawn}; "
@@ -72,32 +73,27 @@ def _match(match: MatchResult) -> Table:
     if match.value is not None:
         value = percent(match.value)
         note += f"; by the chances of the decks, best choices are worth {value}"
-    return Table(f"{match.a} against {match.b}", columns, tuple(rows), note=note)
-
-
-def _figures(rate: Estimate) -> tuple[str, ...]:
-    return percent(rate.value), ranged(rate.interval), count(rate.games)
+    return Table(f"{match.a} against {match.b}", columns, rows, note=note)
 
 
 def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> Table:
     columns = (
-        *("", "win rate", "95 % interval"),
-        *("games", "wins", "losses", "draws", "opens"),
+        Column(""),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "games", "wins", "losses", "draws"),
+        Column("opens", IN_PERCENT),
     )
-    rows = tuple((deck.name, *_deck_figures(deck, matches)) for deck in decks)
+    rows = tuple(
+        (
+            *(deck.name, deck.rate, deck.games, deck.wins),
+            *(deck.games - deck.wins - deck.draws, deck.draws),
+            deck.opened / matches,
+        )
+        for deck in decks
+    )
     title = f"Decks of {lineup}, in the games they were chosen for"
     note = "opens: in how many % of the matches the deck is chosen for game 1"
     return Table(title, columns, rows, note=note)
-
-
-def _deck_figures(deck: DeckInMatch, matches: int) -> tuple[str, ...]:
-    return (
-        percent(deck.rate.value if deck.rate else None),
-        ranged(deck.rate.interval if deck.rate else None),
-        *(count(n) for n in (deck.games, deck.wins)),
-        *(count(n) for n in (deck.games - deck.wins - deck.draws, deck.draws)),
-        plain_percent(deck.opened / matches),
-    )
 
 
 def _against(match: MatchResult) -> Table:
@@ -106,23 +102,26 @@ def _against(match: MatchResult) -> Table:
         (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
     )
     title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
-    return Table(title, ("", *names), rows, matrix=True)
+    columns = (Column(""), *numbers(IN_PERCENT, *names))
+    return Table(title, columns, rows, matrix=True)
 
 
 def _cell(lost: int, drawn: int, won: int) -> str:
     games = lost + drawn + won
     rate = (won + drawn / 2) / games if games else None
-    return f"{plain_percent(rate)} ({count(games)})"
+    return f"{IN_PERCENT.number(rate)} ({count(games)})"
 
 
 def _overview(result: SimulationResult, shown: int) -> Table:
-    columns = ("match", "win rate", "95 % interval", "won", "lost", "drawn")
+    columns = (
+        Column("match"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(COUNT, "won", "lost", "drawn"),
+    )
     rows = tuple(
         (
             f"{match.a} against {match.b}",
-            percent(match.rate_a.value),
-            ranged(match.rate_a.interval),
-            *(count(n) for n in (match.wins_a, match.wins_b, match.draws)),
+            *(match.rate_a, match.wins_a, match.wins_b, match.draws),
         )
         for match in result.matches
     )

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from deckcheck.findings.words import quote
 from deckcheck.report.html.model import (
     Axis,
     Block,
+    Figures,
     Forest,
     Heatmap,
     Section,
     axis_of,
-    cell_of,
-    figures,
-    row_of,
+    forest_of,
+    heatmap_of,
 )
-from deckcheck.report.sections import Report, count, percent, ranged
+from deckcheck.report.sections import Report
+from deckcheck.report.tables import Column, Table, numbers
+from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, count, percent, ranged
 from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
-MATRIX_NOTE = "Blue: the row wins more; orange: the column does."
+MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
@@ -46,62 +48,55 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
     """Win shares of all tables, and the tables that a terminal shows."""
     rates = [rate for table in result.tables for _, rate in _shares(table)]
     axis = axis_of(rates, result.tables[0].even_share)
-    several = len(result.tables) > 1
     if all(len(table.entrants) == 2 for table in result.tables):
-        forests: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
+        blocks: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
     else:
-        forests = tuple(
-            Forest(
-                caption=f"Win share at table {number}" if several else "Win share",
-                of="entrant",
-                axis=replace(axis, even=axis.at(table.even_share)),
-                rate="win share",
-                rows=tuple(row_of(name, rate, axis) for name, rate in _shares(table)),
-            )
+        blocks = tuple(
+            _forest(table, number if len(result.tables) > 1 else None, axis)
             for number, table in enumerate(result.tables, start=1)
         )
-    yield Section("shares", "Who wins", forests)
-    yield Section("details", "In detail", tuple(map(figures, report.tables)))
+    yield Section("shares", "Who wins", blocks)
+    yield Section("details", "In detail", tuple(map(Figures, report.tables)))
 
 
-def matrix_of(
-    caption: str, order: Sequence[str], tables: Sequence[TableResult]
-) -> Heatmap:
-    """The win rates of those who met two at a time."""
-    shares: dict[tuple[str, str], Estimate] = {}
-    for table in tables:
-        (a, rate), (b, _) = _shares(table)
-        shares[a, b] = rate
-        if a != b:
-            shares[b, a] = rate.opposite()
-    rows = (
-        tuple(cell_of(shares[a, b]) if (a, b) in shares else None for b in order)
-        for a in order
-    )
-    return Heatmap(caption, tuple(order), tuple(rows), MATRIX_NOTE)
+def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
+    """The win shares at one table, on the axis of all."""
+    title = "Win share" if number is None else f"Win share at table {number}"
+    columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
+    even = replace(axis, even=axis.at(table.even_share))
+    return forest_of(Table(title, columns, tuple(_shares(table))), axis=even)
 
 
 def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
     """Lineups against each other, where there are more than two."""
     names = [lineup.name for lineup in result.lineups]
     if len(names) > 2:
-        caption = "Match rate in % of the lineup in the row against that in the column"
-        yield matrix_of(caption, names, result.tables)
+        title = "Match rate in % of the lineup in the row against that in the column"
+        shares: dict[tuple[str, str], Estimate] = {}
+        for table in result.tables:
+            (a, rate), (b, _) = _shares(table)
+            shares |= {(a, b): rate, (b, a): rate.opposite()}
+        rows = tuple((a, *(shares.get((a, b)) for b in names)) for a in names)
+        columns = (Column(""), *numbers(IN_PERCENT, *names))
+        yield heatmap_of(Table(title, columns, rows, matrix=True), MATRIX_NOTE)
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
     """Two at each table: one row is enough."""
-    noun = "matches" if result.play == "match" else "games"
-    rows = [
-        (" against ".join(t.entrants), t.games, _shares(t)[0][1]) for t in result.tables
-    ]
-    return Forest(
-        caption="Win rate of the one named first",
-        of="match" if result.play == "match" else "table",
-        axis=axis,
-        columns=(noun,),
-        rows=tuple(row_of(name, rate, axis, [count(n)]) for name, n, rate in rows),
+    noun, plural = (
+        ("match", "matches") if result.play == "match" else ("table", "games")
     )
+    columns = (
+        Column(noun),
+        Column("win rate", PERCENT, "95 %"),
+        Column(plural, COUNT),
+    )
+    rows = tuple(
+        (" against ".join(table.entrants), _shares(table)[0][1], table.games)
+        for table in result.tables
+    )
+    title = "Win rate of the one named first"
+    return forest_of(Table(title, columns, rows), axis=axis)
 
 
 def _shares(table: TableResult) -> list[tuple[str, Estimate]]:

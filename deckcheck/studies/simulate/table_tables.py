@@ -5,18 +5,15 @@ from __future__ import annotations
 from deckcheck.findings.words import plural
 from deckcheck.report.sections import (
     Report,
-    Table,
-    count,
     most_decisive,
-    percent,
-    plain_percent,
     policies_of,
-    ranged,
     rest_note,
     run_facts,
     warnings_of,
 )
-from deckcheck.sim.results.played import Performance, TableResult
+from deckcheck.report.tables import Cell, Column, Table, numbers
+from deckcheck.report.units import COUNT, IN_PERCENT, MEAN, PERCENT, UNKNOWN, count
+from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.stats import Estimate
 
@@ -64,9 +61,18 @@ def _games(played: TableResult) -> str:
 
 
 def _shares(title: str, played: TableResult) -> Table:
-    columns = ("", "win share", "95 %", "wins", "shared", "place", "points")
+    columns = (
+        Column(""),
+        Column("win share", PERCENT, "95 %", joint="-"),
+        *numbers(COUNT, "wins", "shared"),
+        *numbers(MEAN, "place", "points"),
+    )
     rows = tuple(
-        (name, *_figures(performance))
+        (
+            name,
+            *(performance.win_share, performance.wins, performance.shared),
+            *(_mean(performance.place), _mean(performance.points)),
+        )
         for name, performance in zip(played.entrants, played.performances, strict=True)
     )
     note = (
@@ -78,22 +84,10 @@ def _shares(title: str, played: TableResult) -> Table:
     return Table(title, columns, rows, note=note)
 
 
-def _figures(performance: Performance) -> tuple[str, ...]:
-    share = performance.win_share
-    return (
-        percent(share.value if share else None),
-        _share_range(performance),
-        count(performance.wins),
-        count(performance.shared),
-        _mean(performance.place),
-        _mean(performance.points),
-    )
-
-
 def _mean(estimate: Estimate | None) -> str:
     """A mean with half the width of its interval, alone where nothing varied."""
     if estimate is None:
-        return "-"
+        return UNKNOWN
     reach = (estimate.interval.high - estimate.interval.low) / 2
     # One set, or sets that are all alike, say nothing of the spread.
     spread = f" ±{reach:.2f}" if reach > _ROUNDING else ""
@@ -102,53 +96,42 @@ def _mean(estimate: Estimate | None) -> str:
 
 def _by_turn(played: TableResult) -> Table:
     """The seats by when they come to move first in a game."""
-    seats = ORDINALS[: len(played.seats)]
-    rows = [
-        ("win share in %", *(_share(seat) for seat in played.seats)),
-        ("95 %", *(_share_range(seat) for seat in played.seats)),
-        ("won alone in %", *(_won(seat) for seat in played.seats)),
-        ("mean place", *(_plain(seat.place) for seat in played.seats)),
-        ("mean points", *(_plain(seat.points) for seat in played.seats)),
+    seats = played.seats
+    shares = [seat.win_share for seat in seats]
+    won = [seat.wins / seat.games if seat.games else None for seat in seats]
+    spans = [
+        IN_PERCENT.ends(share.interval if share else None, "-") for share in shares
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        ("win share in %", *shares),
+        ("95 %", *spans),
+        ("won alone in %", *won),
+        ("mean place", *(_plain(seat.place) for seat in seats)),
+        ("mean points", *(_plain(seat.points) for seat in seats)),
     ]
     rows += [
-        (name, *(_share(cell) for cell in cells))
-        for name, cells in zip(played.entrants, played.by_seat, strict=True)
+        (name, *(performance.win_share for performance in performances))
+        for name, performances in zip(played.entrants, played.by_seat, strict=True)
     ]
     note = "below the means: the win share in % of each by when it came to move"
-    columns = ("", *seats)
+    columns = (Column(""), *numbers(IN_PERCENT, *ORDINALS[: len(seats)]))
     return Table("By who moves first", columns, tuple(rows), matrix=True, note=note)
 
 
-def _share(performance: Performance) -> str:
-    return plain_percent(performance.win_share.value if performance.win_share else None)
-
-
-def _won(performance: Performance) -> str:
-    games = performance.games
-    return plain_percent(performance.wins / games if games else None)
-
-
-def _share_range(performance: Performance) -> str:
-    if performance.win_share is None:
-        return "-"
-    low, high = performance.win_share.interval
-    return f"{100 * low:.1f}-{100 * high:.1f}"
-
-
 def _plain(estimate: Estimate | None) -> str:
-    return "-" if estimate is None else f"{estimate.value:.2f}"
+    return MEAN.number(estimate.value if estimate else None)
 
 
 def _overview(result: SimulationResult, shown: int) -> Table:
-    columns = ("table", "win share", "95 % interval", "wins", "shared", "games")
+    columns = (
+        Column("table"),
+        Column("win share", PERCENT, "95 % interval"),
+        *numbers(COUNT, "wins", "shared", "games"),
+    )
     rows = tuple(
         (
             " against ".join(played.entrants),
-            percent(first.win_share.value if first.win_share else None),
-            ranged(first.win_share.interval if first.win_share else None),
-            count(first.wins),
-            count(first.shared),
-            count(played.games),
+            *(first.win_share, first.wins, first.shared, played.games),
         )
         for played in result.tables
         for first in [played.performances[0]]

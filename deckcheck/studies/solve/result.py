@@ -10,6 +10,7 @@ import numpy as np
 
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
+from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import (
     Row,
@@ -24,7 +25,6 @@ from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.equilibrium import resampled_rates
-from deckcheck.studies.differences import points, spread
 from deckcheck.studies.solve.document import (
     AnswerDocument,
     FieldDeckDocument,
@@ -139,13 +139,13 @@ class SolveResult(ResultHeader):
         best = self.gain
         if best is None or self.most_gained is None:
             return f"{bring}. What gains against that was not measured"
-        gains = f"{points(best.gain.value, sign=True)} ({spread(best.gain.interval)})"
+        gains = f"{points(best.gain.value)} ({ranged(best.gain.interval)})"
         name = quote(best.entrant.name)
         if not self.is_solved:
             open_yet = "The search did not show that no deck gains more than"
             bound = f"{100 * self.bound:g} points against that"
             return f"{bring}. {open_yet} {bound}: {name} gained {gains}"
-        most = f"{points(self.most_gained)} points against that"
+        most = f"{IN_PERCENT.number(self.most_gained)} points against that"
         sentence = f"No deck that was found gains more than {most}"
         return f"{bring}. {sentence}; the best of them, {name}, gained {gains}"
 

@@ -5,17 +5,9 @@ from __future__ import annotations
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import (
-    Report,
-    Table,
-    count,
-    plain_percent,
-    policies_of,
-    ranged,
-    run_facts,
-    warnings_of,
-)
-from deckcheck.studies.differences import points, spread
+from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.tables import Cell, Column, Table, numbers, words
+from deckcheck.report.units import COUNT, IN_PERCENT, POINTS, count
 from deckcheck.studies.solve.result import SolveResult
 
 
@@ -46,49 +38,37 @@ def _searched(result: SolveResult) -> str:
 
 
 def _mix(result: SolveResult) -> Table:
+    columns = (
+        *words("deck", "leader"),
+        Column("bring", IN_PERCENT, "95 %"),
+        Column("wins", IN_PERCENT),
+    )
     rows = tuple(
-        (
-            deck.name,
-            deck.leader or deck.faction or "-",
-            plain_percent(deck.share.value),
-            ranged(deck.share.interval),
-            plain_percent(deck.payoff),
-        )
+        (deck.name, deck.leader or deck.faction or None, deck.share, deck.payoff)
         for deck in result.field
     )
     note = (
         "bring: how often, in %, and how that varies if all games are drawn again; "
         "wins: the win rate in % against the mix, in the games it was found by"
     )
-    columns = ("deck", "leader", "bring", "95 %", "wins")
     return Table("What to bring", columns, rows, note=note)
 
 
 def _answers(result: SolveResult) -> Table:
     """What might gain against the mix, and what it gained in fresh games."""
-    confirmed = result.confirm is not None
-    rows = tuple(
-        (
-            answer.entrant.name,
-            points(answer.hoped, sign=True),
-            points(answer.gain.value, sign=True),
-            spread(answer.gain.interval),
-            *(
-                (
-                    points(answer.confirmed.value, sign=True),
-                    spread(answer.confirmed.interval),
-                )
-                if answer.confirmed
-                else ("-", "-")
-                if confirmed
-                else ()
-            ),
-        )
-        for answer in result.answers
-    )
-    columns: tuple[str, ...] = ("deck", "hoped", "gain", "95 % interval")
-    if confirmed:
-        columns += (policy_label(str(result.confirm)), "95 % interval")
+    columns = [
+        Column("deck"),
+        Column("hoped", POINTS),
+        Column("gain", POINTS, "95 % interval"),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (answer.entrant.name, answer.hoped, answer.gain) for answer in result.answers
+    ]
+    if result.confirm is not None:
+        label = policy_label(str(result.confirm))
+        columns.append(Column(label, POINTS, "95 % interval"))
+        confirmed = [answer.confirmed for answer in result.answers]
+        rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
     note = (
         "points more than half against the mix: hoped for in the games by which the "
         "deck was chosen, and gained in fresh ones, whose intervals hold together with "
@@ -96,36 +76,33 @@ def _answers(result: SolveResult) -> Table:
         "more"
     )
     title = "What decks that were found gain against the mix, its own among them"
-    return Table(title, columns, rows, note=note)
+    return Table(title, tuple(columns), tuple(rows), note=note)
 
 
 def _rounds(result: SolveResult) -> Table:
+    columns = (
+        Column("answer"),
+        *numbers(COUNT, "decks", "in the mix"),
+        Column("gain", POINTS, "95 % interval"),
+        Column("joined"),
+    )
     rows = tuple(
         (
-            round_played.answer.entrant.name,
-            count(round_played.decks),
-            count(round_played.mixed),
-            points(round_played.answer.gain.value, sign=True),
-            spread(round_played.answer.gain.interval),
-            "yes" if round_played.joined else "no",
+            *(played.answer.entrant.name, played.decks, played.mixed),
+            *(played.answer.gain, "yes" if played.joined else "no"),
         )
-        for round_played in result.rounds
+        for played in result.rounds
     )
-    columns = ("answer", "decks", "in the mix", "gain", "95 % interval", "joined")
     title = "How it came to this: the answers of all searches, and what they gained"
     note = "gain: in the first games, against the mix of that time; each by itself"
     return Table(title, columns, rows, note=note)
 
 
 def _opponents(result: SolveResult) -> Table:
-    rows = [
-        (name, plain_percent(rate.value), ranged(rate.interval))
-        for name, rate in result.opponents
-    ]
+    columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
+    rows = [*result.opponents]
     if result.against is not None:
-        all_of_them = plain_percent(result.against.value)
-        rows.append(("all alike", all_of_them, ranged(result.against.interval)))
-    columns = ("deck", "win rate", "95 % interval")
+        rows.append(("all alike", result.against))
     return Table("Win rate in % of the mix against others", columns, tuple(rows))
 
 
@@ -133,11 +110,8 @@ def _cards(result: SolveResult) -> Table:
     """How many copies of each card the decks of the mix hold."""
     held = [dict(deck.cards) for deck in result.field]
     every = dict.fromkeys(card for cards in held for card in cards)
-    rows = tuple(
-        (card, *(str(cards[card]) if card in cards else "-" for cards in held))
-        for card in every
-    )
-    columns = ("card", *(deck.name for deck in result.field))
+    rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
+    columns = (Column("card"), *numbers(COUNT, *(deck.name for deck in result.field)))
     return Table("The decks of the mix", columns, rows, matrix=True)
 
 
