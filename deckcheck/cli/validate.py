@@ -13,6 +13,15 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.invocation import config_of
+from deckcheck.cli.options.files import (
+    Diff,
+    Excluded,
+    FilesFrom,
+    Fix,
+    ForceExclude,
+    ShowFiles,
+    StdinFilename,
+)
 from deckcheck.cli.options.shared import (
     AsOf,
     CardDb,
@@ -70,52 +79,13 @@ def validate(
     no_suppress: Annotated[
         bool, typer.Option("--no-suppress", help="Ignore suppression comments.")
     ] = False,
-    files_from: Annotated[
-        str | None,
-        typer.Option(
-            "--files-from",
-            metavar="FILE",
-            help="Also check the paths in a file, one per line; - is standard input.",
-        ),
-    ] = None,
-    exclude: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--exclude",
-            metavar="PATTERN",
-            help="Leave out matching paths, such as drafts or old/*.txt. "
-            "Can be given several times.",
-            show_default=False,
-        ),
-    ] = None,
-    force_exclude: Annotated[
-        bool, typer.Option("--force-exclude", help="Leave out named files as well.")
-    ] = False,
-    show_files: Annotated[
-        bool,
-        typer.Option(
-            "--show-files", help="List the files that would be checked, and exit."
-        ),
-    ] = False,
-    fix: Annotated[
-        bool,
-        typer.Option(
-            "--fix",
-            help="First repair what is safe: spelling, late headers, repeated lines.",
-        ),
-    ] = False,
-    diff: Annotated[
-        bool,
-        typer.Option("--diff", help="Only show what --fix would change, and exit."),
-    ] = False,
-    stdin_filename: Annotated[
-        str | None,
-        typer.Option(
-            "--stdin-filename",
-            metavar="PATH",
-            help="Name for standard input; its suffix says how the deck is written.",
-        ),
-    ] = None,
+    files_from: FilesFrom = None,
+    exclude: Excluded = None,
+    force_exclude: ForceExclude = False,
+    show_files: ShowFiles = False,
+    fix: Fix = False,
+    diff: Diff = False,
+    stdin_filename: StdinFilename = None,
     color: Color = "auto",
     quiet: Annotated[
         int,
@@ -145,28 +115,17 @@ def validate(
     legal; 1: findings; 2: the command could not be carried out.
     """
 
-    def check() -> int:
-        from deckcheck.cli.inputs import chosen_files
+    from deckcheck.cli.inputs import chosen_files, named_targets
+    from deckcheck.cli.outputs import counting, files_of, read_outputs, write_outputs
 
-        files, left_out = chosen_files(
-            paths or (),
-            files_from,
-            stdin_filename,
-            exclude or (),
-            force_exclude,
-            quiet=quiet > 0,
-        )
+    def check() -> int:
+        names = paths or (), files_from, stdin_filename, exclude or (), force_exclude
+        files, left_out = chosen_files(*names, quiet=quiet > 0)
         if show_files:
             if files:
                 with printed_to(output):
                     say("\n".join(printable(deck_file.path) for deck_file in files))
             return 0
-        from deckcheck.cli.outputs import (
-            counting,
-            files_of,
-            read_outputs,
-            write_outputs,
-        )
         from deckcheck.reporters import REPORTERS
 
         outputs = read_outputs(output_format or (), REPORTERS, output)
@@ -181,10 +140,10 @@ def validate(
                     return int(show_fixes(files, converter, style_of(color, output)))
             check_places(files_of(outputs))
             fix_files(files, converter, quiet=quiet > 0)
+        settings = config_of(ctx)
         with _without_collector():
             from deckcheck.validation import Validator
 
-            settings = config_of(ctx)
             validator = Validator(
                 format,
                 card_db,
@@ -204,7 +163,6 @@ def validate(
 
     if not watch:
         return check()
-    from deckcheck.cli.inputs import named_targets
     from deckcheck.cli.watching import keep_checking
 
     return keep_checking(check, named_targets(paths or (), files_from), format)
