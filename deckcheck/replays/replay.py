@@ -13,14 +13,13 @@ from types import MappingProxyType
 from typing import Any
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
-from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
 from deckcheck.scenarios.uncompiled import play_uncompiled
 from deckcheck.sim.errors import WorkerDiedError
-from deckcheck.sim.jobs.blocks import Block, Job
-from deckcheck.sim.jobs.record import MEASURING, Record, Records
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.record import MEASURING, Played, Record, Records
 from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.scheduling.scheduler import compile_and_play
@@ -128,8 +127,8 @@ class _Read:
         self.played = record.played
         self.missing = record.missing
 
-    def add(self, block: Block, tally: Ints) -> None:
-        """Forget it."""
+    def add(self, played: Played) -> None:
+        """Forget them."""
 
 
 def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:

@@ -28,12 +28,15 @@ def simulation_from_reports(
 ) -> Simulation:
     """Return the simulation of the decks of `reports` as `fmt` is played.
 
-    Raises UsageError for what does not fit the format.
+    Raises UsageError for what does not fit the format, and EngineError for a deck that
+    the engine cannot play.
     """
     _check_request(fmt, reports, request)
     policies = _policies_of_decks(fmt, reports, request.policies, request.challengers)
     entrants = enter(reports, policies)
-    return Simulation(Setting(fmt, database, request), tuple(entrants))
+    simulation = Simulation(Setting(fmt, database, request), tuple(entrants))
+    simulation.check_decks()
+    return simulation
 
 
 def _check_request(

@@ -40,7 +40,13 @@ from deckcheck.sim.study import (
     WorkerOptions,
 )
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.sim.tables.seating import Request, SeatedTable, Setting, seat_tables
+from deckcheck.sim.tables.seating import (
+    Request,
+    SeatedTable,
+    Setting,
+    check_decks,
+    seat_tables,
+)
 
 MATCH = "match"
 
@@ -104,17 +110,21 @@ class Simulation(Study[Request, SimulationResult]):
         is_match = self.setting.format.seating.play == MATCH
         return Tournament(self.setting, self.entrants) if is_match else None
 
+    def check_decks(self) -> None:
+        """Raise EngineError for a deck that the engine cannot play."""
+        check_decks(self.tournament.places if self.tournament else self.tables)
+
     @property
     def engines(self) -> tuple[str, ...]:
         """The parts of the engine that have to be compiled, as words for their marks.
 
         Tables with other extra players than others have a part of their own.
         """
-        tables = (
-            [table.table for table in self.tables]
-            if not self.tournament
-            else (self.tournament.tables)
-        )
+        if self.tournament:
+            tables = self.tournament.tables
+        else:
+            # The same players at as many seats play with the same parts.
+            tables = [*{place.policies: place.table for place in self.tables}.values()]
         return tuple(dict.fromkeys(table.engine for table in tables))
 
     @property

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from fake_engine import jobs_of
 
-from deckcheck.sim.jobs.blocks import Block, BlockQueue, Pacer
+from deckcheck.sim.jobs.blocks import SMALLEST_BLOCK, Block, BlockQueue, Pacer
 
 
 def cut(queue: BlockQueue) -> list[Block]:
-    blocks = []
+    blocks: list[Block] = []
     while queue:
-        blocks.append(queue.take())
+        blocks += queue.take()
     return blocks
 
 
@@ -44,11 +44,11 @@ def test_only_what_is_missing_is_handed_out() -> None:
 
 def test_a_block_can_be_put_back() -> None:
     queue = BlockQueue(jobs_of(3, sets=300), Pacer(fixed=300))
-    block = queue.take()
-    queue.put_back(block)
+    blocks = queue.take()
+    queue.put_back(blocks)
 
     assert queue.sets_left == 900
-    assert queue.take() == block
+    assert queue.take() == blocks
 
 
 def test_a_block_takes_about_half_a_second() -> None:
@@ -56,9 +56,11 @@ def test_a_block_takes_about_half_a_second() -> None:
     pacer = Pacer()
     queue = BlockQueue([job], pacer)
 
-    pacer.record(queue.take(), seconds=0.016)
+    [block] = queue.take()
+    pacer.record(block, seconds=0.016)
 
-    assert queue.take().sets == 2_000
+    [block] = queue.take()
+    assert block.sets == 2_000
 
 
 @pytest.mark.parametrize(("played", "sets"), [(600, 500), (4_000, 2_000), (9e4, 4_000)])
@@ -104,13 +106,33 @@ def test_the_last_blocks_of_several_workers_are_smaller() -> None:
     ]
 
 
+def test_short_blocks_are_handed_out_together() -> None:
+    pacer = Pacer()
+    work = jobs_of(9, sets=2)
+    pacer.record(Block(work[0], 0, 32), seconds=1)
+    queue = BlockQueue(work, pacer)
+    sizes = []
+    while queue:
+        sizes.append([block.sets for block in queue.take()])
+
+    assert pacer.size(work[0], 100) == SMALLEST_BLOCK
+    assert sizes == [[2] * 8] * 4 + [[2] * 4]
+
+
+def test_tables_that_are_handed_out_together_fit_into_a_pipe() -> None:
+    queue = BlockQueue(jobs_of(9, sets=1), Pacer())
+
+    assert [len(queue.take()) for _ in range(3)] == [16, 16, 4]
+
+
 def test_knows_how_long_the_rest_takes() -> None:
     work = jobs_of(3, sets=1_000)
     pacer = Pacer(fixed=500)
     queue = BlockQueue(work, pacer)
 
     assert queue.seconds_left() == 0
-    pacer.record(queue.take(), seconds=0.5)
+    [block] = queue.take()
+    pacer.record(block, seconds=0.5)
 
     assert queue.seconds_left() == pytest.approx(2.5)
 

@@ -119,8 +119,8 @@ def test_what_was_played_before_is_played_again_for_its_rows(
         def missing(self, job: Any) -> list[range]:
             return [range(2, job.sets)]
 
-        def add(self, block: Block, tally: Any) -> None:
-            self.added += block.sets
+        def add(self, played: Any) -> None:
+            self.added += sum(block.sets for block, _ in played)
 
     half = Half()
     whole, expected = played(simulation, tmp_path / "expected.csv")

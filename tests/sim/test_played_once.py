@@ -19,7 +19,6 @@ from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.host.table import (
     Table,
     play_listed,
-    played_once,
     seat,
     set_table,
 )
@@ -56,7 +55,7 @@ def test_it_is_where_one_player_chooses_and_nobody_draws_lots(
 ) -> None:
     table = table_of(a, b, policy)
 
-    assert played_once(table).once is is_once
+    assert table.beginner_matters.tolist() == [not is_once]
 
 
 def table_of(a: Path, b: Path, policy: str = "heuristic") -> Table:

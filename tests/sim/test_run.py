@@ -13,7 +13,7 @@ from fake_engine import Crashing, Deadly, Fake, Noted, Slow, jobs_of
 
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.jobs.blocks import BlockResult, Job, play_block
+from deckcheck.sim.jobs.blocks import BlockResult, Job, play_blocks
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.jobs.record import Unrecorded
 from deckcheck.sim.results.played import StoppingOutcome
@@ -150,10 +150,10 @@ def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) 
     """A worker with other code would play other games."""
     other = replace(Program.here(), engine="0f1e2d")
 
-    def play(*args: Any) -> BlockResult:
-        return replace(play_block(*args), program=other)
+    def play(*args: Any) -> list[BlockResult]:
+        return [replace(result, program=other) for result in play_blocks(*args)]
 
-    monkeypatch.setattr(scheduler, "play_block", play)
+    monkeypatch.setattr(scheduler, "play_blocks", play)
     with pytest.raises(OtherProgramError, match="with engine 0f1e2d"):
         play_jobs(jobs_of(2, 200), 7)
 

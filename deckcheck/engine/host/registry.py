@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from deckcheck.engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from deckcheck.cards import CardDatabase
 
 GAMES = {
     "deckmaster": "deckcheck.engine.games.deckmaster.game",
@@ -33,9 +38,22 @@ def coin_decides(game: str, context: Any) -> bool:
 
     A game says so in `host/coin.py`; where it has no such file, the coin does.
     """
+    rules = _coin_rules(game)
+    return rules is None or bool(rules.coin_decides(context))
+
+
+def coin_decides_between(
+    game: str, database: CardDatabase, factions: Sequence[str | None]
+) -> bool:
+    """The same of games for two of these factions."""
+    rules = _coin_rules(game)
+    return rules is None or bool(rules.coin_decides_between(database, factions))
+
+
+@cache
+def _coin_rules(game: str) -> Any:
     package = GAMES[game].rpartition(".")[0]
     try:
-        rules = import_module(f"{package}.host.coin")
+        return import_module(f"{package}.host.coin")
     except ModuleNotFoundError:
-        return True
-    return bool(rules.coin_decides(context))
+        return None

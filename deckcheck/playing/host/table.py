@@ -7,13 +7,13 @@ always sits next to the same opponent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import permutations
 from threading import Lock
-from typing import Any
+from typing import Any, overload
 from zlib import compress, decompress
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Deck
 from deckcheck.engine.errors import CrashedGame, GameDoesNotEnd, UnplayedCode
-from deckcheck.engine.host.registry import coin_decides, load_game
+from deckcheck.engine.host.registry import coin_decides, coin_decides_between, load_game
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 from deckcheck.playing.counting import count_sets
@@ -30,13 +30,44 @@ from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.kernel import Game, Outcome, play_games
 from deckcheck.playing.tally import Ints, new_tally, whole
 from deckcheck.policies.codes import Policy
-from deckcheck.policies.host.registry import read_policy
+from deckcheck.policies.host.registry import policy_number, read_policy
 from deckcheck.policies.host.workspace import extra_players, new_workspace, played_as
 
 STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
 DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
 NO_MOVES = np.empty(0, np.int64)
 SETS_AT_ONCE = 4096  # bounds the memory of a block
+
+
+class LazyContexts(Sequence[bytes]):
+    """The contexts of a table, filled when they are read and not kept for long.
+
+    A round robin of 200 decks has 19,900 tables, which would take a gigabyte.
+    """
+
+    def __init__(self, count: int, fill: Callable[[], Iterable[bytes]]) -> None:
+        self._count = count
+        self.fill = fill
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
+        return _filled(self)[at]
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(_filled(self))
+
+
+@lru_cache(maxsize=8)
+def _filled(contexts: LazyContexts) -> tuple[bytes, ...]:
+    return tuple(contexts.fill())
 
 
 @dataclass(frozen=True)
@@ -53,7 +84,7 @@ class Table:
 
     game: str
     variant: str
-    contexts: tuple[bytes, ...]
+    contexts: Sequence[bytes]
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
     rotation: int = 2
     streams: int = STREAMS
@@ -167,9 +198,18 @@ def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) ->
     return Table(game, variant, tuple(map(decompress, packed)), *rest)
 
 
-def played_once(table: Table) -> Table:
-    """The table, or one at which a set is one game, where all of it are the same."""
-    return table if table.beginner_matters.any() else replace(table, once=True)
+def beginner_ever_matters(
+    table: Table,
+    database: CardDatabase,
+    factions: Sequence[str | None],
+    policies: Sequence[str],
+) -> bool:
+    """Whether a duel has any `beginner_matters`, found without its contexts."""
+    if table.variant != "two":
+        return True
+    seated = [played_as(policy_number(p), table.game, table.variant) for p in policies]
+    lots = any(policy != Policy.HEURISTIC for policy in seated)
+    return lots or coin_decides_between(table.game, database, factions)
 
 
 def seat(deck: Deck, policy: str) -> Seat:
@@ -226,23 +266,53 @@ def set_table(
     Raises:
         EngineError: the engine cannot play this game, data or deck.
     """
-    game = load_game(fmt.game)
-    variant = game.variant_of(fmt, len(seats))
-    seats = [
-        replace(sitting, policy=played_as(sitting.policy, fmt.game, variant))
-        for sitting in seats
-    ]
-    orders = orders or [range(len(seats))]
-    contexts = tuple(
-        game.fill_context(database, fmt, [seats[i] for i in order]).tobytes()
-        for order in orders
+    table = plan_table(
+        fmt,
+        database,
+        len(seats),
+        lambda: seats,
+        orders=orders,
+        entrant_in=entrant_in,
+        rotation=rotation,
+        streams=streams,
     )
+    return replace(table, contexts=tuple(table.contexts))
+
+
+def plan_table(
+    fmt: Format,
+    database: CardDatabase,
+    players: int,
+    seats: Callable[[], Sequence[Seat]],
+    *,
+    orders: Sequence[Sequence[int]] | None = None,
+    entrant_in: Sequence[Sequence[int]] | None = None,
+    rotation: int | None = None,
+    streams: int = STREAMS,
+) -> Table:
+    """The same table, but its contexts are filled when they are read.
+
+    Only then `seats` are asked for, and EngineError is raised.
+    """
+    game = load_game(fmt.game)
+    variant = game.variant_of(fmt, players)
+    orders = orders or [range(players)]
+
+    def fill() -> Iterator[bytes]:
+        seated = [
+            replace(sitting, policy=played_as(sitting.policy, fmt.game, variant))
+            for sitting in seats()
+        ]
+        for order in orders:
+            order_of_play = [seated[i] for i in order]
+            yield game.fill_context(database, fmt, order_of_play).tobytes()
+
     return Table(
         game=fmt.game,
         variant=variant,
-        contexts=contexts,
+        contexts=LazyContexts(len(orders), fill),
         entrant_in=tuple(tuple(entrants) for entrants in entrant_in or orders),
-        rotation=rotation or len(seats),
+        rotation=rotation or players,
         streams=streams,
     )
 

@@ -7,7 +7,7 @@ mirrored pair.
 from __future__ import annotations
 
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -27,6 +27,8 @@ LONGEST_SECONDS = 4.0
 LONG_RUN = 2_000.0
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
+MOST_TOGETHER = 16
+"""Blocks handed out together: so many tables fit into a pipe, see `Table`."""
 
 
 class SetPlayer(Protocol):
@@ -131,10 +133,10 @@ class Pacer:
         usual = max(TARGET_SECONDS, self._seconds / LONG_RUN)
         return min(LONGEST_SECONDS, usual)
 
-    def seconds_for(self, job: Job, sets: int) -> float:
-        """Return how long one process would play `sets` of `job`; 0 if unknown."""
+    def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
+        """How long one process would play `sets` with these players; 0 if unknown."""
         rates = self._rates
-        rate = rates.get(job.policies) or min(rates.values(), default=0.0)
+        rate = rates.get(policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
 
 
@@ -160,32 +162,48 @@ class BlockQueue:
         waiting = [(job, sets) for job in jobs for sets in stretches(job) if sets]
         self._waiting = deque(waiting)
         self._pacer = pacer
-        self.sets_left = sum(len(sets) for _, sets in waiting)
+        self._left: Counter[tuple[str, ...]] = Counter()
+        for job, sets in waiting:
+            self._left[job.policies] += len(sets)
+        self.sets_left = self._left.total()
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
-    def take(self) -> Block:
-        """Return the next block."""
-        job, sets = self._waiting.popleft()
-        size = self._pacer.size(job, self.sets_left)
-        block = Block(job, sets.start, len(sets[:size]))
-        if sets[size:]:
-            self._waiting.append((job, sets[size:]))
-        self.sets_left -= block.sets
-        return block
+    def take(self) -> list[Block]:
+        """Return the next block, or several short ones that take as long together."""
+        blocks: list[Block] = []
+        room = 1.0
+        while self._waiting and len(blocks) < MOST_TOGETHER:
+            job, sets = self._waiting[0]
+            size = self._pacer.size(job, self.sets_left)
+            part = min(size, len(sets)) / size
+            if blocks and (part > room or self._pacer.fixed is not None):
+                break
+            self._waiting.popleft()
+            block = Block(job, sets.start, len(sets[:size]))
+            if sets[size:]:
+                self._waiting.append((job, sets[size:]))
+            self._add(job, -block.sets)
+            blocks.append(block)
+            room -= part
+        return blocks
 
-    def put_back(self, block: Block) -> None:
-        """Have a block played after all, by somebody else, before all others."""
-        sets = range(block.first_set, block.first_set + block.sets)
-        self._waiting.appendleft((block.job, sets))
-        self.sets_left += block.sets
+    def put_back(self, blocks: Sequence[Block]) -> None:
+        """Have blocks played after all, by somebody else, before all others."""
+        for block in reversed(blocks):
+            sets = range(block.first_set, block.first_set + block.sets)
+            self._waiting.appendleft((block.job, sets))
+            self._add(block.job, block.sets)
 
     def seconds_left(self) -> float:
         """Return how long one process would need for all that is left; 0 if unknown."""
-        return sum(
-            self._pacer.seconds_for(job, len(sets)) for job, sets in self._waiting
-        )
+        left = self._left.items()
+        return sum(self._pacer.seconds_for(policies, sets) for policies, sets in left)
+
+    def _add(self, job: Job, sets: int) -> None:
+        self._left[job.policies] += sets
+        self.sets_left += sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +218,13 @@ class BlockResult:
     worker: str
     program: Program
     rows: Ints | None = None
+
+
+def play_blocks(
+    seed: int, blocks: Sequence[Block], rows: bool = False
+) -> list[BlockResult]:
+    """Play several blocks; see `play_block`."""
+    return [play_block(seed, block, rows) for block in blocks]
 
 
 def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:

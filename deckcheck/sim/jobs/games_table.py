@@ -23,6 +23,7 @@ from deckcheck.findings.words import quote
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Block, Job
+from deckcheck.sim.jobs.record import Played
 
 SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
@@ -71,8 +72,8 @@ class GamesTable:
         """Of tallies nothing is remembered."""
         return 0, None
 
-    def add(self, block: Block, tally: Ints) -> None:
-        """Forget the tally of a block."""
+    def add(self, played: Played) -> None:
+        """Forget the tallies of blocks."""
 
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` without rows."""

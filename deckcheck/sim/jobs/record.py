@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from deckcheck.playing.tally import Ints
@@ -15,6 +15,10 @@ MEASURING = "measuring"
 """The part in which decks of lineups are measured against each other."""
 
 
+Played: TypeAlias = Sequence[tuple[Block, Ints]]
+"""Blocks, with their tallies."""
+
+
 class Record(Protocol):
     """Remembers the blocks of some jobs, which differ in their numbers."""
 
@@ -24,8 +28,8 @@ class Record(Protocol):
     def missing(self, job: Job) -> list[range]:
         """The sets of `job` that are to be played, in order, without overlap."""
 
-    def add(self, block: Block, tally: Ints) -> None:
-        """Remember a block that was played; raises SimulationError if it cannot."""
+    def add(self, played: Played) -> None:
+        """Remember blocks that were played; raises SimulationError if it cannot."""
 
 
 Records: TypeAlias = Callable[[str], Record]
@@ -43,5 +47,5 @@ class Unrecorded:
         """All sets."""
         return [range(job.sets)]
 
-    def add(self, block: Block, tally: Ints) -> None:
-        """Forget it."""
+    def add(self, played: Played) -> None:
+        """Forget them."""

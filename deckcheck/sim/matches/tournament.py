@@ -8,7 +8,7 @@ from functools import cached_property
 
 from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import Seating
-from deckcheck.playing.host.table import Table
+from deckcheck.playing.host.table import LazyContexts, Table
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.matches.chances import chances_between, chances_of, recalled
@@ -76,10 +76,23 @@ class Tournament:
         return duels
 
     @property
+    def places(self) -> list[SeatedTable]:
+        """The tables of all duels."""
+        return [place for _, duels in self.duels for place in duels]
+
+    @property
     def tables(self) -> list[Table]:
-        """The tables of all duels, and of each two lineups together."""
-        single = [duel.table for _, duels in self.duels for duel in duels]
-        return single + [_all_at_one(duels) for _, duels in self.duels]
+        """A table of each kind of duel, and of two lineups: others are compiled alike.
+
+        What has to be compiled depends on the players alone.
+        """
+        kinds: dict[frozenset[str], Table] = {}
+        for _, duels in self.duels:
+            for place in duels:
+                kinds.setdefault(frozenset(place.policies), place.table)
+            players = frozenset().union(*(place.policies for place in duels))
+            kinds.setdefault(players, _all_at_one(duels))
+        return [*kinds.values()]
 
     @property
     def pairs(self) -> int:
@@ -199,6 +212,8 @@ class Tournament:
 
 def _all_at_one(duels: Sequence[SeatedTable]) -> Table:
     """One table at which all of these duels can be played, each by its context."""
-    contexts = tuple(context for duel in duels for context in duel.table.contexts)
+    contexts = LazyContexts(
+        len(duels), lambda: [duel.table.contexts[0] for duel in duels]
+    )
     table: Table = replace(duels[0].table, contexts=contexts)
     return table

@@ -10,7 +10,7 @@ import os
 import shlex
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -133,22 +133,23 @@ class BlockFile:
             self._handle = os.open(self.file, flags, 0o666)
             os.ftruncate(self._handle, self._size)
 
-    def add(self, line: Line) -> None:
-        """Write a block, and see that it is on the disk; else UnrecordedError.
+    def add(self, lines: Sequence[Line]) -> None:
+        """Write blocks, and see that they are on the disk; else UnrecordedError.
 
         Raises UsageError for a block that counts other things than those before.
         """
         assert self._handle is not None
-        if not self._is_alike(line):
-            raise UsageError(
-                f"{self._named} has blocks of table {line.job} that count other "
-                "things: an earlier deckcheck played them",
-                "Begin another run",
-            )
-        text = written(line)
+        for line in lines:
+            if not self._is_alike(line):
+                raise UsageError(
+                    f"{self._named} has blocks of table {line.job} that count other "
+                    "things: an earlier deckcheck played them",
+                    "Begin another run",
+                )
+        texts = [written(line) for line in lines]
         with self._said_plainly():
             try:
-                rest = memoryview(text)
+                rest = memoryview(b"".join(texts))
                 while rest:
                     rest = rest[os.write(self._handle, rest) :]
                 os.fsync(self._handle)
@@ -156,7 +157,8 @@ class BlockFile:
                 with suppress(OSError):
                     os.ftruncate(self._handle, self._size)
                 raise
-        self._note(line, len(text))
+        for line, text in zip(lines, texts, strict=True):
+            self._note(line, len(text))
 
     def close(self) -> None:
         """End writing."""

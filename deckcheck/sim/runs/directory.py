@@ -14,8 +14,8 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import unusable
 from deckcheck.findings.words import quote
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.jobs.blocks import Block, Job
-from deckcheck.sim.jobs.record import MEASURING
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.record import MEASURING, Played
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.blocks import BlockFile, Key
 from deckcheck.sim.runs.counts import adds_up
@@ -189,10 +189,19 @@ class Part:
             raise self._refusal
         return stretches
 
-    def add(self, block: Block, tally: Ints) -> None:
-        """Write a block down."""
-        sets = range(block.first_set, block.first_set + block.sets)
-        self._blocks.add(Line(self._name, block.job.number, sets, tally))
+    def add(self, played: Played) -> None:
+        """Write blocks down."""
+        self._blocks.add(
+            [
+                Line(
+                    self._name,
+                    block.job.number,
+                    range(block.first_set, block.first_set + block.sets),
+                    tally,
+                )
+                for block, tally in played
+            ]
+        )
 
 
 def gaps(wanted: range, played: Sequence[range]) -> list[range]:

@@ -25,6 +25,7 @@ from deckcheck.sim.jobs.blocks import (
     Job,
     Pacer,
     play_block,
+    play_blocks,
 )
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.jobs.record import Record, Unrecorded
@@ -212,8 +213,10 @@ class _WorkerPool:
         if waiting and seconds_left > WORTH_WORKERS:
             self._start()
 
-    def submit(self, seed: int, block: Block, rows: bool) -> Future[BlockResult]:
-        return self._executor.submit(play_block, seed, block, rows)
+    def submit(
+        self, seed: int, blocks: Sequence[Block], rows: bool
+    ) -> Future[list[BlockResult]]:
+        return self._executor.submit(play_blocks, seed, blocks, rows)
 
     def note(self, played: BlockResult) -> None:
         """Take note of who returned a block; OtherProgramError if it is another."""
@@ -263,7 +266,8 @@ class _Scheduler:
         self._is_over = False
         self._reached: dict[int, int] = {}
         self._sets: dict[int, int] = {}
-        self._pending: dict[Future[BlockResult], Block] = {}
+        self._games = 0
+        self._pending: dict[Future[list[BlockResult]], list[Block]] = {}
         self._work = {job.number: job for job in work}
         self._queue = self._stretch(work if rule is None else rule.more({}))
         self._before = self._games
@@ -271,11 +275,6 @@ class _Scheduler:
         most = sum(job.games * job.sets for job in work)
         self._games_total = most if rule else self._before + waiting
         self._start = perf_counter()
-
-    @property
-    def _games(self) -> int:
-        """How many games were played."""
-        return sum(self._work[n].games * sets for n, sets in self._sets.items())
 
     def played(self) -> RunTallies:
         """What was played so far."""
@@ -318,6 +317,7 @@ class _Scheduler:
         for job in work:
             sets, tally = self._record.played(job)
             if tally is not None:
+                self._games += job.games * (sets - self._sets.get(job.number, 0))
                 self._tallies[job.number] = tally
                 self._sets[job.number] = sets
             # What went before the last look is played, whether it is recorded or not.
@@ -331,36 +331,41 @@ class _Scheduler:
         self._crew.grow(self._queue.seconds_left())
         self._pacer.jobs = self._crew.jobs
         while self._queue and len(self._pending) < self._crew.capacity:
-            block = self._queue.take()
+            blocks = self._queue.take()
             try:
-                future = self._crew.submit(self._seed, block, self._rows is not None)
+                future = self._crew.submit(self._seed, blocks, self._rows is not None)
             except BaseException:
-                self._queue.put_back(block)
+                self._queue.put_back(blocks)
                 raise
-            self._pending[future] = block
+            self._pending[future] = blocks
 
     def _gather(self) -> None:
         done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
         for future in done:
-            played = future.result()
-            block = self._pending.pop(future)
-            self._crew.note(played)
-            self._record.add(block, played.tally)
-            if self._rows is not None and played.rows is not None:
-                self._rows(block, played.rows)
-            self._pacer.record(block, played.seconds)
-            self._job = block.job
-            number = block.job.number
-            self._sets[number] = self._sets.get(number, 0) + block.sets
-            if number in self._tallies:
-                self._tallies[number] = self._tallies[number] + played.tally
-            else:
-                self._tallies[number] = played.tally
+            results = future.result()
+            played = [*zip(self._pending.pop(future), results, strict=True)]
+            self._crew.note(results[0])
+            self._record.add([(block, result.tally) for block, result in played])
+            for block, result in played:
+                self._note(block, result)
+
+    def _note(self, block: Block, played: BlockResult) -> None:
+        if self._rows is not None and played.rows is not None:
+            self._rows(block, played.rows)
+        self._pacer.record(block, played.seconds)
+        self._job = block.job
+        number = block.job.number
+        self._sets[number] = self._sets.get(number, 0) + block.sets
+        self._games += block.job.games * block.sets
+        if number in self._tallies:
+            self._tallies[number] = self._tallies[number] + played.tally
+        else:
+            self._tallies[number] = played.tally
 
     def _hand_out_again(self, error: Exception) -> None:
         """Give the blocks of workers that died to new ones."""
-        for block in self._pending.values():
-            self._queue.put_back(block)
+        for blocks in self._pending.values():
+            self._queue.put_back(blocks)
         self._pending.clear()
         if not self._crew.replace_the_dead():
             raise WorkerDiedError from error

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from deckcheck.playing.tally import Ints
-from deckcheck.sim.jobs.blocks import Block, Job
-from deckcheck.sim.jobs.record import Record
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.jobs.record import Played, Record
 from deckcheck.sim.scheduling.executors import Executor, WorkerProcesses
 from deckcheck.sim.scheduling.scheduler import (
     WORTH_WORKERS,
@@ -143,7 +143,7 @@ class GameSession:
         """The sets up to the next look."""
         return [range(self._sets.get(job.number, 0), job.sets)]
 
-    def add(self, block: Block, tally: Ints) -> None:
+    def add(self, played: Played) -> None:
         """Nothing: the run that plays them adds blocks up."""
 
     def _hire(self, missing: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -17,8 +17,9 @@ from deckcheck.formats import Format
 from deckcheck.playing.host.table import (
     DUEL_STREAMS,
     Table,
+    beginner_ever_matters,
     circular_orders,
-    played_once,
+    plan_table,
     seat,
     seat_of_random_deck,
     set_table,
@@ -135,16 +136,35 @@ def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | No
 def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Return the tables at which `entrants` meet.
 
-    Raises UsageError when their number does not fit, and EngineError for a deck that
-    the engine cannot play.
+    Raises UsageError when their number does not fit. For a deck that the engine cannot
+    play, EngineError is raised here or when the contexts of its tables are read: those
+    of formats in which everyone meets everyone are filled only then.
     """
     return PLANNERS[setting.format.seating.play](setting, entrants)
 
 
+def check_decks(places: Iterable[SeatedTable]) -> None:
+    """Fill the contexts of as many tables as have all decks between them.
+
+    Raises EngineError for a deck that the engine cannot play.
+    """
+    seated: set[str] = set()
+    for place in places:
+        names = {entrant.name for entrant in place.decks if entrant is not None}
+        if not names <= seated:
+            seated |= names
+            tuple(place.table.contexts)
+
+
 def duel(setting: Setting, number: int, a: Entrant, b: Entrant) -> SeatedTable:
     """Return the table of two decks, whatever the seating of the format."""
-    seats = [seat(entrant.deck, entrant.policy) for entrant in (a, b)]
-    table = set_table(setting.format, setting.database, seats, streams=DUEL_STREAMS)
+    table = plan_table(
+        setting.format,
+        setting.database,
+        2,
+        lambda: [seat(entrant.deck, entrant.policy) for entrant in (a, b)],
+        streams=DUEL_STREAMS,
+    )
     return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
 
 
@@ -160,7 +180,16 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b])
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     ]
-    return [replace(entrants, table=played_once(entrants.table)) for entrants in seated]
+    return [_played_once(setting, place) for place in seated]
+
+
+def _played_once(setting: Setting, place: SeatedTable) -> SeatedTable:
+    """The table, or one at which a set is one game, where all of it are the same."""
+    factions = [entrant.deck.faction for entrant in place.decks if entrant is not None]
+    table, database = place.table, setting.database
+    if beginner_ever_matters(table, database, factions, place.policies):
+        return place
+    return replace(place, table=replace(table, once=True))
 
 
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
@@ -219,10 +248,11 @@ def _two_teams(
     setting: Setting, number: int, a: Sequence[Entrant], b: Sequence[Entrant]
 ) -> SeatedTable:
     seated = (a[0], b[0], a[1], b[1])
-    table = set_table(
+    table = plan_table(
         setting.format,
         setting.database,
-        [seat(entrant.deck, entrant.policy) for entrant in seated],
+        len(seated),
+        lambda: [seat(entrant.deck, entrant.policy) for entrant in seated],
         orders=TEAM_ORDERS,
         entrant_in=(TEAMS,) * len(TEAM_ORDERS),
     )

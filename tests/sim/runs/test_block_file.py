@@ -24,7 +24,7 @@ def filled(folder: Path, *lines: Line) -> BlockFile:
     file = BlockFile(folder)
     file.open_to_add()
     for each in lines:
-        file.add(each)
+        file.add([each])
     file.close()
     return file
 
@@ -140,7 +140,7 @@ def test_a_full_disk_loses_nothing_but_the_block(
     file.open_to_add()
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(UnrecordedError) as caught:
-        file.add(line(10, 20))
+        file.add([line(10, 20)])
     file.close()
 
     assert "no space left on device" in caught.value.message
@@ -155,7 +155,7 @@ def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None
     other = Line("games", 3, range(10, 20), np.array([1, 2, 3], np.int64))
 
     with pytest.raises(UsageError, match="that count other things"):
-        file.add(other)
+        file.add([other])
     file.close()
     # Nothing was written, so that what was there can still be read.
     assert BlockFile(tmp_path).sets(JOB) == [range(10)]

@@ -9,12 +9,8 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.codes import (
-    FactionAbility,
-    Kind,
-    Leader,
-    RowName,
-)
+from deckcheck.engine.games.gwent.codes import Kind, Leader, RowName
+from deckcheck.engine.games.gwent.host.coin import faction_ability
 from deckcheck.engine.games.gwent.host.roles import lane_of, role_of, worth_of
 from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
 from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
@@ -92,9 +88,8 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     number = card_numbers(database)
     x.side[player] = player % x.n_sides
     faction = database.factions.get(seat.faction or "")
-    word = faction.ability if faction and faction.ability else "none"
     x.own_colour[player] = colour_numbers(database).get(seat.faction or "", 0)
-    x.faction_ability[player] = FactionAbility[word.upper()]
+    x.faction_ability[player] = faction_ability(faction.ability if faction else None)
     leader = database.leaders.get(seat.leader or "")
     x.leader[player] = Leader[leader.ability.upper()] if leader else Leader.NONE
     x.passive[player] = int(leader.passive) if leader else 0
