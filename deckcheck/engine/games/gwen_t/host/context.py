@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -91,12 +92,10 @@ def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game: card table, options, and one seat per player."""
-    check_vocabulary(database)
     if not 2 <= len(seats) <= PLAYERS:
         raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
-    context = np.zeros(1, CONTEXT).view(np.recarray)
+    context = filled_context(database).copy()
     x = context[0]
-    fill_cards(x, database)
     for name in NUMBERS:
         x[name] = fmt.options[name]
     for option, (field, value) in FLAGS.items():
@@ -104,6 +103,15 @@ def fill_context(
     x.players = len(seats)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
+    return context
+
+
+@lru_cache(maxsize=8)
+def filled_context(database: CardDatabase) -> np.recarray:
+    """A context with the card table and nothing else, made once and copied."""
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    fill_cards(context[0], database)
     return context
 
 

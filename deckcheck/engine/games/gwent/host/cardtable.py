@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import Kind, Leader, RowName
 from deckcheck.engine.games.gwent.host.coin import faction_ability
 from deckcheck.engine.games.gwent.host.roles import lane_of, role_of, worth_of
-from deckcheck.engine.games.gwent.host.vocabulary import ability_bits
-from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK
+from deckcheck.engine.games.gwent.host.vocabulary import ability_bits, check_vocabulary
+from deckcheck.engine.games.gwent.state import CARDS, DECK, SIDE_DECK, new_context
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
 
@@ -27,6 +28,24 @@ def colour_numbers(database: CardDatabase) -> dict[str, int]:
     """The numbers of the colours that cards may have, by faction; neutral is none."""
     factions = [id for id in database.factions if id != database.game.neutral]
     return {faction: index for index, faction in enumerate(factions, 1)}
+
+
+def blank_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
+    """A context with the card table and nothing else.
+
+    Raises:
+        EngineError: the engine does not play these cards, see `check_vocabulary`.
+    """
+    return _filled_context(database, dtype).copy()
+
+
+@lru_cache(maxsize=8)
+def _filled_context(database: CardDatabase, dtype: np.dtype[np.void]) -> np.recarray:
+    """The same, made once: every pairing of a round robin needs one."""
+    check_vocabulary(database)
+    context = new_context(dtype)
+    fill_cards(context[0], database)
+    return context
 
 
 def fill_cards(x: Context, database: CardDatabase) -> None:

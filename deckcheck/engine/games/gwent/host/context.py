@@ -8,7 +8,7 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
+from deckcheck.engine.games.gwent.host.cardtable import blank_context, fill_seat
 from deckcheck.engine.games.gwent.host.colours import dye_neutral_cards
 from deckcheck.engine.games.gwent.host.figures import (
     figures_of,
@@ -17,8 +17,7 @@ from deckcheck.engine.games.gwent.host.figures import (
 )
 from deckcheck.engine.games.gwent.host.options import fill_options
 from deckcheck.engine.games.gwent.host.solo import fill_solo_context
-from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
-from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, new_context
+from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 
@@ -61,8 +60,7 @@ def fill_table_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a game between players, for two or for up to five."""
-    check_vocabulary(database)
-    context = new_context(MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
+    context = blank_context(database, MANY_CONTEXT if is_for_many(fmt) else CONTEXT)
     x = context[0]
     if len(seats) > x.side.shape[0]:
         raise EngineError(
@@ -71,7 +69,6 @@ def fill_table_context(
         )
     x.n_players = len(seats)
     x.n_sides = TEAMS if fmt.seating.play == "teams" else len(seats)
-    fill_cards(x, database)
     fill_options(x, fmt)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)

@@ -8,8 +8,9 @@ solo, which has figures of its own besides, goes by the first ones.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from deckcheck.engine.games.gwent.state import FIGURES
 from deckcheck.engine.host.seat import LATEST
 from deckcheck.engine.types import Context, Player
 
@@ -132,14 +133,14 @@ def figures_of(version: int) -> Figures:
 
 def fill_figures(x: Context, player: Player, figures: Figures) -> None:
     """Let the heuristic of a seat go by `figures`, which names all of them."""
-    _fill(x.figures[player], figures)
+    x.figures[player] = _in_order(figures)
 
 
 def fill_first_figures(x: Context) -> None:
     """Tell everybody how the first version of the heuristic plays."""
-    _fill(x.first_figures, FIRST)
+    x.first_figures = _in_order(FIRST)
 
 
-def _fill(row: Any, figures: Figures) -> None:
-    for name in row.dtype.names:
-        row[name] = figures[name]
+def _in_order(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
+    assert FIGURES.names is not None
+    return tuple(figures[name] for name in FIGURES.names)

@@ -9,7 +9,7 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.games.gwent.codes import FactionAbility, Leader
-from deckcheck.engine.games.gwent.host.cardtable import fill_cards, fill_seat
+from deckcheck.engine.games.gwent.host.cardtable import blank_context, fill_seat
 from deckcheck.engine.games.gwent.host.figures import (
     FIRST,
     fill_figures,
@@ -20,7 +20,6 @@ from deckcheck.engine.games.gwent.host.options import (
     fill_flags,
     fill_options,
 )
-from deckcheck.engine.games.gwent.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.gwent.solo.state import AUTOMA, SOLO_CONTEXT
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.types import Context
@@ -55,11 +54,9 @@ def fill_solo_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """The context of a solo game: seat 0 is the user, seat 1 `automa_seat`."""
-    check_vocabulary(database)
-    context = np.zeros(1, SOLO_CONTEXT).view(np.recarray)
+    context = blank_context(database, SOLO_CONTEXT)
     x = context[0]
     x.n_players = x.n_sides = len(seats)
-    fill_cards(x, database)
     fill_options(x, fmt)
     fill_flags(x, fmt, SOLO_FLAGS)
     for player, seat in enumerate(seats):

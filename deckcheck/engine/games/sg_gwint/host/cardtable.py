@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Ability as CardAbility
 from deckcheck.cards.models import Card
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, RowName
-from deckcheck.engine.games.sg_gwint.state import CARDS, HALF
+from deckcheck.engine.games.sg_gwint.host.vocabulary import check_vocabulary
+from deckcheck.engine.games.sg_gwint.state import CARDS, CONTEXT, HALF
 from deckcheck.formats import Format
 
 # Where the table keeps the card that an ability names, and its amount.
@@ -41,7 +45,25 @@ def row_mask(rows: tuple[str, ...]) -> int:
     return sum(1 << RowName[row.upper()] for row in rows)
 
 
-def fill_cards(x: Any, database: CardDatabase, fmt: Format) -> None:
+def blank_context(database: CardDatabase) -> np.recarray:
+    """A context with what the card table holds in every format, and nothing else.
+
+    Raises:
+        EngineError: the engine does not play these cards, see `check_vocabulary`.
+    """
+    return _filled_context(database).copy()
+
+
+@lru_cache(maxsize=8)
+def _filled_context(database: CardDatabase) -> np.recarray:
+    """The same, made once: every pairing of a round robin needs one."""
+    check_vocabulary(database)
+    context = np.zeros(1, CONTEXT).view(np.recarray)
+    fill_cards(context[0], database)
+    return context
+
+
+def fill_cards(x: Any, database: CardDatabase) -> None:
     """Fill the card table for both players."""
     number = card_numbers(database)
     families: dict[str, int] = {}
@@ -67,7 +89,6 @@ def fill_cards(x: Any, database: CardDatabase, fmt: Format) -> None:
         for ability in card.abilities:
             for player in range(2):
                 fill_ability(x, number, card, ability, player)
-    note_returns(x, database, fmt, number)
 
 
 def fill_card(x: Any, card: Card, i: int) -> None:
@@ -96,9 +117,7 @@ def fill_ability(
         x.rows[i] = row_mask(ability.rows)
 
 
-def note_returns(
-    x: Any, database: CardDatabase, fmt: Format, number: dict[str, int]
-) -> None:
+def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
     """Which units may return from the graveyard (rules 6.12, 9.10)."""
     dead = STAYS_DEAD[str(fmt.options["guardian_stays_dead"])]
     gone = set()
@@ -111,5 +130,5 @@ def note_returns(
                     gone.add(card.id)
                 if "summoned" in dead and ability.target:
                     gone.add(ability.target)
-    for id, i in number.items():
+    for id, i in card_numbers(database).items():
         x.returns[i] = x.returns[i + HALF] = int(id not in gone)

@@ -8,11 +8,9 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.engine.errors import EngineError
-from deckcheck.engine.games.sg_gwint.host.cardtable import fill_cards
+from deckcheck.engine.games.sg_gwint.host.cardtable import blank_context, note_returns
 from deckcheck.engine.games.sg_gwint.host.options import fill_options
 from deckcheck.engine.games.sg_gwint.host.seats import fill_seat
-from deckcheck.engine.games.sg_gwint.host.vocabulary import check_vocabulary
-from deckcheck.engine.games.sg_gwint.state import CONTEXT
 from deckcheck.engine.host.seat import Seat
 from deckcheck.formats import Format
 
@@ -39,10 +37,9 @@ def fill_context(
         EngineError: the engine cannot play this data or these decks.
     """
     variant_of(fmt, len(seats))
-    check_vocabulary(database)
-    context = np.zeros(1, CONTEXT).view(np.recarray)
+    context = blank_context(database)
     x = context[0]
-    fill_cards(x, database, fmt)
+    note_returns(x, database, fmt)
     fill_options(x, fmt)
     for player, seat in enumerate(seats):
         fill_seat(x, database, fmt, player, seat)
