@@ -20,7 +20,7 @@ from deckcheck.cli import main
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "docs" / name for name in ("python-api.md", "notebook.md")]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
-BROKEN = ROOT / "decks" / "gwent" / "broken"
+BROKEN = ROOT / "examples" / "broken" / "gwent"
 SWARM = STANDARD / "mo_swarm.deck"
 SIEGE = STANDARD / "nr_siege_masters.deck"
 

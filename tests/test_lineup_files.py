@@ -18,7 +18,7 @@ from deckcheck.validation import Validation, validate_files, validate_text
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).resolve().parent.parent / "decks" / "gwent"
 KIN = DECKS / "tournament" / "kin_of_the_coast.deck"
-SHARED = DECKS / "broken" / "lineup-with-a-shared-hero.deck"
+SHARED = DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
 TOGETHER = ("tournament", "two_vs_two", "free_for_all", "solo")
 FILES = sorted(file for name in TOGETHER for file in (DECKS / name).glob("*.deck"))
 

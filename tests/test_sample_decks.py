@@ -1,4 +1,4 @@
-"""The decks of `decks/`: good ones are legal, broken ones get what they expect."""
+"""Sample decks are legal, those of `examples/broken/` get what they expect."""
 
 from __future__ import annotations
 
@@ -31,17 +31,13 @@ WITHOUT_SAMPLE = {
 
 
 def good_folders() -> list[Path]:
-    return sorted(
-        folder
-        for folder in DECKS.glob("*/*")
-        if folder.is_dir() and folder.name != "broken"
-    )
+    return sorted(folder for folder in DECKS.glob("*/*") if folder.is_dir())
 
 
 def broken_decks() -> list[Path]:
     return sorted(
         file
-        for file in DECKS.glob("*/broken/*")
+        for file in (ROOT / "examples" / "broken").glob("*/*")
         if file.suffix != ".expect" and not file.name.startswith(".")
     )
 

@@ -103,7 +103,7 @@ def test_a_field_is_needed(capsys: Captured) -> None:
 
 
 def test_illegal_decks_are_shown_and_do_not_play(capsys: Captured) -> None:
-    broken = str(ROOT / "decks" / "gwent" / "broken" / "too-few-units.deck")
+    broken = str(ROOT / "examples" / "broken" / "gwent" / "too-few-units.deck")
 
     assert run(OLD, broken) == 1
     captured = capsys.readouterr()
@@ -112,7 +112,7 @@ def test_illegal_decks_are_shown_and_do_not_play(capsys: Captured) -> None:
 
 
 def test_illegal_decks_may_be_let_play(capsys: Captured) -> None:
-    broken = str(ROOT / "decks" / "gwent" / "broken" / "too-many-copies.deck")
+    broken = str(ROOT / "examples" / "broken" / "gwent" / "too-many-copies.deck")
 
     assert run(OLD, broken, "-n", "20", "--allow-illegal") == 0
     assert "is illegal in gwent/standard" in capsys.readouterr().out

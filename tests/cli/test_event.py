@@ -10,6 +10,7 @@ from deckcheck.cli import main
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
+BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
 FILE = """\
 name = "Winter cup"
 date = "2025-12-06"
@@ -121,7 +122,7 @@ def test_a_misspelt_name_gets_a_suggestion(capsys: Captured, folder: Path) -> No
 def test_problems_are_grouped_by_player(capsys: Captured, folder: Path) -> None:
     text = FILE.replace('"Ben"]', '"Ben", "Åke Aas", "Zoë"]')
     (folder / "event.toml").write_text(text, encoding="utf-8")
-    deck = (DECKS / "broken" / "too-few-units.deck").read_text(encoding="utf-8")
+    deck = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
     (folder / "lists" / "anna-nowak.deck").write_text(deck, encoding="utf-8")
     (folder / "lists" / "Dora.deck").write_text(deck, encoding="utf-8")
 
@@ -150,7 +151,7 @@ def test_before_the_first_list_every_player_lacks_one(folder: Path) -> None:
 
 
 def test_identical_and_illegal_lists_show(folder: Path) -> None:
-    deck = (DECKS / "broken" / "too-few-units.deck").read_text(encoding="utf-8")
+    deck = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
     for player in ("anna-nowak", "ben"):
         (folder / "lists" / f"{player}.deck").write_text(deck, encoding="utf-8")
 
@@ -181,7 +182,7 @@ def test_a_list_may_be_a_lineup(capsys: Captured, folder: Path) -> None:
 
 
 def test_a_lineup_is_judged_as_a_whole(capsys: Captured, folder: Path) -> None:
-    lineup = (DECKS / "broken" / "lineup-of-two-decks.deck").read_text(encoding="utf-8")
+    lineup = (BROKEN / "lineup-of-two-decks.deck").read_text(encoding="utf-8")
     for player in ("anna-nowak", "ben"):
         (folder / "lists" / f"{player}.deck").write_text(lineup, encoding="utf-8")
     text = FILE.replace("standard", "tournament")

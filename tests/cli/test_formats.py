@@ -14,8 +14,9 @@ from deckcheck.formats import format_ids
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).resolve().parents[2] / "decks" / "gwent"
 GENEROUS = str(DECKS / "standard" / "nr_siege_masters.deck")
-TOO_MANY = str(DECKS / "broken" / "too-many-copies.deck")
-SHORT = str(DECKS / "broken" / "too-few-units.deck")
+BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
+TOO_MANY = str(BROKEN / "too-many-copies.deck")
+SHORT = str(BROKEN / "too-few-units.deck")
 
 
 @pytest.mark.parametrize("args", [[], ["list"]])

@@ -209,7 +209,7 @@ def test_events_fit(capsys: pytest.CaptureFixture[str]) -> None:
         ("cards-output", "cards list --game gwen_t"),
         ("formats-output", "formats list"),
         ("formats-output", "formats diff gwent/standard gwent/advanced"),
-        ("formats-for", "formats --for decks/gwent/broken/too-few-units.deck"),
+        ("formats-for", "formats --for examples/broken/gwent/too-few-units.deck"),
     ],
 )
 def test_outputs_fit(

@@ -230,8 +230,14 @@ class TestStepSummary:
 def test_every_output_has_the_same_findings_and_the_same_bytes_twice(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(DECKS)
-    args = ["validate", "broken", "standard", "-f", "gwent/standard"]
+    monkeypatch.chdir(DECKS.parents[1])
+    args = [
+        "validate",
+        "examples/broken/gwent",
+        "decks/gwent/standard",
+        "-f",
+        "gwent/standard",
+    ]
     for run in ("a", "b"):
         files = [f"{name}:{folder}/{name}.{run}" for name in OUTPUTS]
         assert main([*args, *with_outputs(*files)]) == 1

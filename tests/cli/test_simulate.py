@@ -32,7 +32,7 @@ DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
 SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
 LONGSHIPS = str(DECKS / "standard" / "sk_longships.deck")
-TOO_FEW = str(DECKS / "broken" / "too-few-units.deck")
+TOO_FEW = str(DECKS.parents[1] / "examples/broken/gwent" / "too-few-units.deck")
 BONDS = str(DECKS / "advanced" / "nr_bonds.deck")
 
 # `convert --to code` of the two.
@@ -234,7 +234,7 @@ class TestIllegalDecks:
         assert [deck["legal"] for deck in document["decks"]] == [True, False]
 
     def test_an_unreadable_deck_cannot_play_at_all(self, run: Run) -> None:
-        empty = str(DECKS / "broken" / "empty.deck")
+        empty = str(DECKS.parents[1] / "examples/broken/gwent" / "empty.deck")
 
         assert run(SWARM, empty, *FAST, "--allow-illegal").code == 1
         assert run(SWARM, empty, *FAST).err == "No game was played\n"

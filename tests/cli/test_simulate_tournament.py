@@ -56,7 +56,9 @@ def test_each_lineup_may_have_its_player(capsys: Captured) -> None:
 
 
 def test_an_illegal_lineup_does_not_play(capsys: Captured) -> None:
-    broken = str(DECKS / "broken" / "lineup-with-a-shared-hero.deck")
+    broken = str(
+        DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
+    )
 
     assert main(["simulate", broken, CROWNS, *FAST]) == 1
     assert "shared-card" in capsys.readouterr().out

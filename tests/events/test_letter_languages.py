@@ -95,7 +95,7 @@ def test_what_a_player_types_stays(code: str) -> None:
 
 def messages() -> Iterator[tuple[str, str]]:
     """What findings say of every broken deck: their name, and a text."""
-    broken = sorted((ROOT / "decks").glob("*/broken/*"))
+    broken = sorted((ROOT / "examples" / "broken").glob("*/*"))
     files = [file for file in broken if file.suffix != ".expect"]
     games = [deckcheck.validate(file) for file in files]
     tests = sorted((ROOT / "tests" / "rules" / "decks").glob("*.deck"))

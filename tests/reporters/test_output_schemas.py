@@ -18,12 +18,21 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of sample decks."""
-    monkeypatch.chdir(card_db_root().parent / "decks" / "gwent")
+    """The folder of the samples and the broken examples."""
+    monkeypatch.chdir(card_db_root().parent)
 
 
 def printed(capsys: Captured, *args: str) -> str:
-    main(["validate", "broken", "standard", "-f", "gwent/standard", *args])
+    main(
+        [
+            "validate",
+            "examples/broken/gwent",
+            "decks/gwent/standard",
+            "-f",
+            "gwent/standard",
+            *args,
+        ]
+    )
     return capsys.readouterr().out
 
 
@@ -41,7 +50,9 @@ def test_json(capsys: Captured) -> None:
 
 
 def test_the_document_of_python_has_plain_values() -> None:
-    document = validate_files(["broken", "standard"]).to_dict()
+    document = validate_files(
+        ["examples/broken/gwent", "decks/gwent/standard"]
+    ).to_dict()
 
     assert other_types(document) == set()
     fits(closed_schema("validate"), document)

@@ -187,7 +187,7 @@ def test_matches_from_python(expected: SimulationResult) -> None:
 
 
 def test_an_illegal_lineup_does_not_play() -> None:
-    broken = LINEUPS.parent / "broken" / "lineup-with-a-shared-hero.deck"
+    broken = LINEUPS.parents[2] / "examples/broken/gwent/lineup-with-a-shared-hero.deck"
 
     with pytest.raises(deckcheck.IllegalDeckError, match="Blue Mountain squirrels"):
         deckcheck.simulate(broken, CROWNS, games=2)
