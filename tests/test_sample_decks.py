@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.cards import load_database
+from deckcheck.cli import main
 from deckcheck.formats import load_format
 from deckcheck.rules.registry import ALL_RULES
 from deckcheck.validation import validate_files
@@ -130,3 +131,13 @@ def test_every_faction_of_gwent_has_two_standard_decks_and_an_advanced_one() -> 
         played = [report.deck.faction for report in reports if report.deck]
 
         assert all(played.count(faction) >= least for faction in factions), name
+
+
+def test_sample_decks_stand_as_fmt_writes_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Those of `languages` keep the names of their language.
+    folders = [str(f) for f in good_folders() if f.name != "languages"]
+
+    assert main(["fmt", "--check", *folders]) == 0
+    assert ", 0 would change" in capsys.readouterr().err

@@ -15,7 +15,7 @@ DECK = "decks/gwent/standard/nr_siege_masters.deck"
 
 
 def test_json_fits_its_schema(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["stats", "decks", "--output-format", "json"]) == 1
+    assert main(["stats", "decks", "examples/broken", "--output-format", "json"]) == 1
 
     out, err = capsys.readouterr()
     document = json.loads(out)

@@ -350,7 +350,9 @@ def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
     assert left_out.own == 1
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "examples" / "broken").rglob("*.[jyt]*")))
+@pytest.mark.parametrize(
+    "file", sorted((ROOT / "examples" / "broken").rglob("*.[jyt]*"))
+)
 def test_every_deck_of_ours_is_taken_for_one(file: Path) -> None:
     text = file.read_text(encoding="utf-8", errors="replace")
 
