@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from deckcheck.api import (
         balance,
         build,
-        check,
         compare,
+        expect,
         impact,
         merge,
         meta,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.balance.result import BalanceResult
-    from deckcheck.studies.check.result import PlanCheck
     from deckcheck.studies.compare.result import ComparisonResult
+    from deckcheck.studies.expect.result import PlanCheck
     from deckcheck.studies.impact.result import ImpactResult
     from deckcheck.studies.meta.result import MetaResult
     from deckcheck.studies.search.result import FoundDeck
@@ -62,8 +62,8 @@ __all__ = [
     "__version__",
     "balance",
     "build",
-    "check",
     "compare",
+    "expect",
     "impact",
     "merge",
     "meta",
@@ -87,7 +87,7 @@ _HOMES = {
     "FoundDeck": "deckcheck.studies.search.result",
     "IllegalDeckError": "deckcheck.sim.errors",
     "ImpactResult": "deckcheck.studies.impact.result",
-    "PlanCheck": "deckcheck.studies.check.result",
+    "PlanCheck": "deckcheck.studies.expect.result",
     "MetaResult": "deckcheck.studies.meta.result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.results.result",
@@ -96,8 +96,8 @@ _HOMES = {
     "Validation": "deckcheck.validation",
     "balance": "deckcheck.api",
     "build": "deckcheck.api",
-    "check": "deckcheck.api",
     "compare": "deckcheck.api",
+    "expect": "deckcheck.api",
     "impact": "deckcheck.api",
     "merge": "deckcheck.api",
     "meta": "deckcheck.api",
@@ -117,6 +117,8 @@ def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     from importlib import import_module
 
+    if name == "check":
+        raise AttributeError("`deckcheck.check` is called `deckcheck.expect` now")
     if name not in _HOMES:
         raise AttributeError(f"module `deckcheck` has no attribute `{name}`")
     return getattr(import_module(_HOMES[name]), name)

@@ -71,7 +71,7 @@ def test_patterns_are_expanded_where_no_shell_does(
         (["merge", "s*", "--run", "all"], "`s1` is no run"),
         (["report", "s*"], "`s1` is no run"),
         (["event", "e*.toml"], "e1.toml"),
-        (["check", "e*.toml"], "e1.toml"),
+        (["expect", "e*.toml"], "e1.toml"),
     ],
 )
 def test_commands_expand_patterns(

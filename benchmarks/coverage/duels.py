@@ -41,7 +41,7 @@ def duel_cases() -> Iterator[Case]:
         play = _mean(rate, decks, pairs)
         yield Case("simulate", "mean over opponents", where, play, cost=cost)
         play = _check(rate, decks, pairs)
-        yield Case("check", "decision on a mean", where, play, cost=cost)
+        yield Case("expect", "decision on a mean", where, play, cost=cost)
     for decks, pairs in ((2, 50), (5, 20), (15, 50)):
         where = f"{decks} equal decks, {pairs} pairs"
         cost = 2 if decks < MANY else 16

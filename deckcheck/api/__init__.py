@@ -1,8 +1,8 @@
 """The Python API: functions that do what the commands do, by their topics."""
 
 from deckcheck.api.balancing import balance
-from deckcheck.api.checking import check
 from deckcheck.api.comparing import compare, impact
+from deckcheck.api.expecting import expect
 from deckcheck.api.reading import parse, read, validate
 from deckcheck.api.reporting import meta, report_of
 from deckcheck.api.runs import merge, replay, resume
@@ -12,8 +12,8 @@ from deckcheck.api.simulating import simulate
 __all__ = [
     "balance",
     "build",
-    "check",
     "compare",
+    "expect",
     "impact",
     "merge",
     "meta",

@@ -30,6 +30,15 @@ COMPLETE = "_DECKCHECK_COMPLETE"
 
 CLEAN, MISUSE, INTERNAL, INTERRUPTED = 0, 2, 3, 130
 
+RENAMED = {
+    "check": (
+        "`check` is called `expect` now",
+        "`deckcheck expect PLAN` tests what a plan expects, `deckcheck validate DECK` "
+        "judges a deck",
+    )
+}
+"""Commands of earlier versions: what to say, and what to type."""
+
 # Several threads add in another order, and on a busy machine they take longer than one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -137,6 +146,8 @@ def _where_help_is(name: str | None) -> str:
 def _unknown_command(name: str) -> UsageError:
     from deckcheck.cli.suggesting import commands_like
 
+    if name in RENAMED:
+        return UsageError(*RENAMED[name])
     names = [command.name for command in COMMANDS]
     near = commands_like(name, names)
     help = f"Did you mean {choice(near)}?" if near else None

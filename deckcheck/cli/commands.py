@@ -73,9 +73,9 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "stats siege.deck --group medic",
         ),
         Command(
-            "check",
-            "Check the win rates that a plan expects",
-            "check balance.toml --output-format junit:balance.xml",
+            "expect",
+            "Test whether games bear out what a plan expects",
+            "expect balance.toml --output-format junit:balance.xml",
             plays=True,
         ),
     ),

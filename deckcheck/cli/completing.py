@@ -86,11 +86,11 @@ def scenario_outputs() -> Values:
     return [output for output, _ in WRITERS]
 
 
-def check_outputs() -> Values:
+def expectation_outputs() -> Values:
     """The outputs of `check`."""
-    from deckcheck.studies.check.tables import CHECK_WRITERS
+    from deckcheck.studies.expect.tables import EXPECTATION_WRITERS
 
-    return [name for name, _ in CHECK_WRITERS]
+    return [name for name, _ in EXPECTATION_WRITERS]
 
 
 def simulation_outputs() -> Values:

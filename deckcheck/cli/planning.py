@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from deckcheck.findings.documents import Defect
     from deckcheck.plans import Experiment, Plan
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.studies.check.result import Placed
+    from deckcheck.studies.expect.result import Placed
 
 
 FINDINGS = 1
@@ -67,7 +67,7 @@ def enter_plan(
     """
     from deckcheck.plans import plan_error
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.studies.check.plan import expecting
+    from deckcheck.studies.expect.plan import expecting
 
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
     defects: list[Defect] = []
@@ -110,7 +110,7 @@ def kept_or_not(
     ]
 
 
-def tell_check(folder: Path, quiet: int = 0) -> None:
+def tell_expectations(folder: Path, quiet: int = 0) -> None:
     """Say which command prints a verdict: what is expected stands in a plan alone."""
     from deckcheck.sim.runs.series import checked_plan
 
@@ -118,7 +118,7 @@ def tell_check(folder: Path, quiet: int = 0) -> None:
     if plan is None or quiet:
         return
     here = relative_path(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
-    command = shlex.join(["deckcheck", "check", here, "--run", str(folder)])
+    command = shlex.join(["deckcheck", "expect", here, "--run", str(folder)])
     tell(f"note: {quote(command)} says whether what the plan expects holds")
 
 

@@ -10,7 +10,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options.shared import AllMatchups, CardDb, Color, OutputFile
-from deckcheck.cli.planning import tell_check
+from deckcheck.cli.planning import tell_expectations
 from deckcheck.findings.files import expanded
 
 
@@ -84,4 +84,4 @@ def report(
             return
     write_outputs(run_report.what, outputs, color, 0)
     if not compare:
-        tell_check(runs[0])
+        tell_expectations(runs[0])

@@ -12,7 +12,7 @@ from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.play import PlayOptions
 from deckcheck.cli.options.shared import AllMatchups, GamesTableFile, ResultFormat
 from deckcheck.cli.outputs import files_of, read_outputs
-from deckcheck.cli.planning import tell_check
+from deckcheck.cli.planning import tell_expectations
 from deckcheck.cli.playing import How, check_table, command_to_resume, play, play_all
 from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import check_places
@@ -95,7 +95,7 @@ def _resume_all(folder: Path, names: list[str], how: How, card_db: Root) -> int:
     runs = [(name, open_run(folder / name, card_db)) for name in names]
     check_places(files_of(how.outputs))
     code = play_all(runs, how)
-    tell_check(folder, how.quiet)
+    tell_expectations(folder, how.quiet)
     return code
 
 

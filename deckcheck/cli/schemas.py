@@ -152,7 +152,7 @@ OUTPUTS = (
         "studies.compare",
         "ComparisonDocument",
     ),
-    _output("check", "what check prints as json", "studies.check", "CheckDocument"),
+    _output("expect", "what expect prints as json", "studies.expect", "CheckDocument"),
     _output("impact", "what impact prints as json", "studies.impact", "ImpactDocument"),
     _output("tune", "what tune prints as json", "studies.search", "TuneDocument"),
     _output("build", "what build prints as json", "studies.search", "BuildDocument"),

@@ -25,6 +25,7 @@ from deckcheck.findings.documents import (
 )
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.files import refuse_deck
 from deckcheck.findings.words import choice, quote
 
 _DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
@@ -75,6 +76,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     """Read an event file; UsageError with all of its defects, each at its place."""
     if not os.path.lexists(path):
         raise missing(path, "event file")
+    refuse_deck(path, "an event file")
     shown = shown_path(path)
     defects: list[Defect] = []
     try:

@@ -77,6 +77,15 @@ def only_one(path: Path) -> Path:
     return places[0]
 
 
+def refuse_deck(path: str | Path, wanted: str) -> None:
+    """Raise UsageError for a deck, known by its suffix, where `wanted` is named."""
+    if os.fspath(path).endswith(".deck") and os.path.isfile(path):
+        raise UsageError(
+            f"{quote(str(path))} is a deck, not {wanted}",
+            "`deckcheck validate` judges decks, `deckcheck simulate` plays them",
+        )
+
+
 def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
     """Open a file, or a pipe that the shell hands over, for reading bytes.
 

@@ -16,7 +16,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast
-from deckcheck.findings.files import file_fault
+from deckcheck.findings.files import file_fault, refuse_deck
 from deckcheck.findings.options import identifier, of_the_command_line, options_named
 from deckcheck.findings.words import quote
 from deckcheck.sim.errors import IllegalDeckError
@@ -148,6 +148,7 @@ class Plan:
 def read_plan(path: Path) -> Plan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
     shown = shown_path(path)
+    refuse_deck(path, "a plan")
     fault = file_fault(path)
     if fault is not None:
         raise UsageError(f"Plan {quote(shown)} {fault}", "Check the path")
@@ -221,6 +222,5 @@ def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
 
 def plan_error(path: str, defects: list[Defect]) -> UsageError:
     """The error for all defects of a plan."""
-    is_plan = path.endswith(".toml")
-    help = None if is_plan else "Plans are TOML files; `deckcheck validate` takes decks"
+    help = None if path.endswith(".toml") else "Plans are TOML files"
     return UsageError(list_defects(f"Plan {quote(path)}", defects), help)

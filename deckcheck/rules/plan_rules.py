@@ -1,6 +1,6 @@
 """Findings about a plan: what it expects of win rates, and what games say of that.
 
-What plays them is `deckcheck check`.
+What plays them is `deckcheck expect`.
 """
 
 from __future__ import annotations

@@ -394,7 +394,7 @@ def test_a_missing_file_is_misuse(capsys: Captured) -> None:
 ARGUMENTS = {
     "balance": ["plan.toml"],
     "cards": ["list"],
-    "check": ["gone.toml"],
+    "expect": ["gone.toml"],
     "convert": ["a.deck"],
     "event": ["event.toml"],
     "generate": ["gwent/standard"],

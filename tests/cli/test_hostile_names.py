@@ -83,7 +83,10 @@ COMMANDS = {
         RESULTS,
     ),
     "simulate a plan": (["simulate", "--plan", "plan.toml"], RESULTS),
-    "check": (["check", "check.toml"], ("table", "json", "csv", "markdown", "github")),
+    "expect": (
+        ["expect", "check.toml"],
+        ("table", "json", "csv", "markdown", "github"),
+    ),
     "compare": (
         ["compare", "deck 0", "deck 1", "--against", "lists", *PLAYED],
         RESULTS,
@@ -97,7 +100,7 @@ COMMANDS = {
     ),
 }
 WITH_TABLES = [name for name, (_, outputs) in COMMANDS.items() if "csv" in outputs]
-WITH_PAGES = ("validate", "validate broken", "event", "event broken", "check")
+WITH_PAGES = ("validate", "validate broken", "event", "event broken", "expect")
 PRINTING = (
     ["stats", "lists", *LEAGUE],
     ["formats", "show", "league.yaml"],

@@ -103,7 +103,7 @@ def test_configurations(line: str, capsys: Captured) -> None:
         ["event", LONG],
         ["simulate", "a.deck", "a.deck", "--allow-illegal", "--run", LONG],
         ["simulate", "--plan", LONG],
-        ["check", LONG],
+        ["expect", LONG],
         ["balance", LONG],
         ["resume", LONG],
         ["resume", f"{LONG}/a"],

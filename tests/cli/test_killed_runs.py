@@ -103,7 +103,7 @@ def test_a_check_that_is_killed_goes_on(start: Start, tmp_path: Path) -> None:
         "until_decided = true\n"
         'expect = ["win_rate(*) < 73%"]\n'
     )
-    words = ["check", "plan.toml", "-q", "--run"]
+    words = ["expect", "plan.toml", "-q", "--run"]
     expected = finished(start(*words, "whole"))
     process = start(*words, "run", "--jobs", "1")
     wait_for_blocks(process, tmp_path / "run" / "field" / "blocks.jsonl", 400)

@@ -116,7 +116,7 @@ class TestWords:
         ("args", "message", "help"),
         [
             (["vlidate"], "No such command `vlidate`", "Did you mean `validate`?"),
-            (["chekc"], "No such command `chekc`", "Did you mean `check`?"),
+            (["expcet"], "No such command `expcet`", "Did you mean `expect`?"),
             (
                 ["validate", "--fromat"],
                 "No such option `--fromat`",

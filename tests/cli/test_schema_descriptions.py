@@ -27,7 +27,7 @@ SIMULATION = {*RUN, *TABLE, "selections", "chances_from", "lineups"}
 SIMULATION |= {"matchups", "standings"}
 OPTIONAL = {
     "simulate": SIMULATION,
-    "check": SIMULATION,
+    "expect": SIMULATION,
     "formats-output": {"differences"},
     **dict.fromkeys(("compare", "impact", "tune", "build", "solve", "balance"), RUN),
 }
@@ -36,7 +36,7 @@ OPTIONAL = {
 RATES = {
     "simulate": ("matchups.0.win_rate_a", "tables.0.win_share.0"),
     "compare": ("versions.0.win_rate", "differences.0.difference", "margin"),
-    "check": ("expectations.0.low", "expectations.0.rates.0.win_rate"),
+    "expect": ("expectations.0.low", "expectations.0.rates.0.win_rate"),
     "impact": ("cards.0.observed.0.win_rate",),
     "tune": ("search.expected_win_rate", "proof.field.win_rate.win_rate"),
     "build": ("search.expected_win_rate", "proof.field.difference.difference"),

@@ -183,7 +183,7 @@ PLAYED = {
     "meta": RESULTS,
     "compare": RESULTS,
     "impact": RESULTS,
-    "check": (*TABLES, "junit", "github", "gitlab"),
+    "expect": (*TABLES, "junit", "github", "gitlab"),
     "tune": RESULTS,
     "build": RESULTS,
     "solve": RESULTS,

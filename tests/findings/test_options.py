@@ -42,7 +42,7 @@ def in_a_plan(folder: Path, line: str) -> str:
         f"{line}\n",
         encoding="utf-8",
     )
-    return in_python(lambda: deckcheck.check(plan))
+    return in_python(lambda: deckcheck.expect(plan))
 
 
 def test_each_reader_gets_their_own_name(

@@ -18,7 +18,7 @@ DECKS = card_db_root().parent / "decks" / "gwent" / "standard"
 
 def found_in(plan: str) -> list[str]:
     Path("plan.toml").write_text(plan)
-    main(["check", "plan.toml", "-q", "--output-format", "gitlab:found.json"])
+    main(["expect", "plan.toml", "-q", "--output-format", "gitlab:found.json"])
     return [each["check_name"] for each in json.loads(Path("found.json").read_text())]
 
 

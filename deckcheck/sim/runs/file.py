@@ -16,6 +16,7 @@ from deckcheck.cards.plain import plain, rebuilt
 from deckcheck.cards.root import BUILT_IN
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
+from deckcheck.findings.files import refuse_deck
 from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
@@ -220,6 +221,7 @@ def read_run_file(folder: Path) -> RunFile:
             f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
             f"Name one of them: {choice([str(folder / name) for name in several])}",
         )
+    refuse_deck(folder, "a run")
     if not os.path.isdir(folder):
         is_there = os.path.exists(folder)
         raise UsageError(

@@ -15,6 +15,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.documents import Defect, Source, SourceError
 from deckcheck.findings.documents.toml_reader import read_toml
 from deckcheck.findings.fields import CLOSED, AtLeast, Either
+from deckcheck.findings.files import refuse_deck
 from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format
 from deckcheck.plans.file import plan_error
@@ -170,6 +171,7 @@ class BalancePlan:
 def read_balance_plan(path: Path) -> BalancePlan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
     shown = shown_path(path)
+    refuse_deck(path, "a plan")
     defects: list[Defect] = []
     try:
         source = Source.open(path, shown, read_toml)

@@ -13,7 +13,7 @@ from typing import Any
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import open_file
+from deckcheck.findings.files import open_file, refuse_deck
 from deckcheck.findings.words import quote
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.played import TableResult
@@ -156,6 +156,7 @@ def _field(
 
 def _read(file: Path) -> Any:
     name = quote(str(file))
+    refuse_deck(file, "a run, nor the JSON of one")
     try:
         with open_file(file) as stream:
             return json.loads(stream.read(MAX_BYTES))

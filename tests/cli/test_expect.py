@@ -1,4 +1,4 @@
-"""`deckcheck check`: a plan with expectations, as it is typed."""
+"""`deckcheck expect`: a plan with expectations, as it is typed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(STANDARD / f"{name}.deck", tmp_path)
     monkeypatch.chdir(tmp_path)
     write(PLAN.replace("EDGE", "0.001"))
-    main(["check", "plan.toml", "-qq", "--output-format", "json:first.json"])
+    main(["expect", "plan.toml", "-qq", "--output-format", "json:first.json"])
     rates = json.loads(Path("first.json").read_text())["expectations"][3]["rates"]
     write(PLAN.replace("EDGE", f"{rates[0]['win_rate']:.3f}"))
     return tmp_path
@@ -58,17 +58,17 @@ def write(text: str) -> None:
 
 
 def output(capsys: Captured, name: str, code: int = 1) -> str:
-    assert main(["check", "plan.toml", "-q", "--output-format", name]) == code
+    assert main(["expect", "plan.toml", "-q", "--output-format", name]) == code
     return capsys.readouterr().out
 
 
 def refused(capsys: Captured, *words: str) -> str:
-    assert main(["check", "plan.toml", *words]) == 2
+    assert main(["expect", "plan.toml", *words]) == 2
     return capsys.readouterr().err
 
 
 def test_the_table(capsys: Captured) -> None:
-    assert main(["check", "plan.toml", "--progress", "none"]) == 1
+    assert main(["expect", "plan.toml", "--progress", "none"]) == 1
     out, err = capsys.readouterr()
 
     assert out.startswith("Of 4 expectations 1 fails, 1 is open, 2 hold.\n\nfield\n")
@@ -81,7 +81,7 @@ def test_the_table(capsys: Captured) -> None:
 def test_json_fits_its_schema(capsys: Captured) -> None:
     document = json.loads(output(capsys, "json"))
 
-    jsonschema.validate(document, closed_schema("check"))
+    jsonschema.validate(document, closed_schema("expect"))
     assert document["summary"] == {"holds": 2, "fails": 1, "open": 1}
     outcomes = [each["outcome"] for each in document["expectations"]]
     assert outcomes == ["holds", "holds", "fails", "open"]
@@ -141,8 +141,8 @@ def test_what_fails_the_check(capsys: Captured) -> None:
         .replace("games = 200", "games = 2")
     )
 
-    assert main(["check", "plan.toml", "-qq"]) == 0
-    assert main(["check", "plan.toml", "-qq", "--fail-on", "warning"]) == 1
+    assert main(["expect", "plan.toml", "-qq"]) == 0
+    assert main(["expect", "plan.toml", "-qq", "--fail-on", "warning"]) == 1
 
 
 def test_all_mistakes_at_once_each_at_its_place(capsys: Captured) -> None:
@@ -246,7 +246,7 @@ def test_games_go_on_until_all_is_decided(capsys: Captured) -> None:
 
 def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     write(DECIDING)
-    kept = ["check", "plan.toml", "-q", "--run", "run", "--output-format", "json"]
+    kept = ["expect", "plan.toml", "-q", "--run", "run", "--output-format", "json"]
     assert main(kept) == 0
     first = capsys.readouterr().out
     blocks = Path("run", "field", "blocks.jsonl").read_bytes()
@@ -257,14 +257,14 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     assert main(["resume", "run", "-q"]) == 0
     assert capsys.readouterr().err == ""
     assert main(["resume", "run", "--progress", "none"]) == 0
-    command = "`deckcheck check plan.toml --run run`"
+    command = "`deckcheck expect plan.toml --run run`"
     note = f"note: {command} says whether what the plan expects holds\n"
     assert capsys.readouterr().err.endswith(note)
     assert main(["report", "run"]) == 0
     assert capsys.readouterr().err == note
     capsys.readouterr()
     write(DECIDING.replace("0.99", "0.9"))
-    assert main(["check", "plan.toml", "--run", "run"]) == 2
+    assert main(["expect", "plan.toml", "--run", "run"]) == 2
     assert "holds another run" in capsys.readouterr().err
 
 
@@ -290,7 +290,7 @@ expect = ["win_rate(*) < 0.99", "win_rate(*, *) < 0.9"]
     said = refused(capsys)
     assert "plan.toml:11:43: `*` and `*` do not meet in a game of two here" in said
     write(Path("plan.toml").read_text().replace(', "win_rate(*, *) < 0.9"', ""))
-    main(["check", "plan.toml", "-q", "--output-format", "json"])
+    main(["expect", "plan.toml", "-q", "--output-format", "json"])
     alone, table = json.loads(capsys.readouterr().out)["expectations"]
 
     assert [rate["deck"] for rate in alone["rates"]] == ["Full moon"]
@@ -299,7 +299,7 @@ expect = ["win_rate(*) < 0.99", "win_rate(*, *) < 0.9"]
 
 def test_in_python(folder: Path, capsys: Captured) -> None:
     printed = json.loads(output(capsys, "json"))
-    found = deckcheck.check("plan.toml", run="kept")
+    found = deckcheck.expect("plan.toml", run="kept")
     document = found.to_dict()
 
     assert document["expectations"] == printed["expectations"]
@@ -310,26 +310,53 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
         "failed-expectation",
         "open-expectation",
     ]
-    again = deckcheck.check(folder / "plan.toml", run="kept")
+    again = deckcheck.expect(folder / "plan.toml", run="kept")
     assert again.experiments == found.experiments
     write(PLAN.replace("EDGE", "2"))
     with pytest.raises(deckcheck.UsageError, match=r"plan.toml:11:\d+: A bound lies"):
-        deckcheck.check("plan.toml")
+        deckcheck.expect("plan.toml")
     write('[experiments.a]\ndecks = ["*.deck"]\n')
     with pytest.raises(deckcheck.UsageError, match="Nothing is expected"):
-        deckcheck.check("plan.toml")
+        deckcheck.expect("plan.toml")
 
 
 def test_an_illegal_deck_stops_it(capsys: Captured) -> None:
     Path("bad.deck").write_text("Format: gwent/standard\n3 Ballista\n")
 
-    assert main(["check", "plan.toml"]) == 1
+    assert main(["expect", "plan.toml"]) == 1
     err = capsys.readouterr().err
     with pytest.raises(deckcheck.IllegalDeckError):
-        deckcheck.check("plan.toml")
+        deckcheck.expect("plan.toml")
     assert "Experiment `field`: `allow_illegal = true` lets illegal decks play" in err
 
 
-def test_a_deck_is_led_to_validate(capsys: Captured) -> None:
-    assert main(["check", "mo_swarm.deck"]) == 2
-    assert "`deckcheck validate` takes decks" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["expect"], "a plan"),
+        (["balance"], "a plan"),
+        (["simulate", "--plan"], "a plan"),
+        (["event"], "an event file"),
+        (["report"], "a run"),
+        (["resume"], "a run"),
+        (["merge", "--run", "whole"], "a run"),
+        (["meta"], "a run, nor the JSON of one"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_deck_in_the_wrong_place_is_led_to_validate(
+    words: list[str], wanted: str, capsys: Captured
+) -> None:
+    assert main([*words, "mo_swarm.deck"]) == 2
+    err = capsys.readouterr().err
+    assert f"error: `mo_swarm.deck` is a deck, not {wanted}\n" in err
+    assert "`deckcheck validate` judges decks" in err
+
+
+def test_the_old_name_says_where_it_went(capsys: Captured) -> None:
+    assert main(["check", "plan.toml"]) == 2
+    assert (
+        "`deckcheck expect PLAN` tests what a plan expects" in capsys.readouterr().err
+    )
+    with pytest.raises(AttributeError, match=r"`deckcheck\.expect` now"):
+        deckcheck.check  # noqa: B018

@@ -13,7 +13,7 @@ from deckcheck.plans.file import Experiment, Plan
 from deckcheck.plans.grammar import Fault, Named, read_expectation
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.expectations import Expectation, WinRate
-from deckcheck.studies.check.result import Placed
+from deckcheck.studies.expect.result import Placed
 
 DEFAULT_CONFIDENCE = 0.95
 EVERY = "*"

@@ -1,4 +1,4 @@
-"""`deckcheck check`: whether games bear out what a plan expects."""
+"""`deckcheck expect`: whether games bear out what a plan expects."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from deckcheck.findings.files import only_one
 from deckcheck.findings.words import choice, quote
 
 if TYPE_CHECKING:
-    from deckcheck.studies.check.result import PlanCheck
+    from deckcheck.studies.expect.result import PlanCheck
 
 
 FINDINGS = 1
 
 
 @grouped
-def check(
+def expect(
     ctx: typer.Context,
     plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")],
     *,
@@ -39,7 +39,7 @@ def check(
         typer.Option(
             "--output-format",
             metavar=OUTPUT,
-            autocompletion=completing.check_outputs,
+            autocompletion=completing.expectation_outputs,
             help="How the outcome is written: table (default), json, csv, markdown, "
             "junit, github or gitlab; with a file, there. Can be given several times.",
             show_default=False,
@@ -55,10 +55,13 @@ def check(
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.plans import read_plan
-    from deckcheck.studies.check.tables import CHECK_WRITERS, write_check_page
+    from deckcheck.studies.expect.tables import (
+        EXPECTATION_WRITERS,
+        write_expectation_page,
+    )
 
     plan = only_one(plan)
-    outputs = read_outputs(output_format or (), CHECK_WRITERS, options.output)
+    outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)
     again = "" if run is None else invocation_of(ctx).command_again(str(plan))
     how = options.how(outputs, again)
     expectations = read_plan(plan)
@@ -78,13 +81,15 @@ def check(
     results, code = play_parts(parts, how)
     if code:
         return code
-    from deckcheck.studies.check.result import PlanCheck, checked
+    from deckcheck.studies.expect.result import PlanCheck, checked
 
     checks = (checked(name, result, asked[name][1]) for name, result in results)
     outcome = PlanCheck(
         expectations.path, expectations.source.document.text, tuple(checks)
     )
-    write_outputs(outcome, outputs, options.color, options.quiet, write_check_page)
+    write_outputs(
+        outcome, outputs, options.color, options.quiet, write_expectation_page
+    )
     return FINDINGS if _fails(outcome, fail_on) else 0
 
 

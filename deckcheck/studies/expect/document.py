@@ -74,7 +74,7 @@ class ExperimentDocument(TypedDict):
 
 
 class CheckDocument(TypedDict):
-    """The output of `deckcheck check --output-format json`."""
+    """The output of `deckcheck expect --output-format json`."""
 
     schema_version: Literal[1]
     """The version of this document; it rises when a key changes its meaning."""

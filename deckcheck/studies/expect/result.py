@@ -15,7 +15,7 @@ from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.results.figures import Row, ends_of, low_high, value_of
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
-from deckcheck.studies.check.document import (
+from deckcheck.studies.expect.document import (
     CheckDocument,
     ExpectationDocument,
     RateDocument,

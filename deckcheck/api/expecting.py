@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Progress
     from deckcheck.sim.simulation import Simulation
-    from deckcheck.studies.check.result import Placed, PlanCheck
+    from deckcheck.studies.expect.result import Placed, PlanCheck
 
-__all__ = ["check"]
+__all__ = ["expect"]
 
 
 @in_python
-def check(
+def expect(
     plan: Target,
     *,
     run: Target | None = None,
@@ -33,13 +33,13 @@ def check(
 ) -> PlanCheck:
     """Play the experiments of a plan file, and say whether what they expect holds.
 
-    Only experiments with `expect` are played. `check.outcomes` counts the expectations
-    that hold, fail and are open, `check.experiments` has each with its win rates, and
-    `check.validation` the findings. With `run`, a folder, all of it is kept there and
-    nothing is played twice. Everything else is as in `simulate`.
+    Only experiments with `expect` are played. `outcomes` of the result counts the
+    expectations that hold, fail and are open, `experiments` has each with its win
+    rates, and `validation` the findings. With `run`, a folder, all of it is kept there
+    and nothing is played twice. Everything else is as in `simulate`.
     """
     from deckcheck.plans import read_plan
-    from deckcheck.studies.check.result import PlanCheck, checked
+    from deckcheck.studies.expect.result import PlanCheck, checked
 
     file = folder("plan", plan)
     if file is None:
@@ -70,7 +70,7 @@ def _planned(
     """The simulations of which something is expected, and what that is."""
     from deckcheck.findings.documents import Defect
     from deckcheck.plans import plan_error, request_of
-    from deckcheck.studies.check.plan import expecting
+    from deckcheck.studies.expect.plan import expecting
 
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
     defects: list[Defect] = []

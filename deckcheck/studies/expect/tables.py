@@ -16,13 +16,13 @@ from deckcheck.report.text import as_text
 from deckcheck.report.units import COUNT, PERCENT, count
 from deckcheck.reporters import REPORTERS
 from deckcheck.sim.stopping.expectations import Judged
-from deckcheck.studies.check.result import CheckedExperiment, PlanCheck, named
+from deckcheck.studies.expect.result import CheckedExperiment, PlanCheck, named
 
 FINDINGS = ("junit", "github", "gitlab")
 """The outputs that write findings as `validate` does."""
 
 
-def check_report(experiment: CheckedExperiment) -> Report:
+def expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
     levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
@@ -43,7 +43,7 @@ def check_report(experiment: CheckedExperiment) -> Report:
     return Report((table,), warnings_of(result), facts)
 
 
-def write_check_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
+def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
     """Write the page of a CI job."""
     _write_markdown(check, stream)
 
@@ -68,13 +68,17 @@ def _row(judged: Judged) -> tuple[Cell, ...]:
 
 def _write_table(check: PlanCheck, stream: TextIO, *_: object) -> None:
     parts = [f"{check.answer}.\n"]
-    parts += [as_text(check_report(e), width_of(stream)) for e in check.experiments]
+    parts += [
+        as_text(expectation_report(e), width_of(stream)) for e in check.experiments
+    ]
     stream.write("\n".join(parts))
 
 
 def _write_markdown(check: PlanCheck, stream: TextIO, *_: object) -> None:
     parts = [f"{check.answer}.\n"]
-    parts += [as_markdown(check_report(experiment)) for experiment in check.experiments]
+    parts += [
+        as_markdown(expectation_report(experiment)) for experiment in check.experiments
+    ]
     stream.write("\n".join(parts))
 
 
@@ -97,7 +101,7 @@ def _of_findings(name: str) -> tuple[str, Callable[..., None]]:
     return name, partial(_write_findings, name)
 
 
-CHECK_WRITERS: tuple[tuple[str, Writer], ...] = (
+EXPECTATION_WRITERS: tuple[tuple[str, Writer], ...] = (
     ("table", _write_table),
     ("json", _write_json),
     ("csv", _write_csv),
