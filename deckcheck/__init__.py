@@ -1,8 +1,8 @@
 """deckcheck: validate decklists, and measure them by fast, reproducible play.
 
-The names in `__all__` are the Python API, see docs/python-api.md; everything else may
-change in any release, see docs/releases.md. They are imported when they are first used,
-so that the command line starts fast.
+The names in `__all__` are the Python API, see docs/reference/python.md; everything else
+may change in any release, see docs/explanation/releases.md. They are imported when they
+are first used, so that the command line starts fast.
 """
 
 from __future__ import annotations

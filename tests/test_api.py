@@ -18,7 +18,9 @@ import deckcheck
 from deckcheck.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "docs" / name for name in ("python-api.md", "notebook.md")]
+PAGES = [
+    ROOT / "docs" / page for page in ("reference/python.md", "tutorials/notebook.md")
+]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 BROKEN = ROOT / "examples" / "broken" / "gwent"
 SWARM = STANDARD / "mo_swarm.deck"

@@ -10,7 +10,7 @@ from deckcheck.formats import load_format
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RULES = (DOCS / "rules" / "deckmaster.md").read_text(encoding="utf-8")
-PAGE = (DOCS / "games" / "deckmaster.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "games" / "deckmaster.md").read_text(encoding="utf-8")
 OPTIONS = load_database("deckmaster").game.options
 FORMAT = load_format("deckmaster/standard")
 

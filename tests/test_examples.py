@@ -120,7 +120,7 @@ def test_a_missing_list_fails(repository: Path, bin: Path) -> None:
 
 
 def test_the_page_about_ci_shows_the_step_and_the_job_for_players() -> None:
-    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
     blocks = [
         yaml.safe_load(text)
         for text in re.findall("```yaml\n(.*?)```", page, re.DOTALL)

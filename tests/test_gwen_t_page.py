@@ -13,7 +13,7 @@ from deckcheck.formats import format_ids, load_format
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RULES = (DOCS / "rules" / "gwen_t.md").read_text(encoding="utf-8")
-PAGE = (DOCS / "games" / "gwen_t.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "games" / "gwen_t.md").read_text(encoding="utf-8")
 DB = load_database("gwen_t")
 
 STATEMENT = re.compile(r"^\*\*(\d+\.\d+)\*\*", re.MULTILINE)

@@ -28,7 +28,7 @@ class TestVersion:
     @pytest.mark.parametrize(
         "page",
         [
-            "docs/ci.md",
+            "docs/how-to/ci.md",
             "examples/tournament/.github/workflows/decks.yml",
             "examples/tournament/.gitlab-ci.yml",
             "examples/tournament/.pre-commit-config.yaml",

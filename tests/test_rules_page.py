@@ -13,7 +13,7 @@ from deckcheck.formats import format_ids, load_format
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 RULES = (DOCS / "rules" / "gwent.md").read_text(encoding="utf-8")
-PAGE = (DOCS / "games" / "gwent.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "reference" / "games" / "gwent.md").read_text(encoding="utf-8")
 DB = load_database("gwent")
 
 STATEMENT = re.compile(r"^\*\*(\d+(?:\.\d+)+)\*\*", re.MULTILINE)

@@ -263,7 +263,7 @@ def test_every_option_is_shown_with_every_value(game: str) -> None:
 
 
 def test_the_page_shows_the_file_that_it_plays() -> None:
-    page = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "judge-a-ruling.md").read_text(encoding="utf-8")
     file = FOLDER / "gwent" / "1.6.2" / "medic_completes_a_bond.yaml"
 
     assert file.read_text(encoding="utf-8").partition("\n")[2] in page

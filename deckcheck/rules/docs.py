@@ -45,7 +45,7 @@ def shown_deck(text: str) -> str:
 
 
 def reference_page() -> str:
-    """The page `docs/rules-reference.md`."""
+    """The page `docs/reference/findings.md`."""
     parts = [_HEAD]
     for family, title in FAMILIES:
         parts.append(f"## {title}\n")

@@ -35,7 +35,7 @@ def summary(results: Sequence[ScenarioResult]) -> str:
 
 
 def as_json(results: Sequence[ScenarioResult]) -> str:
-    """One object with one entry per file, see docs/scenarios.md."""
+    """One object with one entry per file, see docs/how-to/judge-a-ruling.md."""
     entries = [_entry(result) for result in results]
     return json_text({**document_head(), "scenarios": entries})
 

@@ -164,8 +164,8 @@ def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval
 
     Samples of the same weight with as many observations count as rounds with one of
     each, whose interval is that of a single score. The reaches of others are squared
-    and summed, which is no theorem where one looks often; docs/statistics.md has the
-    measured coverage.
+    and summed, which is no theorem where one looks often; the measured coverage
+    is in docs/explanation/numbers.md.
     """
     value, below, above = 0.0, [], []
     for (size, _), alike in _alike(weights).items():

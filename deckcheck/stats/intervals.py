@@ -96,9 +96,9 @@ def mean_interval(
 
     Student's t holds for figures that are nearly normal. Others may have a tail that a
     few observations do not show, so the variance is as if two more lay there, one on
-    each side, `_UNSEEN` standard deviations off: no theorem, but docs/statistics.md has
-    the measured coverage. It is in the spirit of A. Agresti and B. A. Coull (1998),
-    Approximate is better than "exact", The American Statistician 52.
+    each side, `_UNSEEN` standard deviations off: no theorem, but the measured coverage
+    is in docs/explanation/numbers.md. It is in the spirit of A. Agresti and B. A. Coull
+    (1998), Approximate is better than "exact", The American Statistician 52.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """

@@ -1,4 +1,4 @@
-"""The jobs of `docs/check.md`: what they run does what the page says."""
+"""The jobs of `docs/how-to/expect.md`: what they run does what the page says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import yaml
 from deckcheck.cli import main
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "expect.md").read_text(encoding="utf-8")
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 PLAN = """\
 [experiments.duel]

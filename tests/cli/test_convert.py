@@ -147,7 +147,7 @@ def test_the_page_names_the_cards_that_gwent_classic_lacks() -> None:
         for id, leader in db.leaders.items()
         if ("leader", id) not in numbers
     ]
-    page = Path(__file__).parents[2] / "docs" / "convert.md"
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "deck-files.md"
 
     [line] = [
         line

@@ -313,7 +313,7 @@ def test_the_user_may_bring_a_deck():
 
 
 def test_the_example_of_the_page():
-    page = DOCS / "games" / "gwen_t.md"
+    page = DOCS / "reference" / "games" / "gwen_t.md"
     failed, attempted = doctest.testfile(str(page), module_relative=False)
 
     assert attempted > 10

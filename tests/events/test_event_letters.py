@@ -101,7 +101,7 @@ def test_the_letter_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> Non
     root = Path(__file__).resolve().parents[2]
     monkeypatch.chdir(root / "examples" / "troubled-tournament")
     made = letters(check_event(Path("event.toml")))["ben_ito.txt"]
-    page = (root / "docs" / "events.md").read_text(encoding="utf-8")
+    page = (root / "docs" / "how-to" / "run-an-event.md").read_text(encoding="utf-8")
     [shown] = re.findall("```\n(Spring cup.*?)```", page, re.DOTALL)
 
     hashes = "[0-9a-f]{12,}"

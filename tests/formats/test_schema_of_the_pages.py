@@ -12,7 +12,7 @@ from deckcheck.findings.documents import read_yaml
 from deckcheck.formats.schema import format_schema
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
 BLOCKS = [
     block
     for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)

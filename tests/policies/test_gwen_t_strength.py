@@ -1,4 +1,4 @@
-"""How well the players play Gwen't: figures of docs/players.md, from fewer games."""
+"""Strength in Gwen't: figures of docs/explanation/players.md, in fewer games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well the players play SG Gwint: figures of docs/players.md, from fewer games."""
+"""Strength in SG Gwint: figures of docs/explanation/players.md, in fewer games."""
 
 from __future__ import annotations
 

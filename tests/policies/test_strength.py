@@ -1,4 +1,4 @@
-"""How well the players play: the figures of docs/players.md, from fewer games."""
+"""How well players play: figures of docs/explanation/players.md, in fewer games."""
 
 from __future__ import annotations
 

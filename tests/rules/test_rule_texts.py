@@ -15,7 +15,7 @@ from deckcheck.rules import ALL_RULES, DECK_RULES, JOINT_LEGALITIES, LEGALITIES
 from deckcheck.rules.docs import FAMILIES, reference_page, shown_deck
 from deckcheck.validation import Validator
 
-PAGE = Path(__file__).parents[2] / "docs" / "rules-reference.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "findings.md"
 
 STRONG = """\
 title: Strong decks
@@ -123,7 +123,7 @@ def test_a_legality_rule_lives_in_the_module_of_its_name() -> None:
 
 def test_the_reference_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == reference_page(), (
-        "run: python -m deckcheck.rules.docs > docs/rules-reference.md"
+        "run: python -m deckcheck.rules.docs > docs/reference/findings.md"
     )
 
 
