@@ -90,13 +90,15 @@ class _Widths:
 
     def widest(self, progress: Progress) -> float | None:
         """The width of the widest interval of all jobs, None before the first."""
-        for number, tally in progress.tallies.items():
-            games = int(tally[0, 2])
-            if self._known.get(number, (0, 0.0))[0] != games:
-                entrants = progress.work[number].entrants
+        for number, sets in progress.sets.items():
+            if self._known.get(number, (0, 0.0))[0] != sets:
+                tally, entrants = (
+                    progress.tallies[number],
+                    progress.work[number].entrants,
+                )
                 shares = shares_of(tally, entrants, anytime=progress.looked)
                 widths = [s.interval.high - s.interval.low for s in shares]
-                self._known[number] = games, max(widths)
+                self._known[number] = sets, max(widths)
         return max((width for _, width in self._known.values()), default=None)
 
 
@@ -133,7 +135,8 @@ def _left(progress: Progress) -> str:
     left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
     if hours:
         left = f"{hours} h {minutes} min"
-    return f", {rate:,.0f}/s, {left} left{_loading(progress)}"
+    left += f" until {progress.until}" if progress.until else " left"
+    return f", {rate:,.0f}/s, {left}{_loading(progress)}"
 
 
 def _loading(progress: Progress) -> str:
@@ -165,6 +168,7 @@ def _document(progress: Progress, widest: float | None) -> str:
                 "games_per_second": round(rate, 1),
                 "seconds_left": round(rest / rate, 1) if rate else None,
                 "widest_interval": None if widest is None else round(widest, 6),
+                "until": progress.until or None,
                 "note": progress.note or None,
                 "workers": progress.workers,
                 "workers_ready": progress.ready,

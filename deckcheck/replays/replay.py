@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from deckcheck.engine.host.cache import announce_compilation, mark_warm
+from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
 from deckcheck.replays.script import Script, write_script
@@ -108,7 +109,7 @@ def _match_jobs(
     records: Records | None,
 ) -> list[Job]:
     """The matches, after what their players choose by was measured."""
-    tallies = {}
+    tallies: Mapping[int, Ints] = {}
     measuring = tournament.measuring_jobs()
     if measuring:
         seed = tournament.measuring_seed

@@ -219,7 +219,7 @@ class Simulation(Study[Request, SimulationResult]):
         self, tournament: Tournament, play: _Play | RecordedGames
     ) -> SimulationResult:
         """Measure what has to be known, then play all matches."""
-        tallies: dict[int, Ints] = {}
+        tallies: Mapping[int, Ints] = {}
         part = GAMES
         measuring = tournament.measuring_jobs()
         if measuring:

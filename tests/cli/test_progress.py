@@ -46,7 +46,14 @@ def progress_after(seconds: float) -> Progress:
     }
     tallies = {1: tally_of(4 * pairs // 5), 2: tally_of(pairs // 5)}
     return Progress(
-        2 * pairs, 100_000, seconds, work[1], tallies[1], work=work, tallies=tallies
+        2 * pairs,
+        100_000,
+        seconds,
+        work[1],
+        tallies[1],
+        work=work,
+        tallies=tallies,
+        sets={1: 4 * pairs // 5, 2: pairs // 5},
     )
 
 
@@ -114,6 +121,7 @@ def test_a_program_gets_a_document_each_second() -> None:
         "games_per_second": 2_000.0,
         "seconds_left": 49.0,
         "widest_interval": pytest.approx(0.038, abs=1e-3),
+        "until": None,
         "note": None,
         "workers": 1,
         "workers_ready": 1,
@@ -125,6 +133,13 @@ def test_a_search_tells_its_best_deck_instead_of_an_interval() -> None:
     ProgressLine(shown)(replace(progress_after(5), note="best so far 57.1 %"))
 
     assert shown.getvalue() == f"{DONE}, 2,000/s, 45 s left; best so far 57.1 %\n"
+
+
+def test_who_cannot_know_the_end_says_until_when_games_are_counted() -> None:
+    shown = io.StringIO()
+    ProgressLine(shown)(replace(progress_after(5), until="look 7"))
+
+    assert shown.getvalue().startswith(f"{DONE}, 2,000/s, 45 s until look 7; ")
 
 
 def test_a_run_that_is_taken_up_again_has_its_own_rate() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -34,13 +35,17 @@ class Standing:
 
 def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:
     """Return the decks that met another, the best first."""
-    table = [_standing(deck, matchups) for deck in decks]
+    of_deck: dict[str, list[Matchup]] = defaultdict(list)
+    for matchup in matchups:
+        if matchup.a != matchup.b:
+            of_deck[matchup.a].append(matchup)
+            of_deck[matchup.b].append(matchup)
+    table = [_standing(deck, of_deck[deck]) for deck in decks]
     met = [standing for standing in table if standing is not None]
     return sorted(met, key=lambda standing: -standing.win_rate)
 
 
-def _standing(deck: str, matchups: Sequence[Matchup]) -> Standing | None:
-    met = [m for m in matchups if deck in (m.a, m.b) and m.a != m.b]
+def _standing(deck: str, met: Sequence[Matchup]) -> Standing | None:
     if not met:
         return None
     mean = mean_of([m.share(deck) for m in met])

@@ -20,6 +20,7 @@ from deckcheck.findings.files import open_file, unusable
 from deckcheck.findings.words import plural, printable
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import UnrecordedError
+from deckcheck.sim.jobs.tallies import PackedTally
 from deckcheck.sim.runs.documents import replace_file
 from deckcheck.sim.runs.lines import Line, read_line, written
 
@@ -47,7 +48,7 @@ class _Known:
 
     def __init__(self) -> None:
         self.places: list[_Place] = []
-        self.tally: Ints | None = None
+        self.tally: PackedTally | None = None
 
 
 class BlockFile:
@@ -64,6 +65,7 @@ class BlockFile:
         self._handle: int | None = None
         self._size = self._count = 0
         self._wrong: dict[int, str] = {}
+        self._state = self._stat()
         for text in self.lines():
             try:
                 fault = self._note(read_line(text), len(text))
@@ -82,6 +84,10 @@ class BlockFile:
                 if text.endswith(b"\n"):
                     yield text
 
+    def is_current(self) -> bool:
+        """Whether nobody has written to the file since it was read."""
+        return self._state == self._stat()
+
     def jobs(self) -> list[Key]:
         """Every job that has blocks."""
         return sorted(self._known)
@@ -94,7 +100,8 @@ class BlockFile:
         """The sum over the blocks of a job that end with set `end - 1` or before."""
         places = self._places(key)
         if all(place.sets.stop <= end for place in places):
-            return self._known[key].tally if places else None
+            packed = self._known[key].tally if places else None
+            return None if packed is None else packed.unpacked()
         total: Ints | None = None
         for line in self._read([place for place in places if place.sets.stop <= end]):
             total = line.tally if total is None else total + line.tally
@@ -166,6 +173,13 @@ class BlockFile:
             os.close(self._handle)
             self._handle = None
 
+    def _stat(self) -> tuple[int, ...]:
+        try:
+            status = os.stat(self.file)
+        except OSError:
+            return ()
+        return status.st_ino, status.st_size, status.st_mtime_ns
+
     @property
     def _named(self) -> str:
         return printable(str(self.file))
@@ -196,9 +210,9 @@ class BlockFile:
                     f"{other.number} too"
                 )
         known_sets.places.insert(at, place)
-        known_sets.tally = (
-            line.tally if known_sets.tally is None else known_sets.tally + line.tally
-        )
+        before = known_sets.tally
+        total = line.tally if before is None else before.unpacked() + line.tally
+        known_sets.tally = PackedTally.of(total)
         return None
 
     def _pass_over(self, length: int) -> None:

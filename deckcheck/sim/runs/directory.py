@@ -134,7 +134,8 @@ class RunDirectory(Generic[S_co]):
             return
         try:
             # Another process may have added some before we had the lock.
-            self.blocks = BlockFile(self.folder)
+            if not self.blocks.is_current():
+                self.blocks = BlockFile(self.folder)
             self.blocks.open_to_add()
             yield
         finally:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.jobs.record import GAMES, MEASURING, Records
+from deckcheck.sim.jobs.tallies import Tallies
 from deckcheck.sim.scheduling.scheduler import RunTallies
 from deckcheck.sim.stopping.rules import Stopping, rule_of
 
@@ -29,10 +29,10 @@ class RecordedGames:
             return self(work, seed, part)
         names = dict.fromkeys(name for job in work for name in job.names)
         rule = rule_of(self._stopping, work, list(names))
-        tallies: dict[int, Ints] = {}
+        tallies = Tallies()
         recorded = self(rule.more({}), seed, part)
         while True:
-            tallies |= recorded.tallies
+            tallies.update(recorded.tallies)
             more = rule.more(tallies) if recorded.complete else []
             if not more:
                 stopped = rule.stopped(sorted(tallies))
@@ -42,7 +42,7 @@ class RecordedGames:
     def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
         """What there is of one part; raises NothingPlayed. The seed has been used."""
         record = self._records(part)
-        tallies, missing = {}, 0
+        tallies, missing = Tallies(), 0
         for job in work:
             sets, tally = record.played(job)
             missing += job.sets - sets

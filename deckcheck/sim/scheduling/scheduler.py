@@ -29,6 +29,7 @@ from deckcheck.sim.jobs.blocks import (
 )
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.jobs.record import Record, Unrecorded
+from deckcheck.sim.jobs.tallies import Tallies
 from deckcheck.sim.results.played import StoppingOutcome
 from deckcheck.sim.results.totals import shares_of
 from deckcheck.sim.scheduling.executors import Executor, InProcess, WorkerProcesses
@@ -47,8 +48,10 @@ class Progress:
     `tally` is what has been played of `job`, None before its first block. `before` are
     the games that were there when the run began, or was taken up again. Of `workers`
     that play, `ready` have loaded the engine and returned a block.
-    `work` are all jobs and `tallies` what was played of each, by its number;
-    `looked` says that a rule looks at them. `note` is what else there is to say.
+    `work` are all jobs, `tallies` what was played of each and `sets` how many sets, by
+    its number; `looked` says that a rule looks at them. `note` is what else there is to
+    say. Where nobody knows how many games there will be, `games_total` are those
+    `until` some event.
     """
 
     games: int
@@ -61,8 +64,10 @@ class Progress:
     ready: int = 1
     work: Mapping[int, Job] = field(default_factory=dict)
     tallies: Mapping[int, Ints] = field(default_factory=dict)
+    sets: Mapping[int, int] = field(default_factory=dict)
     looked: bool = False
     note: str = ""
+    until: str = ""
 
     @property
     def rate(self) -> Estimate | None:
@@ -85,7 +90,7 @@ class RunTallies:
     Seconds and workers are None where they are not worth telling.
     """
 
-    tallies: dict[int, Ints]
+    tallies: Mapping[int, Ints]
     seconds: float | None
     jobs: int | None
     complete: bool = True
@@ -255,7 +260,7 @@ class _Scheduler:
         rule: Rule | None = None,
         rows: KeepRows | None = None,
     ) -> None:
-        self._tallies: dict[int, Ints] = {}
+        self._tallies = Tallies()
         self._job = work[0]
         self._seed = seed
         self._pacer = pacer
@@ -382,6 +387,7 @@ class _Scheduler:
             self._crew.ready,
             self._work,
             self._tallies,
+            self._sets,
             self._rule is not None,
         )
 

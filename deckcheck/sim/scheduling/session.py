@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any
 
 from deckcheck.playing.tally import Ints
@@ -24,8 +25,9 @@ class GameSession:
     """What was played of some jobs so far; it remembers it, as a `Record` does.
 
     With a `record` that outlives the process, blocks are added to it, and what it has
-    is not played again. Workers stay from one look to the next, and leave with `with`.
-    The other arguments are those of `compile_and_play`.
+    is not played again. `until` is what has to be waited for where nobody knows how
+    many games there will be, see `Progress`. Workers stay from one look to the next,
+    and leave with `with`. The other arguments are those of `compile_and_play`.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class GameSession:
     ) -> None:
         self.block_sets = block_sets
         self.watch = watch
+        self.until = ""
         self.tallies: dict[int, Ints] = {}
         self._sets: dict[int, int] = {}
         self._seed = seed
@@ -104,7 +107,7 @@ class GameSession:
                 executor=self._workers or self._executor,
                 record=record,
                 block_sets=block_sets or self.block_sets,
-                watch=watch or self.watch,
+                watch=self._until(watch or self.watch),
             )
         except StoppedEarly as stop:
             self._note(stop.played)
@@ -112,6 +115,13 @@ class GameSession:
         self._note(played)
         self._sets |= {job.number: job.sets for job in work}
         self._played_here += missing
+
+    def _until(self, watch: Watch | None) -> Watch | None:
+        """What watches, and is told until when games are counted."""
+        until = self.until
+        if watch is None or not until:
+            return watch
+        return lambda progress: watch(replace(progress, until=until))
 
     def _play(
         self,

@@ -197,6 +197,7 @@ class _Balancing:
     def _play(self, work: Sequence[Job]) -> None:
         if not work:
             return
+        self._games.until = "the end of this step"
         self._games.play(work, (self._field.table.engine,))
         self._next = 1 + max(job.number for job in work)
         self._played += sum(job.games * job.sets for job in work)

@@ -176,6 +176,7 @@ class Comparison(DuelStudy[Question, ComparisonResult]):
         checkpoint: _Look | None = None
         try:
             for look, sets in self._schedule():
+                games.until = f"look {look}" if look else ""
                 games.play(self.jobs(sets), engines)
                 checkpoint = self._look(games, look, sets)
                 if look and self._is_clear(checkpoint):

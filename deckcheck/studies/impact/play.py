@@ -122,8 +122,11 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         sets = ceil(self.question.games / ROTATION / len(self.field))
         first: Tried | None = None
         try:
+            games.until = "the end of part 1 of 3"
             first = self._play(games, self._first(), 0, sets)
+            games.until = "the end of part 2 of 3"
             second = self._play(games, self._second(first), len(self.field), sets)
+            games.until = "the end"
             observed = self._watch(games, first, sets * WATCHED)
         except StoppedEarly:
             partial = None if first is None else self._so_far(games, first)

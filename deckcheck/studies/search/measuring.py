@@ -183,7 +183,7 @@ class Measure:
                 seconds=perf_counter() - self._start,
                 before=self._before + progress.before,
                 note=self.note,
-                tallies={},
+                sets={},
             )
         )
 

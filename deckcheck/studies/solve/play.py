@@ -163,6 +163,10 @@ class _Solving:
         """
         games = self._solve.question.games
         least = FEWEST_GAMES * len(spaces) * len(self.state.mixed)
+        rounds = self._solve.question.rounds
+        self._games.until = (
+            f"the end of round {len(self.state.rounds) + 1} of at most {rounds}"
+        )
         best = self._search(spaces, max(games // 2**level, min(games, least)))
         answer, counts = self._try(best)
         is_more = answer.gain.value > self._solve.question.bound / 100
@@ -194,6 +198,7 @@ class _Solving:
         spaces = self._solve.spaces
         alone = [[space] for space in spaces] if len(spaces) > 1 else []
         games = self._solve.question.games
+        self._games.until = "the end of a check of each faction"
         answers = [self._try(self._search(space, games)) for space in alone]
         bound = self._solve.question.bound / 100
         better = [(a, counts) for a, counts in answers if a.gain.value > bound]
@@ -280,6 +285,7 @@ class _Solving:
         decided which decks these are, and when to end. The intervals of all gains hold
         together (Bonferroni), and it is solved if none reaches beyond the bound.
         """
+        self._games.until = "the end of a part of the proof"
         question, shares = self._solve.question, self.state.shares
         hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
         hopes += [(other, self._proved(other.entrant)) for other in self._others()]

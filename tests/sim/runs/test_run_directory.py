@@ -18,6 +18,7 @@ from deckcheck.formats import database_of
 from deckcheck.playing.tally import Head, Part
 from deckcheck.report import report_names
 from deckcheck.sim.build import simulation_from_reports
+from deckcheck.sim.jobs import blocks
 from deckcheck.sim.jobs.record import MEASURING
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.runs.blocks import BLOCKS, BlockFile, Key
@@ -40,6 +41,12 @@ FIELD = [DECKS / "standard" / name for name in NAMES]
 GAMES = 400
 
 Play = Callable[..., SimulationResult]
+
+
+@pytest.fixture(autouse=True)
+def _blocks_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short blocks too are handed out alone: these tests stop after so many."""
+    monkeypatch.setattr(blocks, "MOST_TOGETHER", 1)
 
 
 @pytest.fixture
@@ -81,9 +88,9 @@ def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> 
 
 def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     whole = play("whole")
-    for blocks in (1, 1):
+    for stop in (1, 1):
         with pytest.raises(Interrupted):
-            play(progress=stop_after(blocks))
+            play(progress=stop_after(stop))
     lines = (tmp_path / "run" / BLOCKS).read_bytes().splitlines()
 
     assert len(lines) == 2
