@@ -32,7 +32,8 @@ class LoadedCommand:
         """What `--help` prints."""
         name = f"{PROGRAM} {self.command.name}"
         doc = self.function.__doc__ or ""
-        return command_help(name, self.command.example, doc, self.settings)
+        more = f"docs/{self.command.page}"
+        return command_help(name, self.command.example, doc, self.settings, more)
 
     def run(self, ctx: typer.Context) -> object:
         """Run the command with the values of its invocation; its exit code, or None."""

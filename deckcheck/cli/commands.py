@@ -12,13 +12,15 @@ PROGRAM = "deckcheck"
 class Command:
     """One command: the function of its own name in `deckcheck.cli.<name>`.
 
-    `example` is shown first in its help, without the name of the program. One that
-    `plays`, or shows games that were played, needs the compiled engine.
+    `example` is shown first in its help, without the name of the program; `page`, below
+    `docs/`, explains it. One that `plays`, or shows games that were played, needs the
+    compiled engine.
     """
 
     name: str
     summary: str
     example: str
+    page: str
     plays: bool = False
 
 
@@ -28,18 +30,31 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "validate",
             "Check decks against the rules of a format",
             "validate decks/gwent/standard",
+            "how-to/check-decks.md",
         ),
-        Command("event", "Check the lists of a whole tournament", "event event.toml"),
+        Command(
+            "event",
+            "Check the lists of a whole tournament",
+            "event event.toml",
+            "how-to/run-an-event.md",
+        ),
         Command(
             "collect",
             "Turn mails and exports of forms into the lists of a tournament",
             "collect inbox event.toml",
+            "how-to/run-an-event.md",
         ),
-        Command("fmt", "Write text decks in canonical form", "fmt decks/"),
+        Command(
+            "fmt",
+            "Write text decks in canonical form",
+            "fmt decks/",
+            "how-to/deck-files.md",
+        ),
         Command(
             "convert",
             "Write a deck as text, YAML, JSON, CSV or a share code",
             "convert siege.deck --to code",
+            "how-to/deck-files.md",
         ),
     ),
     "Measure decks": (
@@ -47,35 +62,41 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "simulate",
             "Play decks against each other and report win rates",
             "simulate siege.deck swarm.deck --games 10000",
+            "how-to/simulate.md",
             plays=True,
         ),
         Command(
             "compare",
             "Find out which version of a deck is better",
             "compare old.deck new.deck --against decks/",
+            "how-to/compare.md",
             plays=True,
         ),
         Command(
             "impact",
             "Find out what each card of a deck is worth",
             "impact siege.deck --against decks/",
+            "how-to/impact.md",
             plays=True,
         ),
         Command(
             "meta",
             "Recommend what to bring, from the games of a run",
             "meta runs/field1 --weights saturday.csv",
+            "how-to/meta.md",
             plays=True,
         ),
         Command(
             "stats",
             "Show a deck in figures, without playing",
             "stats siege.deck --group medic",
+            "how-to/stats.md",
         ),
         Command(
             "expect",
             "Test whether games bear out what a plan expects",
             "expect balance.toml --output-format junit:balance.xml",
+            "how-to/expect.md",
             plays=True,
         ),
     ),
@@ -84,24 +105,28 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "tune",
             "Find a better version of a deck",
             "tune siege.deck --against decks/ --changes 4 --keep 'Geralt of Rivia'",
+            "how-to/tune.md",
             plays=True,
         ),
         Command(
             "build",
             "Build the best deck of a format, from nothing",
             "build gwent/standard --faction Skellige --against decks/",
+            "how-to/build.md",
             plays=True,
         ),
         Command(
             "solve",
             "Find the mix of decks that a strong team would bring",
             "solve gwent/standard --against decks/ --decks field.txt",
+            "how-to/solve.md",
             plays=True,
         ),
         Command(
             "balance",
             "Find the smallest changes of cards that balance a field",
             "balance plan.toml --output-format set:changes.yaml",
+            "how-to/balance.md",
             plays=True,
         ),
     ),
@@ -110,21 +135,25 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "cards",
             "List, find and show cards",
             "cards list --faction nilfgaard --ability spy",
+            "reference/cards.md",
         ),
         Command(
             "formats",
             "List and compare formats, or see where a deck is legal",
             "formats diff gwent/standard gwent/advanced",
+            "reference/formats.md",
         ),
         Command(
             "rule",
             "Explain a legality rule, with a bad and a good deck",
             "rule too-many-copies",
+            "reference/findings.md",
         ),
         Command(
             "scenario",
             "Play out a position and check the outcome",
             "scenario position.yaml",
+            "how-to/judge-a-ruling.md",
         ),
     ),
     "Runs": (
@@ -132,24 +161,28 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "resume",
             "Continue a run, or print its result again",
             "resume runs/field1 --output-format json",
+            "how-to/long-runs.md",
             plays=True,
         ),
         Command(
             "merge",
             "Combine shards into one run",
             "merge shards/* --run runs/field1",
+            "how-to/long-runs.md",
             plays=True,
         ),
         Command(
             "report",
             "Show a run as a page, as tables or as data",
             "report runs/field1 --html report.html",
+            "how-to/share-results.md",
             plays=True,
         ),
         Command(
             "replay",
             "Retell any game of a simulation, move by move",
             "replay siege.deck swarm.deck --game 1234",
+            "how-to/replay.md",
             plays=True,
         ),
     ),
@@ -158,9 +191,21 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "generate",
             "Write random legal decks of a format",
             "generate gwent/standard --seed 7 --count 100 --output decks/",
+            "how-to/generate.md",
         ),
-        Command("schema", "Print a JSON Schema of data or output", "schema cards"),
-        Command("warmup", "Compile the engine ahead of time", "warmup", plays=True),
+        Command(
+            "schema",
+            "Print a JSON Schema of data or output",
+            "schema cards",
+            "reference/outputs.md",
+        ),
+        Command(
+            "warmup",
+            "Compile the engine ahead of time",
+            "warmup",
+            "explanation/engine.md",
+            plays=True,
+        ),
     ),
 }
 """Every command, in the groups and the order of `deckcheck --help`."""

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import ShardName
 from deckcheck.cli.path_lists import nothing_named
@@ -21,7 +22,7 @@ def compare(
         typer.Argument(
             metavar="OLD NEW...",
             help="The versions: files, folders, globs or share codes.",
-            show_default=False,
+            show_default=NEEDED,
         ),
     ] = None,
     *,

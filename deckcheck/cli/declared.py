@@ -33,6 +33,10 @@ _YES = ("1", "true", "yes", "on")
 _NO = ("0", "false", "no", "off")
 
 
+NEEDED = "required"
+"""The `show_default` of arguments whose absence a command explains itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """An option or an argument: `info` is what `typer.Option` or `Argument` was told.
@@ -50,6 +54,11 @@ class Setting:
     is_counted: bool = False
     is_option: bool = True
     is_required: bool = False
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether help calls it required."""
+        return self.is_required or self.info.show_default == NEEDED
 
     @property
     def opts(self) -> tuple[str, ...]:

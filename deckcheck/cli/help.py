@@ -11,18 +11,42 @@ from deckcheck.cli.declared import Setting
 
 WIDEST, NARROWEST = 88, 50
 COLUMN = 30
+MOST_TOGETHER = 16
+"""A command with more options has them in sections."""
+
+SECTIONS = {
+    "Decks and rules": (
+        *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
+        *("players", "select", "matchups", "format", "as-of", "rule", "game"),
+        *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
+        *("stdin-filename", "no-suppress", "card-db"),
+    ),
+    "Games": ("games", "seed", "policy", "plan"),
+    "When to stop": (
+        *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
+        *("bound", "rounds"),
+    ),
+    "Work": ("run", "shard", "jobs", "executor", "scheduler"),
+    "Output": (
+        *("output-format", "output", "all-matchups", "games-table", "plots", "html"),
+        *("deck", "decks", "statistics", "fail-on", "exit-zero", "progress"),
+        *("color", "quiet", "verbose"),
+    ),
+    "Configuration": ("config", "isolated", "show-settings"),
+}
+"""The options that many commands have, by what they are about."""
 
 Rows = Sequence[tuple[str, str]]
 
 
 def command_help(
-    program: str, example: str, doc: str, settings: Sequence[Setting]
+    program: str, example: str, doc: str, settings: Sequence[Setting], more: str
 ) -> str:
-    """The help of one command."""
+    """The help of one command; `more` is the page of the docs that explains it."""
     arguments = [setting for setting in settings if not setting.is_option]
     options = [setting for setting in settings if setting.is_option]
     usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
-    return page(
+    text = page(
         program,
         example,
         " ".join(usage),
@@ -31,12 +55,25 @@ def command_help(
             "Arguments": [
                 (argument.metavar, _described(argument)) for argument in arguments
             ],
-            "Options": [
-                *((_typed(option), _described(option)) for option in options),
-                ("-h, --help", "Show this message and exit."),
-            ],
+            **dict(_sections(options)),
         },
     )
+    return f"{text}\nMore: {more}\n"
+
+
+def _sections(options: Sequence[Setting]) -> Iterator[tuple[str, Rows]]:
+    """The options by section, those of this command alone first."""
+    shown: dict[str, list[tuple[str, str]]] = {"Options": []}
+    if len(options) > MOST_TOGETHER:
+        shown |= {title: [] for title in SECTIONS}
+    titles = {name: title for title, names in SECTIONS.items() for name in names}
+    for option in options:
+        title = titles.get(option.key, "Options")
+        shown[title if title in shown else "Options"].append(
+            (_typed(option), _described(option))
+        )
+    list(shown.values())[-1].append(("-h, --help", "Show this message and exit."))
+    yield from shown.items()
 
 
 def page(
@@ -87,10 +124,9 @@ def _wrapped_help(text: str, width: int) -> list[str]:
 
 
 def _usage(argument: Setting) -> str:
-    shown = (
-        f"{{{argument.metavar}}}" if argument.is_required else f"[{argument.metavar}]"
-    )
-    return f"{shown}..." if argument.is_many else shown
+    shown = f"{{{argument.metavar}}}" if argument.is_needed else f"[{argument.metavar}]"
+    is_open = argument.is_many and "..." not in argument.metavar
+    return f"{shown}..." if is_open else shown
 
 
 def _typed(option: Setting) -> str:
@@ -101,7 +137,7 @@ def _typed(option: Setting) -> str:
 def _described(setting: Setting) -> str:
     """Its help, and in brackets its default and limits."""
     extra = [*_default(setting), *_limits(setting)]
-    if setting.is_required:
+    if setting.is_needed:
         extra.append("required")
     help = " ".join((setting.info.help or "").split())
     return f"{help}  [{'; '.join(extra)}]" if extra else help
@@ -109,9 +145,9 @@ def _described(setting: Setting) -> str:
 
 def _default(setting: Setting) -> Iterator[str]:
     shown, default = setting.info.show_default, setting.default
-    if isinstance(shown, str):
+    if isinstance(shown, str) and not setting.is_needed:
         yield f"default: ({shown})"
-    elif shown and default is not None and not setting.is_flag:
+    elif shown is True and default is not None and not setting.is_flag:
         yield f"default: {default}"
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study
@@ -18,7 +19,7 @@ def impact(
     deck: Annotated[
         str | None,
         typer.Argument(
-            metavar="DECK", help="A file or a share code.", show_default=False
+            metavar="DECK", help="A file or a share code.", show_default=NEEDED
         ),
     ] = None,
     *,

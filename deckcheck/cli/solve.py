@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from deckcheck.cli import completing
 from deckcheck.cli.declared import PATHS
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, Factions, FormatArgument
@@ -18,6 +20,33 @@ from deckcheck.cli.studying import (
 )
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveOptions(StudyOptions):
+    """Those of all studies, for a mix of decks that one player plays."""
+
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar=PATHS,
+            help="Decks that the finished mix plays against: every path up to the "
+            "next option. They are no part of the search.",
+            show_default=False,
+        ),
+    ] = None
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            metavar="NAME",
+            autocompletion=completing.policies,
+            help="Who plays all decks: `random`, `sane_random`, `heuristic`, "
+            "`learned` or `search`.",
+            show_default="heuristic",
+        ),
+    ] = None
 
 
 @grouped
@@ -71,7 +100,7 @@ def solve(
             show_default=False,
         ),
     ] = None,
-    options: StudyOptions,
+    options: SolveOptions,
 ) -> int:
     """Find the mix of decks that a strong team would bring.
 

@@ -6,18 +6,19 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import PATHS
 from deckcheck.cli.entering import (
     Judging,
     known_policies,
     read_decks,
     refuse,
 )
-from deckcheck.cli.options.games import Against, AllowIllegal, Seed
+from deckcheck.cli.options.games import AllowIllegal, Seed
 from deckcheck.cli.options.play import PlayOptions
 from deckcheck.cli.options.shared import (
     AsOf,
@@ -44,7 +45,16 @@ FINDINGS = 1
 class StudyOptions(PlayOptions):
     """The options that all these commands have, each declared once."""
 
-    against: Against = None
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar=PATHS,
+            help="The field: every path up to the next option. What plays against it "
+            "is named before.",
+            show_default=False,
+        ),
+    ] = None
     seed: Seed = SEED
     policy: Annotated[
         list[str] | None,
@@ -85,7 +95,10 @@ Make = Callable[
 """A study of a format with its cards, of the decks named first and those of a field."""
 
 
-def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
+Shared = TypeVar("Shared", bound=StudyOptions)
+
+
+def with_format(options: Shared, which: str | None) -> Shared:
     """The options with the format that is an argument; UsageError without any."""
     if which is None and options.format is None:
         raise nothing_named(
@@ -100,7 +113,7 @@ def with_format(options: StudyOptions, which: str | None) -> StudyOptions:
     return replace(options, format=which)
 
 
-def with_output(options: StudyOptions, word: str, file: Path | None) -> StudyOptions:
+def with_output(options: Shared, word: str, file: Path | None) -> Shared:
     """The options with one more output of that name, if a file is named for it."""
     if file is None:
         return options

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, DeckFile
 from deckcheck.cli.path_lists import nothing_named
@@ -20,7 +21,7 @@ def tune(
     deck: Annotated[
         str | None,
         typer.Argument(
-            metavar="DECK", help="A file or a share code.", show_default=False
+            metavar="DECK", help="A file or a share code.", show_default=NEEDED
         ),
     ] = None,
     *,

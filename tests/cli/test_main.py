@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,9 +14,12 @@ import typer
 
 from deckcheck import __version__
 from deckcheck.cli import commands, main
+from deckcheck.cli.application import all_options
+from deckcheck.cli.help import SECTIONS
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def command_that(
@@ -193,7 +197,38 @@ class TestHelp:
     @pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda c: c.name)
     def test_of_each_command(self, capsys: Captured, command: commands.Command) -> None:
         assert main([command.name, "-h"]) == 0
-        assert capsys.readouterr().out.startswith(f"Example: deckcheck {command.name}")
+        out = capsys.readouterr().out
+        assert out.startswith(f"Example: deckcheck {command.name}")
+        assert out.endswith(f"\n\nMore: docs/{command.page}\n")
+        page = ROOT / "docs" / command.page
+        assert f"deckcheck {command.name}" in page.read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize(
+        ("command", "argument"),
+        [("tune", "DECK"), ("compare", "OLD NEW..."), ("solve", "FORMAT")],
+    )
+    def test_what_cannot_be_left_out_is_called_required(
+        self, command: str, argument: str, capsys: Captured
+    ) -> None:
+        main([command, "-h"])
+
+        out = capsys.readouterr().out
+        assert f"Usage: deckcheck {command} [OPTIONS] {{{argument}}}\n" in out
+        assert "[required]" in out
+
+    def test_many_options_stand_in_sections(self, capsys: Captured) -> None:
+        main(["simulate", "-h"])
+
+        sections = re.findall(r"^(\w.*):$", capsys.readouterr().out, re.MULTILINE)
+        assert sections == [
+            *("Arguments", "Decks and rules", "Games", "When to stop"),
+            *("Work", "Output", "Configuration"),
+        ]
+
+    def test_every_option_of_a_section_exists(self) -> None:
+        keys = {setting.key for setting in all_options()}
+
+        assert {key for keys in SECTIONS.values() for key in keys} <= keys
 
     def test_version(self, capsys: Captured) -> None:
         assert main(["--version"]) == 0

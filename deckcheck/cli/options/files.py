@@ -27,7 +27,11 @@ Excluded = Annotated[
 ]
 
 ForceExclude = Annotated[
-    bool, typer.Option("--force-exclude", help="Leave out named files as well.")
+    bool,
+    typer.Option(
+        "--force-exclude",
+        help="With --exclude: leave out matching files that are named, too.",
+    ),
 ]
 
 ShowFiles = Annotated[

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.declared import OUTPUT
+from deckcheck.cli.declared import NEEDED, OUTPUT
 from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import MOST_JOBS
 
@@ -143,7 +143,7 @@ FormatArgument = Annotated[
         metavar="FORMAT",
         autocompletion=completing.formats,
         help="The format whose legal decks are searched.",
-        show_default=False,
+        show_default=NEEDED,
     ),
 ]
 
