@@ -98,6 +98,15 @@ _RESULT = _object(
     {"relatedLocations": {"type": "array", "items": _RELATED, "uniqueItems": True}},
 )
 
+# 3.20 invocation, 3.58 notification
+_NOTIFICATION = _object({"level": _LEVEL, "message": _MESSAGE})
+_INVOCATION = _object(
+    {
+        "executionSuccessful": {"type": "boolean"},
+        "toolExecutionNotifications": {"type": "array", "items": _NOTIFICATION},
+    }
+)
+
 # 3.14 run, 3.13 sarifLog
 _RUN = _object(
     {
@@ -106,7 +115,8 @@ _RUN = _object(
         "results": {"type": "array", "items": _RESULT},
         # 3.8 propertyBag
         "properties": _object({"leftOut": {"type": "object"}}),
-    }
+    },
+    {"invocations": {"type": "array", "items": _INVOCATION}},
 )
 
 SARIF_SCHEMA = _object(

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck.decks import DeckText
 from deckcheck.findings import UsageError
-from deckcheck.validation import Validation, validate_files, validate_text
+from deckcheck.validation import Validation, Validator, validate_files, validate_text
 
 HEAD = "Leader: Foltest, The Siegemaster\n"
 STANDARD = "Format: gwent/standard\n" + HEAD
@@ -202,3 +203,21 @@ class TestWithoutFormat:
 
         assert error.message == "`a.deck` names no format"
         assert "`deckmaster/standard`, `gwen_t/as_coded`" in (error.help or "")
+
+
+def test_of_many_decks_findings_stay_and_not_the_cards() -> None:
+    """All that outputs say is the same; memory does not grow with the lists."""
+    texts = [
+        DeckText("a.deck", STANDARD + UNITS),
+        DeckText("b.deck", STANDARD + "7 Ballista\n---\n" + STANDARD + UNITS),
+    ]
+    whole = Validator().check_all(texts)
+    light = Validator(keeps_cards=False).check_all(texts)
+
+    assert light.to_dict() == whole.to_dict()
+    assert light.findings == whole.findings != ()
+    assert [r.deck is not None and len(r.deck.entries) for r in light.reports] == [
+        0
+    ] * 3
+    assert [bool(report.text) for report in light.reports] == [False, True, False]
+    assert [bool(report.text) for report in whole.reports] == [True] * 3

@@ -151,6 +151,7 @@ def validate(
                 rules=rule or (),
                 as_of=as_of,
                 fallback=settings.formats_by_path() if settings else None,
+                keeps_cards=False,
             )
             run = validator.check_files(files, left_out).sorted()
             if settings is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from deckcheck.findings.words import HIDDEN
@@ -10,6 +12,9 @@ from deckcheck.version import __version__
 
 if TYPE_CHECKING:
     from deckcheck.findings.json_schema import Tool
+
+PARTS_AT_ONCE = 10_000
+"""Of some bytes each."""
 
 
 def tool() -> Tool:
@@ -33,13 +38,29 @@ def json_text(
     Letters of any language stand as they are. What is hidden is escaped, also what JSON
     itself lets pass: control characters, marks of writing direction, and the like.
     """
+    return "".join(json_pieces(content, indent, sort_keys=sort_keys))
+
+
+def json_pieces(
+    content: object, indent: int | None = 2, *, sort_keys: bool = False
+) -> Iterator[str]:
+    """The same in pieces, for documents whose text would fill the memory."""
     import json
 
-    text = json.dumps(content, ensure_ascii=False, indent=indent, sort_keys=sort_keys)
-    if not text.isascii() or "\x7f" in text:
-        # Those below the space are escaped already; a line end is one of the layout.
-        text = re.sub(HIDDEN, _kept_or_escaped, text)
-    return text + "\n"
+    encoder = json.JSONEncoder(ensure_ascii=False, indent=indent, sort_keys=sort_keys)
+    # On one line it is written at once, and fast.
+    parts = (
+        iter([encoder.encode(content)])
+        if indent is None
+        else encoder.iterencode(content)
+    )
+    while piece := "".join(islice(parts, PARTS_AT_ONCE)):
+        if not piece.isascii() or "\x7f" in piece:
+            # Those below the space are escaped already; a line end is one of the
+            # layout.
+            piece = re.sub(HIDDEN, _kept_or_escaped, piece)
+        yield piece
+    yield "\n"
 
 
 def _kept_or_escaped(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TextIO, TypeAlias, TypeVar
 
 from deckcheck.findings.csv_text import csv_table
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.json_text import json_pieces, json_text
 from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import written
 from deckcheck.report.markdown import as_markdown
@@ -80,6 +80,9 @@ class Presentation(Generic[R]):
 
     def _writer(self, name: str, all_matchups: bool) -> Writer:
         def write(result: R, stream: TextIO, *_: object) -> None:
+            if name == "json":
+                stream.writelines(json_pieces(result.to_dict()))
+                return
             width = width_of(stream)
             stream.write(self.text(result, name, width, all_matchups=all_matchups))
 

@@ -6,7 +6,7 @@ from typing import Protocol, TextIO
 
 from deckcheck.cards.changes import change_lines
 from deckcheck.findings import Finding, Severity
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.json_text import json_pieces
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import plural, printable
 from deckcheck.formats.models import Format
@@ -95,4 +95,4 @@ def full_message(finding: Finding) -> str:
 
 def write_object(content: object, stream: TextIO) -> None:
     """Write one JSON document, two spaces deep, with a line end."""
-    stream.write(json_text(content))
+    stream.writelines(json_pieces(content))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from deckcheck.findings import Finding, Position, Rule, Span
+from deckcheck.findings import Finding, Position, Rule, Severity, Span
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable_lines
 from deckcheck.reporters.base import full_message, write_object
@@ -22,6 +22,8 @@ SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json"
 )
+MOST_RESULTS = 25_000
+"""As many as GitHub takes: it refuses a run that has more."""
 FINGERPRINT = "deckcheck/v1"
 _PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
@@ -38,10 +40,13 @@ def write_sarif(
         "semanticVersion": __version__,
         "rules": [_rule(rule) for rule in rules],
     }
+    found = [*fingerprinted(run)]
+    shown = _shown(found)
     results = [
         _result(finding, places[finding.code], fingerprint)
-        for finding, fingerprint in fingerprinted(run)
+        for finding, fingerprint in shown
     ]
+    said = [_cut(len(found))] if len(shown) < len(found) else []
     content = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -49,12 +54,34 @@ def write_sarif(
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
+                **({"invocations": said} if said else {}),
                 "results": results,
                 "properties": {"leftOut": run.left_out.as_data()},
             }
         ],
     }
     write_object(content, stream)
+
+
+def _shown(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
+    """The findings that services take, in their order: errors before warnings."""
+    weights = [severity.value for severity in Severity]
+    by_weight = sorted(found, key=lambda pair: weights.index(pair[0].severity.value))
+    kept = {fingerprint for _, fingerprint in by_weight[:MOST_RESULTS]}
+    return [pair for pair in found if pair[1] in kept]
+
+
+def _cut(findings: int) -> dict[str, object]:
+    """What says that the log has not all findings."""
+    text = (
+        f"{findings:,} findings, of which the {MOST_RESULTS:,} gravest are results: "
+        "code scanning takes no more. The output `json` has all of them"
+    )
+    notification = {"level": "warning", "message": {"text": text}}
+    return {
+        "executionSuccessful": True,
+        "toolExecutionNotifications": [notification],
+    }
 
 
 def write_misuse(message: str, help: str | None, stream: TextIO) -> None:

@@ -85,14 +85,17 @@ class Validator:
         fallback: Callable[[str], tuple[str, str] | None] | None = None,
         rules: Sequence[str] = (),
         as_of: str | None = None,
+        keeps_cards: bool = True,
     ) -> None:
         """Load the format.
 
         `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is
         the date whose snapshots count, see `load_format`.
         `fallback` tells, for the path of a deck that names no format, the format of a
-        configuration and the place where it stands.
+        configuration and the place where it stands. Of many decks little remains
+        unless this `keeps_cards`, see `DeckReport.without_cards`.
         """
+        self.keeps_cards = keeps_cards
         self.root = root
         self.fallback = fallback
         self.rules = rules
@@ -123,9 +126,10 @@ class Validator:
 
     def check_all(self, texts: Iterable[DeckText]) -> Validation:
         """Check every deck of every text."""
-        return Validation(
-            tuple(report for source in texts for report in self.check_file(source))
-        )
+        reports = (report for source in texts for report in self.check_file(source))
+        if not self.keeps_cards:
+            reports = (report.without_cards() for report in reports)
+        return Validation(tuple(reports))
 
     def read(self, source: DeckText) -> list[RawDeck]:
         """Every deck of one text; numbers of cards are those of its game."""

@@ -55,6 +55,13 @@ class DeckReport:
         """The name of the deck, None when it could not be read."""
         return self.deck.name if self.deck else None
 
+    def without_cards(self) -> DeckReport:
+        """The same without what only readers of decks need: cards, and a legal text."""
+        deck = self.deck
+        if deck is not None:
+            deck = replace(deck, entries=(), reserves=(), sections={})
+        return replace(self, deck=deck, text=self.text if self.findings else "")
+
     @property
     def head(self) -> tuple[str, str | None, str]:
         """Deck, format and verdict, as tables begin their rows."""

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from deckcheck.findings.json_text import json_text
+from deckcheck.findings.json_text import json_pieces, json_text
 
 
 def test_letters_of_any_language_stand_as_they_are() -> None:
@@ -29,3 +29,15 @@ def test_marks_that_steer_are_escaped_and_come_back(mark: str) -> None:
 
 def test_half_of_a_surrogate_pair_can_be_written_as_utf_8() -> None:
     assert json_text(["a\udc80"], indent=None).encode() == b'["a\\udc80"]\n'
+
+
+def test_a_large_document_is_written_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole text stands nowhere in memory, and the bytes are the same."""
+    content = {"rows": [{"name": "a\u202eb", "n": i} for i in range(40)]}
+    whole = json_text(content)
+    monkeypatch.setattr("deckcheck.findings.json_text.PARTS_AT_ONCE", 10)
+    pieces = [*json_pieces(content)]
+
+    assert "".join(pieces) == whole
+    assert max(map(len, pieces)) < len(whole) / 5
+    assert json.loads(whole) == content

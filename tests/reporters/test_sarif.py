@@ -11,6 +11,7 @@ from runs import finding, report, span, written
 from sarif_schema import SARIF_SCHEMA
 
 from deckcheck.findings import Related, Severity
+from deckcheck.reporters import sarif
 from deckcheck.validation import DeckReport
 
 ERROR = finding(
@@ -112,3 +113,19 @@ def test_the_schema_refuses_what_the_standard_does_not_know(
     log["runs"][0]["results"][0][part] = value
 
     assert not jsonschema.Draft202012Validator(SARIF_SCHEMA).is_valid(log)
+
+
+def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors come before warnings and notes, and what is left out is said."""
+    monkeypatch.setattr(sarif, "MOST_RESULTS", 2)
+    run = run_of(report(NOTE, WARNING, ERROR))
+    [invocation] = run["invocations"]
+    [notification] = invocation["toolExecutionNotifications"]
+
+    assert [result["level"] for result in run["results"]] == ["warning", "error"]
+    assert invocation["executionSuccessful"]
+    assert notification["message"]["text"] == (
+        "3 findings, of which the 2 gravest are results: code scanning takes no more. "
+        "The output `json` has all of them"
+    )
+    assert "invocations" not in run_of(report(WARNING, ERROR))
