@@ -30,16 +30,19 @@ def make_own_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def read_own(file: Path | str, most: int = -1) -> bytes:
+def read_own(
+    file: Path | str, most: int = -1, *, like: os.stat_result | None = None
+) -> bytes:
     """What a file holds; PermissionError unless only the user can have written it.
 
     A link is not followed, and a pipe or a device is not waited for. No more than
-    `most` bytes are read.
+    `most` bytes are read. With `like`, those may have written it who could have
+    written the file that `like` is about.
     """
     flags = (getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
     handle = os.open(file, os.O_RDONLY | sum(flags))
     about = os.fstat(handle)
-    if not stat.S_ISREG(about.st_mode) or not _is_own(about, WRITING):
+    if not stat.S_ISREG(about.st_mode) or not _is_own(about, WRITING, like):
         os.close(handle)
         raise PermissionError(None, "not a file of this user alone", str(file))
     with open(handle, "rb") as stream:
@@ -61,8 +64,16 @@ def write_own(file: Path | str, data: bytes) -> None:
         raise
 
 
-def _is_own(about: os.stat_result, others: int) -> bool:
-    """Whether this is of the user, and others have none of these permissions."""
+def _is_own(
+    about: os.stat_result, others: int, like: os.stat_result | None = None
+) -> bool:
+    """Whether this is of the user, and others have none of these permissions.
+
+    With `like` it is of whoever owns that, and others have none but those they have
+    there.
+    """
     if not hasattr(os, "geteuid"):  # Windows, where caches lie in folders of the user
         return True
-    return about.st_uid == os.geteuid() and not about.st_mode & others
+    owner = os.geteuid() if like is None else like.st_uid
+    allowed = 0 if like is None else like.st_mode
+    return about.st_uid == owner and not about.st_mode & others & ~allowed

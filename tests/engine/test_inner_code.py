@@ -31,6 +31,7 @@ DECKS = ROOT / "decks" / "gwen_t" / "pool"
 def first_process(monkeypatch):
     """A process in which nothing was tried yet."""
     monkeypatch.setattr(trying, "is_installed", lambda: False)
+    monkeypatch.setattr(trying, "SHIPPED", None)
 
 
 @pytest.mark.usefixtures("first_process")

@@ -3,6 +3,9 @@
 numba does not notice when a function in another file changes and would run stale
 code. The folder is therefore named after a hash of the sources that are compiled. What
 is never compiled has no part in it: folders called `host`, `types.py`, `__init__.py`.
+
+A release brings code with it that is made for every processor of the last ten years:
+such a folder lies in `SHIPPED_CODE`, for each Python, numba and llvmlite it fits.
 """
 
 from __future__ import annotations
@@ -17,7 +20,9 @@ from contextlib import suppress
 from multiprocessing import parent_process
 from pathlib import Path
 
+import llvmlite
 import numba
+from llvmlite import binding
 from platformdirs import user_cache_dir
 
 from deckcheck.findings.files import LONGEST_PATH
@@ -30,6 +35,20 @@ NEVER_COMPILED = frozenset({"host", "types.py", "__init__.py"})
 PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024
 WARM_MARK = "warm"
+OPTIONS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
+"""What users can set of numba that decides which code it makes."""
+SHIPPED_CODE = PACKAGE / "engine" / "machine_code"
+SHIPPED_CPU = "x86-64-v3"
+SHIPPED_INLINING = 3000
+"""What a function may weigh that LLVM puts into its callers; usual are 225.
+
+Games are a tenth faster, and compiling takes half as long again: where nobody waits.
+"""
+CPU_NEEDED = (
+    *("sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "fma", "f16c"),
+    *("bmi", "bmi2", "lzcnt", "movbe", "popcnt", "cx16", "sahf", "xsave"),
+)
+"""What `SHIPPED_CPU` has, in the words of LLVM."""
 SAID: set[str] = set()
 """The notes that were printed in this process, without their reasons."""
 
@@ -52,13 +71,12 @@ def code_hash() -> str:
     return digest.hexdigest()[:12]
 
 
-def source_hash() -> str:
-    """12 hex digits over the sources that are compiled, and over versions.
-
-    The place of the sources counts too: numba keeps code by the path of its source.
-    """
-    versions = f"{numba.__version__} {sys.version} {PACKAGE} {code_hash()}"
-    return hashlib.sha256(versions.encode()).hexdigest()[:12]
+def source_hash(python: str = sys.version) -> str:
+    """12 hex digits over what is compiled, by which versions, with which options."""
+    compilers = f"{numba.__version__} {llvmlite.__version__} {python}"
+    options = {name: getattr(numba.config, name) for name in OPTIONS}
+    whole = f"{compilers} {options} {code_hash()}"
+    return hashlib.sha256(whole.encode()).hexdigest()[:12]
 
 
 def cache_parent() -> Path:
@@ -136,20 +154,38 @@ def remove_old_folders(parent: Path, keep: str) -> None:
         return
 
 
+def shipped_name() -> str:
+    """The name of the folder that a release has for this Python and its packages."""
+    python = f"{sys.implementation.cache_tag} {binding.get_process_triple()}"
+    return PREFIX + source_hash(f"{python} {SHIPPED_CPU} {SHIPPED_INLINING}")
+
+
+def find_shipped() -> Path | None:
+    """The code that came with the package; None if there is none that fits."""
+    folder = SHIPPED_CODE / shipped_name()
+    is_chosen = numba.config.CPU_NAME or numba.config.CPU_FEATURES
+    if is_chosen or not folder.is_dir():
+        return None
+    features = binding.get_host_cpu_features()
+    return folder if all(features.get(name) for name in CPU_NEEDED) else None
+
+
 compiled = not numba.config.DISABLE_JIT
-CACHE_FOLDER, FAULTS = choose_cache_folder() if compiled else (None, "")
-if CACHE_FOLDER is not None:
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
 if "NUMBA_OPT" not in os.environ:
     # One level higher compiles a tenth longer, and games are no faster.
     numba.config.OPT = type(numba.config.OPT)(2)
+CACHE_FOLDER, FAULTS = choose_cache_folder() if compiled else (None, "")
+if CACHE_FOLDER is not None:
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+SHIPPED = find_shipped() if compiled else None
 
 
 def is_warm(what: str) -> bool:
     """Whether `what` was compiled before, so that starting takes no time."""
     if not compiled:
         return True
-    return CACHE_FOLDER is not None and (CACHE_FOLDER / f"{WARM_MARK}-{what}").exists()
+    mark = f"{WARM_MARK}-{what}"
+    return any((folder / mark).exists() for folder in (CACHE_FOLDER, SHIPPED) if folder)
 
 
 def mark_warm(what: str) -> None:

@@ -11,9 +11,12 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+import numba
+from llvmlite import binding
 from numba.core.caching import (
     CompileResultCacheImpl,
     FunctionCache,
@@ -21,7 +24,7 @@ from numba.core.caching import (
     UserProvidedCacheLocator,
 )
 
-from deckcheck.engine.host.cache import tell_again, tell_unkept
+from deckcheck.engine.host.cache import SHIPPED, SHIPPED_CPU, tell_again, tell_unkept
 from deckcheck.engine.inner import inner_compilation, outer_compilation
 from deckcheck.findings.own_files import read_own, write_own
 
@@ -43,11 +46,16 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     compile at the same time may leave an index that gives one the code of another.
     """
 
+    shipped: WholeFiles | None = None
+    """The files that came with the package, for what is not kept."""
+
     def load(self, key: Any) -> Any:
         """What was kept for a signature, None for nothing."""
         name = self._load_index().get(key)
         kept = None if name is None else self._kept(self._data_path(name))
-        return kept[1] if kept is not None and kept[0] == key else None
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        return self.shipped.load(key) if self.shipped else None
 
     def save(self, key: Any, data: Any) -> None:
         """Keep the code of a signature."""
@@ -66,9 +74,12 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     def _keep(self, path: str, content: Any) -> None:
         write_own(path, with_checksum(self._dump(content)))
 
+    def _read(self, path: str) -> bytes:
+        return read_own(path)
+
     def _kept(self, path: str) -> Any:
         try:
-            data = read_own(path)
+            data = self._read(path)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -81,13 +92,43 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
         return pickle.loads(body)
 
 
-class MachineCode(CompileResultCacheImpl):  # type: ignore[misc]
-    """What is kept of a function, in our folder and nowhere else.
+class ShippedFiles(WholeFiles):
+    """The files of one function that came with the package, of whoever owns that."""
 
-    numba would turn to folders whose names do not say by which sources code was made.
+    def load(self, key: Any) -> Any:
+        """What came for a signature, whatever processor this is; None for nothing."""
+        signature, _, code = key
+        target = (binding.get_process_triple(), SHIPPED_CPU, "")
+        return super().load((signature, target, code))
+
+    def _read(self, path: str) -> bytes:
+        return read_own(path, like=Path(__file__).stat())
+
+
+class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Our folder, and no other.
+
+    Its name says by which sources code was made, so where these lie does not matter;
+    numba would keep code by their places, and turn to other folders.
     """
 
-    _locator_classes = (UserProvidedCacheLocator,)
+    def get_cache_path(self) -> str:
+        """The folder itself: the files of a function have the name of its module."""
+        return str(numba.config.CACHE_DIR)
+
+    def get_source_stamp(self) -> str:
+        """Nothing about the source, which is in the name of the folder."""
+        return ""
+
+
+class MachineCode(CompileResultCacheImpl):  # type: ignore[misc]
+    """What is kept of a function, in our folder and nowhere else."""
+
+    _locator_classes = (OurFolder,)
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func)
+        self._filename_base: str = f"{py_func.__module__}-{self.filename_base}"
 
 
 class IntermediateCode(MachineCode):
@@ -95,7 +136,7 @@ class IntermediateCode(MachineCode):
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
         super().__init__(py_func)
-        self._filename_base: str = f"inner-{self.filename_base}"
+        self._filename_base = f"inner-{self.filename_base}"
 
     def reduce(self, cres: Any) -> Any:
         """The compiled function as data that can be pickled."""
@@ -119,11 +160,10 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         locator = self._impl.locator
-        self._cache_file = WholeFiles(
-            locator.get_cache_path(),
-            self._impl.filename_base,
-            locator.get_source_stamp(),
-        )
+        rest = self._impl.filename_base, locator.get_source_stamp()
+        self._cache_file = WholeFiles(locator.get_cache_path(), *rest)
+        if SHIPPED is not None:
+            self._cache_file.shipped = ShippedFiles(str(SHIPPED), *rest)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled code for `sig`, or None when it is missing or unreadable."""
