@@ -311,9 +311,10 @@ class TestSimulate:
         result = deckcheck.simulate(swarm, siege, games=2, policies="random")
         [matchup] = result.matchups
 
-        assert result.matchup("Siege masters", "The swarm") is not None
-        for a, b in ((siege, swarm), (result.decks[0], siege), (again, "The swarm")):
+        for a, b in ((swarm, siege), (result.decks[0], siege), ("The swarm", again)):
             assert result.matchup(a, b) == matchup
+        for a, b in ((siege, swarm), (siege, result.decks[0]), (again, "The swarm")):
+            assert result.matchup(a, b) == matchup.mirrored()
 
     def test_a_deck_that_did_not_take_part(self) -> None:
         result = deckcheck.simulate(SWARM, SIEGE, games=2, policies="random")

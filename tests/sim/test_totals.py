@@ -142,6 +142,20 @@ def test_a_matchup_has_counts_and_means(matchup: Matchup) -> None:
     assert (matchup.cards_left_a_mean, matchup.cards_left_b_mean) == (1, 2)
 
 
+def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> None:
+    other = matchup.mirrored()
+
+    assert (other.a, other.b) == (matchup.b, matchup.a)
+    assert (other.wins_a, other.wins_b, other.draws) == (70, 110, 20)
+    assert other.win_rate_a == pytest.approx(1 - matchup.win_rate_a)
+    assert other.win_rate(other.b) == matchup.win_rate(matchup.a)
+    assert (other.cards_left_a_mean, other.cards_left_b_mean) == (2, 1)
+    # The games that deck a began are those that it did not begin as deck b.
+    assert other.a_starts.wins_b == matchup.b_starts.wins_a
+    assert other.b_starts.wins_b == matchup.a_starts.wins_a
+    assert other.mirrored() == matchup
+
+
 def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
     begun, not_begun = matchup.a_starts, matchup.b_starts
 

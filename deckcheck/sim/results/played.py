@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
 
@@ -120,6 +120,17 @@ class TableResult:
     def even_share(self) -> float:
         """The win share of entrants that are all alike."""
         return 1 / len(self.entrants)
+
+    def mirrored(self) -> TableResult:
+        """The same games of two, counted from the side of the other one."""
+        return replace(
+            self,
+            entrants=self.entrants[::-1],
+            performances=self.performances[::-1],
+            by_seat=self.by_seat[::-1],
+            margins=self.margins and self.margins.mirrored(),
+            groups=self.groups and self.groups[::-1],
+        )
 
     def difference(self, a: int, b: int) -> Estimate:
         """By how much the win share of an entrant exceeds that of another one.
@@ -243,6 +254,10 @@ class Matchup:
     def cards_left_b_mean(self) -> float:
         """Cards in the hand of deck b at the end, per game."""
         return self.table.performances[1].cards_left or 0.0
+
+    def mirrored(self) -> Matchup:
+        """The same games, counted from the side of the other deck."""
+        return Matchup(self.table.mirrored())
 
     def win_rate(self, deck: str) -> Estimate:
         """Return the win rate of `deck`, which is one of the two."""

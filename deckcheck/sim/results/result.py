@@ -67,15 +67,18 @@ class SimulationResult(ResultHeader):
     def matchup(
         self, a: str | Deck | SimulatedDeck, b: str | Deck | SimulatedDeck
     ) -> Matchup:
-        """Return the games of decks `a` and `b` in any order, by name or as decks.
+        """Return the games of decks `a` and `b`, by name or as decks.
 
+        They are counted from the side of `a`, in whichever order the run had them.
         Raises UsageError for a deck that did not take part, and when the two did not
         meet alone.
         """
         names = [_name_among(self.decks, name) for name in (a, b)]
         for matchup in self.matchups:
-            if {matchup.a, matchup.b} == set(names):
+            if [matchup.a, matchup.b] == names:
                 return matchup
+            if [matchup.b, matchup.a] == names:
+                return matchup.mirrored()
         met = [
             f"{quote(matchup.a)} and {quote(matchup.b)}"
             for matchup in self.matchups[:3]
