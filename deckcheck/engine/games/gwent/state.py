@@ -145,7 +145,9 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("slot", INT, (sides, ROWS)),  # the special beside the row
             ("slot_card", INT, (sides, ROWS)),
             ("leader_horn", INT, (sides, ROWS)),
-            ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`
+            ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`, as are
+            ("morale", INT, (sides, ROWS)),  # how many cards of the row boost morale
+            ("horns", INT, (sides, ROWS)),  # and how many have a horn
             ("weather", INT, (WEATHERS,)),  # 0, or 1 + the player who played it
             ("weather_card", INT, (WEATHERS,)),
             ("n_stack", INT),

@@ -16,12 +16,10 @@ from deckcheck.engine.games.gwent.rules.board import landing_side, only_row
 from deckcheck.engine.games.gwent.rules.scorch import SCORCH_THRESHOLD
 from deckcheck.engine.games.gwent.rules.scoring import (
     CHANGES_NEIGHBOURS,
-    count_in_row,
     rescore,
     row_has_horn,
     side_total,
     strength_in_row,
-    unit_strength,
 )
 from deckcheck.engine.games.gwent.rules.seats import has_many_sides, sides
 from deckcheck.engine.games.gwent.rules.side_deck import row_has_mardroeme
@@ -67,10 +65,13 @@ def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
 
 
 @jit
-def taken_back(s: State, side: Side, row: Row, gain: int) -> None:
+def taken_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
     """Take the last card of the row back."""
     s.n_row[side, row] -= 1
     s.total[side, row] -= gain
+    ability = x.ability[s.row[side, row, s.n_row[side, row]]]
+    s.morale[side, row] -= ability & Ability.MORALE_BOOST != 0
+    s.horns[side, row] -= ability & Ability.COMMANDERS_HORN != 0
 
 
 @jit
@@ -78,10 +79,15 @@ def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """By how much the row grows when the card is laid there."""
     if x.ability[card] & CHANGES_NEIGHBOURS:
         gain = laid(s, x, side, row, card)
-        taken_back(s, side, row, gain)
+        taken_back(s, x, side, row, gain)
         return gain
-    morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
-    horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
+    return strength_beside(s, x, side, row, card)
+
+
+@jit
+def strength_beside(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """Strength of a card among those of the row, when all totals are up to date."""
+    morale, horns = s.morale[side, row], s.horns[side, row]
     return strength_in_row(s, x, side, row, card, morale, horns)
 
 
@@ -105,7 +111,7 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
     if ability & Ability.SCORCH:
         change = laid(s, x, side, row, card)
         gain += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
-        taken_back(s, side, row, change)
+        taken_back(s, x, side, row, change)
     if ability & Ability.MEDIC:
         gain += best_revival(s, x, player)
     if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
@@ -190,8 +196,9 @@ def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
     best = -1
     total = 0
     for i in range(s.n_row[side, row]):
-        if x.kind[s.row[side, row, i]] == Kind.UNIT:
-            strength = unit_strength(s, x, side, row, i)
+        card = s.row[side, row, i]
+        if x.kind[card] == Kind.UNIT:
+            strength = strength_beside(s, x, side, row, card)
             if strength > best:
                 best, total = strength, 0
             if strength == best:
@@ -225,8 +232,9 @@ def scorch_gain(
             for i in range(s.n_row[side, row]):
                 if side == own and row == spare_row and i == spare:
                     continue
-                if x.kind[s.row[side, row, i]] == Kind.UNIT:
-                    strength = unit_strength(s, x, side, row, i)
+                card = s.row[side, row, i]
+                if x.kind[card] == Kind.UNIT:
+                    strength = strength_beside(s, x, side, row, card)
                     if strength > best:
                         best, lost, won = strength, 0, 0
                     if strength == best and side == own:
@@ -318,10 +326,7 @@ def mardroeme_gain(s: State, x: Context, side: Side, row: Row) -> int:
 def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
     """What taking this unit back is worth: what it does again, less what it leaves."""
     side = x.side[player]
-    lost = 0
-    for i in range(s.n_row[side, row]):
-        if s.row[side, row, i] == card:
-            lost = unit_strength(s, x, side, row, i)
+    lost = strength_beside(s, x, side, row, card)
     ability = x.ability[card]
     if ability & Ability.SPY:
         return SPY_DRAWS * x.figures[player].card - lost

@@ -229,15 +229,18 @@ def should_pass(
     best, gain, reserve, hand = play
     side = x.side[player]
     figures = x.figures[player]
-    # The round is won: nothing more to spend on it.
-    if ahead > threat(s, x, player):
-        return True
     now = situation(s, x, side)
+    held = 0
+    if figures.reach_share or figures.rest_held[now]:
+        held = average_strength(s, x, side)
+    # The round is won: nothing more to spend on it.
+    if ahead > threat(s, x, player, held):
+        return True
     if is_spy(s, x, player, best) and ahead < figures.spy_rest[now]:
         return False
     if gain < figures.useful[now]:
         return True
-    if ahead >= restful_lead(s, x, player, hand):
+    if ahead >= restful_lead(s, x, player, hand, held):
         return True
     give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
     give_up += hand * figures.give_up_hand[now] // 100
@@ -247,8 +250,11 @@ def should_pass(
 
 
 @jit
-def restful_lead(s: State, x: Context, player: Player, hand: int) -> int:
-    """The lead that is enough to pass with; `hand` is the worth of the own cards."""
+def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
+    """The lead that is enough to pass with.
+
+    `hand` is the worth of the own cards, `held` the `average_strength` of the others'.
+    """
     side = x.side[player]
     figures = x.figures[player]
     now = situation(s, x, side)
@@ -257,22 +263,22 @@ def restful_lead(s: State, x: Context, player: Player, hand: int) -> int:
     rest += figures.rest_hand[now] * hand // 100
     rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
     if figures.rest_held[now]:
-        held = enemy * average_strength(s, x, side) // 10
-        rest += figures.rest_held[now] * held // 100
+        rest += figures.rest_held[now] * (enemy * held // 10) // 100
     return rest
 
 
 @jit
-def threat(s: State, x: Context, player: Player) -> int:
+def threat(s: State, x: Context, player: Player, held: int) -> int:
     """What the others who have not passed can add to their totals at most.
 
-    Cards that they may hold are those of their hands and decks together.
+    Cards that they may hold are those of their hands and decks together: `held` is
+    their `average_strength`.
     """
     figures = x.figures[player]
     side = x.side[player]
     loss = 10 * figures.reach
     if figures.reach_share:
-        loss += figures.reach_share * average_strength(s, x, side) // 100
+        loss += figures.reach_share * held // 100
     cards, leaders = 0, 0
     for other in range(players(s, x)):
         if x.side[other] != side and not s.passed[other]:

@@ -212,7 +212,7 @@ def best_play(
     waste_weight = figures.waste_weight[now]
     best, best_value, best_gain = PASS, 100 * NEVER, NEVER
     strongest, second = 0, 0
-    hand, last = 0, 0
+    hand, last, worth = 0, 0, 0
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
@@ -222,10 +222,12 @@ def best_play(
             strongest, second = gain, strongest
         elif gain > second:
             second = gain
-        worth = move_worth(s, x, player, move)
         if move_card(move) != last:
             last = move_card(move)
+            worth = move_worth(s, x, player, move)
             hand += worth
+        elif last == 0:
+            worth = move_worth(s, x, player, move)
         expected = gain + to_come(s, x, player, move)
         value = gain_weight * expected - worth_weight * worth
         value -= waste_weight * max(worth - expected, 0)

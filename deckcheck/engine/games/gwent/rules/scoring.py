@@ -100,7 +100,7 @@ def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int
 
 @jit
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
-    """Bring the total of one row up to date."""
+    """Bring the total of one row up to date, and what it counts in the row."""
     printed = 0
     together = 0
     morale = 0
@@ -112,6 +112,8 @@ def rescore(s: State, x: Context, side: Side, row: Row) -> None:
         printed += x.strength[card]
         morale += ability & Ability.MORALE_BOOST != 0
         horns += ability & Ability.COMMANDERS_HORN != 0
+    s.morale[side, row] = morale
+    s.horns[side, row] = horns
     if (
         together & CHANGES_NEIGHBOURS
         or s.double_spies

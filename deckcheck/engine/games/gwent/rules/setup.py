@@ -89,6 +89,8 @@ def clear_board(s: State, x: Context) -> None:
             s.slot[side, row] = Slot.EMPTY
             s.leader_horn[side, row] = 0
             s.total[side, row] = 0
+            s.morale[side, row] = 0
+            s.horns[side, row] = 0
     for index in range(s.weather.shape[0]):
         s.weather[index] = 0
 

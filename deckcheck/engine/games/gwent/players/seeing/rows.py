@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Ability, Kind
 from deckcheck.engine.games.gwent.rules.scoring import (
-    count_in_row,
     row_has_horn,
     row_weather,
     strength_in_row,
@@ -37,8 +36,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
 def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
     """Sum up one row: units that are no heroes, and what weather would change."""
     weather = row_weather(s, row)
-    morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
-    horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
+    morale, horns = s.morale[side, row], s.horns[side, row]
     q.weathered[row] = weather
     q.morale[side, row] = morale
     q.horned[side, row] = row_has_horn(s, side, row) or horns > 0
