@@ -71,7 +71,9 @@ class Presentation(Generic[R]):
         if name in (own := dict(self.own)):
             return own[name](result)
         report = self.report(result, all_matchups)
-        return as_markdown(report) if name == "markdown" else as_text(report, width)
+        if name == "markdown":
+            return as_markdown(report)
+        return as_text(report, width, whole=all_matchups)
 
     def writers(self, *, all_matchups: bool = False) -> Writers:
         """Every output by its name; see `deckcheck.reporters.Reporter`."""

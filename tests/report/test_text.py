@@ -97,6 +97,24 @@ Siege masters against Berserkers
 """
 
 
+def test_long_tables_end_where_a_reader_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deckcheck.report.text.MOST_ROWS", 4)
+    monkeypatch.setattr("deckcheck.report.text.MOST_IN_MATRIX", 5)
+    result = result_of(*(deck(f"Deck {n}") for n in range(6)))
+    text, whole = (
+        write_report(result, "table", 80, all_matchups=everything)
+        for everything in (False, True)
+    )
+
+    assert "2 more rows, which `--output-format html:page.html` has\n" in text
+    assert re.search(r"^4  Deck", text, re.MULTILINE)
+    assert not re.search(r"^[56]  Deck", text, re.MULTILINE)
+    flat = " ".join(text.split())
+    assert "in the column: 6 rows, which `--output-format html:page.html` has" in flat
+    assert "more rows" not in whole
+    assert re.search(r"^6  Deck", whole, re.MULTILINE)
+
+
 def test_a_round_robin_on_a_narrow_screen() -> None:
     text = text_of("Siege masters", "The swarm", "Berserkers", width=50)
 

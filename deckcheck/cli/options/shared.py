@@ -191,7 +191,9 @@ DeckFile = Annotated[
 
 AllMatchups = Annotated[
     bool,
-    typer.Option("--all-matchups", help="Show all matchups in detail, however many."),
+    typer.Option(
+        "--all-matchups", help="Show all matchups and whole tables, however many."
+    ),
 ]
 
 Quiet = Annotated[
