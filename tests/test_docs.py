@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.pages import FOLDER, pages
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")],
@@ -28,9 +30,13 @@ PLAYING = {
 # Pages that name runs there keep them: their commands build on each other.
 KEPT = "runs/"
 
+# A page of these is followed from its first line to its last, in a folder of its own.
+TUTORIALS = ROOT / "docs" / "tutorials"
+
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+STEPS = re.compile(r"^```(console|diff)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ deckcheck "
 
 
@@ -66,6 +72,8 @@ class Example:
 
 def examples() -> Iterator[Example]:
     for page in PAGES:
+        if page.parent == TUTORIALS:
+            continue
         text = page.read_text(encoding="utf-8")
         for block in BLOCK.finditer(text):
             first = text[: block.start(1)].count("\n") + 1
@@ -149,6 +157,66 @@ def test_commands_print_what_the_page_shows(
         assert re.fullmatch(as_pattern(example.output), shown), done.stdout
 
 
+def edit(folder: Path, lines: list[str]) -> None:
+    """Make the change that a block `diff` shows: `--- file`, then lines - and +."""
+    file = folder / lines[0].removeprefix("--- ")
+    text = file.read_text(encoding="utf-8").splitlines()
+    for old, new in zip(lines[1::2], lines[2::2], strict=True):
+        assert (old[0], new[0]) == ("-", "+"), (old, new)
+        assert text.count(old[1:]) == 1, old
+        text[text.index(old[1:])] = new[1:]
+    file.write_text("\n".join([*text, ""]), encoding="utf-8")
+
+
+def with_deckcheck(folder: Path) -> dict[str, str]:
+    """An environment in which `deckcheck` is the one that is tested."""
+    program = folder / "deckcheck"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m deckcheck "$@"\n')
+    program.chmod(0o755)
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    python = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    return {**os.environ, **python, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["first-deck", "first-event"])
+def test_a_tutorial_can_be_followed_word_for_word(name: str, tmp_path: Path) -> None:
+    page = TUTORIALS / f"{name}.md"
+    folder = folder_of_its_own(tmp_path / "project")
+    (tmp_path / "bin").mkdir()
+    env = with_deckcheck(tmp_path / "bin")
+    for block in STEPS.finditer(page.read_text(encoding="utf-8")):
+        if block[1] == "diff":
+            edit(folder, block[2].splitlines())
+            continue
+        for command, output in commands(block[2].splitlines()):
+            if command.startswith("cd "):
+                folder /= command.removeprefix("cd ")
+                continue
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=folder,
+                env=env,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                check=False,
+            )
+            assert done.returncode in {0, 1}, (command, done.stderr)
+            shown = done.stdout.rstrip() + "\n"
+            assert re.fullmatch(as_pattern(output), shown) or not output, (
+                command,
+                done.stdout,
+            )
+
+
+def commands(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Each command of a block, with the output that is shown below it."""
+    starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield lines[start].removeprefix("$ "), "\n".join(lines[start + 1 : end])
+
+
 def test_the_pages_have_examples() -> None:
     assert any(example.page == "README.md" for example in examples())
 
@@ -184,6 +252,13 @@ def test_every_page_is_listed_in_the_index() -> None:
         and f"({page.relative_to(ROOT / 'docs').as_posix()})" not in index
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("name", sorted(pages()))
+def test_generated_pages_are_up_to_date(name: str) -> None:
+    shown = (FOLDER / name).read_text(encoding="utf-8")
+
+    assert shown == pages()[name], "run: python -m benchmarks.pages"
 
 
 def test_wildcards_stand_for_lines_and_for_parts_of_lines() -> None:

@@ -12,10 +12,16 @@ from deckcheck.findings.documents import read_yaml
 from deckcheck.formats.schema import format_schema
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
+PAGES = [
+    ROOT / "docs" / "reference" / "formats.md",
+    ROOT / "docs" / "how-to" / "house-rules.md",
+]
 BLOCKS = [
     block
-    for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    for page in PAGES
+    for block in re.findall(
+        r"```yaml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL
+    )
     if block.startswith("title:")
 ]
 

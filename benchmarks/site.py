@@ -1,0 +1,34 @@
+"""Hooks of mkdocs: links and anchors of the site are those of the repository."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import Any
+
+LINK = re.compile(r"(\[[^\]\n]*\]\()(\.\.?/[^)\s#]+)(#[^)\s]+)?\)")
+
+
+def on_config(config: Any) -> Any:
+    """Give headings the anchors that they have in the repository."""
+    config["mdx_configs"]["toc"] = {"permalink": True, "slugify": slug}
+    return config
+
+
+def slug(heading: str, separator: str) -> str:
+    """The anchor of a heading, as the usual hosts of repositories make it."""
+    kept = re.sub(r"[^\w\- ]", "", heading.lower())
+    return kept.replace(" ", separator)
+
+
+def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
+    """Lead links out of `docs/` to the repository."""
+    folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
+
+    def mended(link: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(folder, link[2]))
+        if target.startswith("docs/") or target == "docs":
+            return link[0]
+        return f"{link[1]}{config['repo_url']}blob/main/{target}{link[3] or ''})"
+
+    return LINK.sub(mended, markdown)
