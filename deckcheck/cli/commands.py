@@ -90,7 +90,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "stats",
             "Show a deck in figures, without playing",
             "stats siege.deck --group medic",
-            "how-to/stats.md",
+            "how-to/improve-a-deck.md",
         ),
         Command(
             "expect",
@@ -135,7 +135,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "cards",
             "List, find and show cards",
             "cards list --faction nilfgaard --ability spy",
-            "reference/cards.md",
+            "reference/card-database.md",
         ),
         Command(
             "formats",
@@ -182,7 +182,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "replay",
             "Retell any game of a simulation, move by move",
             "replay siege.deck swarm.deck --game 1234",
-            "how-to/replay.md",
+            "how-to/share-results.md",
             plays=True,
         ),
     ),
@@ -191,7 +191,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "generate",
             "Write random legal decks of a format",
             "generate gwent/standard --seed 7 --count 100 --output decks/",
-            "how-to/generate.md",
+            "how-to/deck-files.md",
         ),
         Command(
             "schema",
