@@ -276,6 +276,24 @@ class TestSimulate:
         assert f"20 games, seed 1, checksum {result.checksum}" in shown
         assert shown.count("<tr>") == 2
 
+    def test_the_prompt_shows_a_line_and_a_notebook_a_table(self) -> None:
+        field = deckcheck.simulate(SWARM, SIEGE, games=60, policies="random")
+        horn = ROOT / "examples" / "compare" / "second_horn.deck"
+        compared = deckcheck.compare(
+            SIEGE, horn, against=SWARM, games=20, policies="random"
+        )
+
+        assert repr(field) == (
+            "<SimulationResult: 2 decks, 60 games of gwent/standard (2025-10), "
+            f"seed 1, checksum {field.checksum}>"
+        )
+        assert repr(deckcheck.meta(field)).startswith("<MetaResult: bring `")
+        assert repr(compared) == f"<ComparisonResult: {compared.answer}>"
+        for result in (deckcheck.meta(field), compared):
+            shown = result._repr_html_()
+            assert shown.count("<tr>") == 1 + len(result.to_rows())
+            assert len(result.to_frame()) == len(result.to_rows())
+
     @pytest.mark.slow
     @pytest.mark.parametrize("folder", ["free_for_all", "tournament", "solo"])
     def test_shows_every_kind_of_result(self, folder: str) -> None:

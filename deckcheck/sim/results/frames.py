@@ -1,18 +1,13 @@
-"""Simulations as pandas frames; pandas is imported here and nowhere else."""
+"""Win rates and standings as pandas frames."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.standings import Standing
-
-
-def frame_of(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
-    """Return the flat rows of a result as a frame."""
-    return pd.DataFrame(list(rows))
 
 
 def matrix_frame(names: Sequence[str], matchups: Sequence[Matchup]) -> pd.DataFrame:

@@ -10,6 +10,7 @@ from math import sqrt
 
 from deckcheck.cards.changes import Change
 from deckcheck.sim.provenance import Provenance
+from deckcheck.sim.results.tabular import Tabular
 from deckcheck.stats import (
     Combination,
     Estimate,
@@ -290,8 +291,8 @@ def _split(a: Performance) -> Split:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ResultHeader:
+@dataclass(frozen=True, slots=True, repr=False)
+class ResultHeader(Tabular):
     """How games were played: what every result and every report of it begins with.
 
     `month` is the snapshot as it is printed, see `Format.month`.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
-from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.findings.words import choice, nearest, plural, quote
 from deckcheck.sim.results.data import (
     closing_data,
     duel_data,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SimulationResult(ResultHeader):
     """A finished simulation, of whatever kind.
 
@@ -157,17 +157,18 @@ class SimulationResult(ResultHeader):
             rows += table_rows(number, table)
         return rows
 
+    @property
+    def headline(self) -> str:
+        """How many games were played of what."""
+        decks = plural(len(self.decks), "deck")
+        played = f"{self.games_played:,} games of {self.format} ({self.month})"
+        return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
+
     def _repr_html_(self) -> str:
         """What a notebook shows: a small table, rates with their 95 % intervals."""
         from deckcheck.sim.results.html import result_html
 
         return result_html(self, self.to_rows())
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
     def to_matrix(self) -> pd.DataFrame:
         """Return win rates, the deck of the row against the deck of the column."""

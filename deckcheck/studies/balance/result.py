@@ -30,7 +30,7 @@ from deckcheck.studies.balance.targets import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 SET_HEADING = "# changes of cards by deckcheck balance"
@@ -101,7 +101,7 @@ class Outcome:
     confirmed: Confirmed | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BalanceResult(ResultHeader):
     """A field balanced, as far as that was possible; `games` are those of each pair.
 
@@ -134,6 +134,11 @@ class BalanceResult(ResultHeader):
         verdicts = {outcome.verdict for outcome in self.outcomes}
         order = (Verdict.MISSED, Verdict.NOT_SHOWN)
         return next((verdict for verdict in order if verdict in verdicts), Verdict.MET)
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -187,12 +192,6 @@ class BalanceResult(ResultHeader):
     def to_rows(self) -> list[Row]:
         """A flat row for each deck and faction."""
         return [_row(outcome) for outcome in self.outcomes]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
     def set_text(self) -> str:
         """The changes as the file of a set, which changes nothing if there are none."""

@@ -15,13 +15,14 @@ from deckcheck.report.sections import Report
 from deckcheck.report.tables import Column, Table, numbers
 from deckcheck.report.units import PERCENT, POINTS, percent, points
 from deckcheck.sim.results.figures import Row, cells, ends, rounded, win_rate
+from deckcheck.sim.results.tabular import Tabular
 from deckcheck.sim.runs.directory import SimulationRun
 from deckcheck.studies.changes.document import ChangesDocument, RateChange
 from deckcheck.studies.changes.pairing import Change, PairedRuns
 
 
-@dataclass(frozen=True)
-class Changes:
+@dataclass(frozen=True, repr=False)
+class Changes(Tabular):
     """What differs between two runs, `rates` by how much they changed.
 
     `decks` are the mean win rates of decks whose games are not the same. `alone` is
@@ -45,6 +46,11 @@ class Changes:
     def open(self) -> tuple[Change, ...]:
         """The rates of which both runs had not the same games."""
         return tuple(rate for rate in self.rates if not rate.is_same)
+
+    @property
+    def headline(self) -> str:
+        """What changed, in sentences."""
+        return " ".join(self.answers())
 
     def answers(self) -> Iterator[str]:
         """What changed, in sentences: decks first, then tables."""

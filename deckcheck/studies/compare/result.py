@@ -26,14 +26,14 @@ from deckcheck.studies.differences import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 TWO = 2
 SERIES = 100
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ComparisonResult(ResultHeader):
     """A finished comparison: `games` are those of each version with each opponent.
 
@@ -73,6 +73,11 @@ class ComparisonResult(ResultHeader):
             for difference in self.field.differences
             if (difference.a, difference.b) not in self.twins
         )
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -119,12 +124,6 @@ class ComparisonResult(ResultHeader):
             for against in (self.field, *self.opponents)
             for difference in against.differences
         ]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
     def _verdict(self, difference: Difference) -> str:
         """What is known of two versions, in words."""

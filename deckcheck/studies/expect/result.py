@@ -14,6 +14,7 @@ from deckcheck.findings.words import plural, quote
 from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.results.figures import Row, ends_of, low_high, value_of
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.tabular import Tabular
 from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
 from deckcheck.studies.expect.document import (
     CheckDocument,
@@ -48,8 +49,8 @@ class CheckedExperiment:
     spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlanCheck:
+@dataclass(frozen=True, slots=True, repr=False)
+class PlanCheck(Tabular):
     """A plan whose experiments were played; `path` and `text` are those of its file."""
 
     path: str
@@ -62,6 +63,11 @@ class PlanCheck:
         return Counter(
             j.outcome for experiment in self.experiments for j in experiment.judged
         )
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -98,7 +104,7 @@ class PlanCheck:
         return Validation((), tuple(parts))
 
     def to_dict(self) -> CheckDocument:
-        """The outcome as `deckcheck schema check` describes it."""
+        """The outcome as `deckcheck schema expect` describes it."""
         counts = self.outcomes
         return {
             "schema_version": 1,

@@ -27,7 +27,7 @@ from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.trial import Effect
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 CUT = "is the card to cut"
@@ -63,7 +63,7 @@ class CardImpact:
     expected: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ImpactResult(ResultHeader):
     """The cards of a deck weighed: `games` are those of each version, over the field.
 
@@ -88,6 +88,11 @@ class ImpactResult(ResultHeader):
         Their worth is from other games, so that the first is not the luckiest.
         """
         return tuple(sorted(self.cards, key=lambda card: -card.expected))
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -126,12 +131,6 @@ class ImpactResult(ResultHeader):
     def to_rows(self) -> list[Row]:
         """A flat row for each card, the most valuable first."""
         return [self._row(card) for card in self.ranked]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
     def _card(self, card: CardImpact) -> CardDocument:
         return {

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from deckcheck.findings.json_text import tool
+from deckcheck.findings.words import plural, quote
+from deckcheck.report.units import percent
 from deckcheck.sim.results.figures import Row, cells, ends, ends_of, rounded, value_of
+from deckcheck.sim.results.tabular import Tabular
 from deckcheck.stats import Combination, Estimate
 from deckcheck.studies.meta.document import MetaDocument, MetaPlayerDocument
 from deckcheck.studies.meta.field import Field
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class MetaPlayer:
     against_field: Combination | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class MetaResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class MetaResult(Tabular):
     """The answer to what to bring, `players` in the order of the field.
 
     `misfit` and `cycles` are those of `Ratings`. `cycle` are three players of whom each
@@ -52,6 +55,15 @@ class MetaResult:
     cycle: tuple[str, ...]
     seed: int
     resamples: int
+
+    @property
+    def headline(self) -> str:
+        """How often to bring each of the mix."""
+        mix = sorted(self.players, key=lambda player: -player.share.value)
+        shares = (
+            f"{quote(p.name)} {percent(p.share.value)}" for p in mix if p.share.value
+        )
+        return f"bring {', '.join(shares)}, of {plural(len(mix), self.field.noun)}"
 
     def to_dict(self) -> MetaDocument:
         """The answer as `deckcheck schema meta` describes it."""
@@ -91,12 +103,6 @@ class MetaResult:
             }
             for player in self.players
         ]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:

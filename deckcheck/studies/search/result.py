@@ -32,7 +32,7 @@ from deckcheck.studies.search.document import (
 from deckcheck.studies.search.proof import Proof
 
 if TYPE_CHECKING:
-    import pandas as pd
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Searched:
     base_rate: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FoundDeck(ResultHeader):
     """The best deck that a search found.
 
@@ -87,6 +87,11 @@ class FoundDeck(ResultHeader):
     def is_new(self) -> bool:
         """Whether the deck is another one than the base."""
         return self.base is None or self.deck != self.base
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -178,12 +183,6 @@ class FoundDeck(ResultHeader):
             for opponent in (proof.field, *proof.opponents)
         ]
         return rows or [self._row(None, None)]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
     def _row(self, policy: str | None, against: Against | None) -> Row:
         rates = against.win_rates if against else ()

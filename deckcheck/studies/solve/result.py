@@ -35,8 +35,6 @@ from deckcheck.studies.solve.document import (
 from deckcheck.studies.solve.payoff_matrix import Meetings, field_against, mixture_of
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from deckcheck.studies.solve.spec import SolveQuestion
 
 
@@ -90,7 +88,7 @@ class FieldDeck:
     cards: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SolveResult(ResultHeader):
     """A mix of decks to bring; `games` are those of every two decks.
 
@@ -129,6 +127,11 @@ class SolveResult(ResultHeader):
         """
         highest = (answer.gain.interval.high for answer in self.answers)
         return max(0.0, *highest) if self.answers else None
+
+    @property
+    def headline(self) -> str:
+        """The answer."""
+        return self.answer
 
     @property
     def answer(self) -> str:
@@ -184,12 +187,6 @@ class SolveResult(ResultHeader):
             }
             for share in self.field
         ]
-
-    def to_frame(self) -> pd.DataFrame:
-        """The flat rows as a frame; columns as in `--output-format csv`."""
-        from deckcheck.sim.results.frames import frame_of
-
-        return frame_of(self.to_rows())
 
 
 @dataclass
