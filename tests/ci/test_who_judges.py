@@ -23,6 +23,7 @@ WORKFLOWS = [
     ".github/workflows/tests.yml",
     ".github/workflows/release.yml",
     "examples/tournament/.github/workflows/decks.yml",
+    ".github/workflows/docs.yml",
 ]
 
 
