@@ -29,6 +29,7 @@ def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
         target = posixpath.normpath(posixpath.join(folder, link[2]))
         if target.startswith("docs/") or target == "docs":
             return link[0]
-        return f"{link[1]}{config['repo_url'].rstrip('/')}/blob/main/{target}{link[3] or ''})"
+        address = f"{config['repo_url'].rstrip('/')}/blob/main/{target}{link[3] or ''}"
+        return f"{link[1]}{address})"
 
     return LINK.sub(mended, markdown)

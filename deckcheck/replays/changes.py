@@ -33,8 +33,27 @@ def changes(
 ) -> Iterator[str]:
     """The consequences of a move in `position`."""
     players, sides = position.players, position.sides
+    hands = list(_hands(before, after, move, position, named))
+    if not round_ended(before, after):
+        yield from hands
+        yield from _on_the_board(before, after, move.words.get("card"), sides, named)
+        yield from _weather(before, after, named)
+        return
+    yield from _end_of_round(before, after, move, players)
+    yield from _winner_of_round(before, after, move, sides)
+    yield from hands
+    yield from _hands_left(after, players)
+    yield from _after_the_round(before, after, sides, named)
+
+
+def _hands(
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
+) -> Iterator[str]:
+    """Cards that left hands, but for the one that was played, and that came to them."""
     own = move.words.get("card")
-    for player in players:
+    board = _gone(_board, before, after, position.sides)
+    discard = _gone(_discard, before, after, position.sides)
+    for player in position.players:
         old, new = _counts(before, player, "hand"), _counts(after, player, "hand")
         lost = old - new
         if own is not None and move.verb != "choose":
@@ -44,14 +63,24 @@ def changes(
         gained = new - old
         if own and not gained and move.verb == "redraw" and player == before["turn"]:
             gained = Counter([own])  # another copy came
-        if gained:
-            yield f"{player} now holds {_listed(gained.elements(), named)}"
-    if not round_ended(before, after):
-        yield from _on_the_board(before, after, own, sides, named)
-        yield from _weather(before, after, named)
-        return
-    yield from _end_of_round(before, after, move, players)
-    yield from _after_the_round(before, after, sides, named)
+        for words, came in (
+            ("takes back", gained & board),
+            ("takes from a discard pile", (gained - board) & discard),
+            ("draws", gained - board - discard),
+        ):
+            if came:
+                yield f"{player} {words} {_listed(came.elements(), named)}"
+
+
+def _gone(
+    pile: Callable[[Facts, str], Counter[str]],
+    before: Facts,
+    after: Facts,
+    sides: Sequence[str],
+) -> Counter[str]:
+    """The cards that left a pile of any side."""
+    gone = (pile(before, side) - pile(after, side) for side in sides)
+    return sum(gone, Counter[str]())
 
 
 def round_ended(before: Facts, after: Facts) -> bool:
@@ -111,6 +140,31 @@ def _end_of_round(
             yield f"{name} scores {gained}, {new['points']} in all"
 
 
+def _winner_of_round(
+    before: Facts, after: Facts, move: LegalMove, sides: Sequence[str]
+) -> Iterator[str]:
+    """Which of two sides won the round, by the gems that it cost."""
+    if len(sides) > 2 or any("gems" not in before[side] for side in sides):
+        return
+    losers = [s for s in sides if after[s]["gems"] < before[s]["gems"]]
+    if len(losers) > 1:
+        yield "the round is a draw"
+    for winner in sides:
+        if [side for side in sides if side != winner] == losers:
+            # A pass changes no totals, a card that is played may.
+            scores = [str(before[side]["total"]) for side in (winner, *losers)]
+            by = f", {' to '.join(scores)}" if move.verb == "pass" else ""
+            yield f"{winner} wins the round{by}"
+
+
+def _hands_left(after: Facts, players: Sequence[str]) -> Iterator[str]:
+    """How many cards each player has for the next round."""
+    if after["over"] or any("hand" not in after[player] for player in players):
+        return
+    hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
+    yield f"left in hand: {', '.join(hands)}"
+
+
 def _owners(facts: Facts, key: str) -> list[str]:
     """The owners of gems: teams, where there are any, else the players."""
     owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
@@ -154,6 +208,10 @@ def _board(facts: Facts, side: str) -> Counter[str]:
     return Counter([card for row in rows for card in row]) + Counter(
         [card for card in specials if card]
     )
+
+
+def _discard(facts: Facts, side: str) -> Counter[str]:
+    return Counter(facts[side].get("discard") or ())
 
 
 def _sky(facts: Facts) -> Counter[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -52,6 +54,35 @@ class TestDuel:
 
         assert "round 1 ends: all have passed" in ends
         assert any("loses 1 gem" in note for note in ends)
+
+    def test_says_who_won_rounds_and_what_is_left_in_hand(self, told: Replay) -> None:
+        [game] = told.games
+        *rounds, last = [step for step in game.steps if step.ends]
+
+        for step in (*rounds, last):
+            score = re.search(
+                "([AB]) wins the round, (\\d+) to (\\d+)", str(step.notes)
+            )
+            assert score is not None
+            winner, most, least = score.groups()
+            loser = "AB".replace(winner, "")
+            assert step.totals == {winner: int(most), loser: int(least)}
+        assert all("left in hand: A " in str(step.notes) for step in rounds)
+        assert "left in hand" not in str(last.notes)
+
+    def test_says_where_cards_of_a_hand_come_from(self, told: Replay) -> None:
+        [game] = told.games
+        redraws = [step for step in game.steps if step.text.startswith("redraw")]
+
+        assert redraws
+        for step in redraws:
+            assert step.notes[0].startswith(f"{step.player} draws ")
+        decoyed = [
+            step
+            for step, after in pairwise(game.steps)
+            if step.text == "play Decoy" and "takes back" in str(after.notes)
+        ]
+        assert decoyed
 
     def test_the_names_may_come_in_any_order_and_case(self, told: Replay) -> None:
         again = replay(simulated("duel", 20), "siege masters , the swarm", 5)
