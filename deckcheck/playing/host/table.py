@@ -103,7 +103,7 @@ class Table:
     @cached_property
     def extras(self) -> tuple[str, ...]:
         """The players at this table who are compiled only when they are seated."""
-        policies = np.unique(self.read_contexts()["policy"]).tolist()
+        policies = self.read_contexts()["policy"].ravel().tolist()
         return extra_players(policies, self.game, self.variant)
 
     @cached_property
