@@ -254,6 +254,18 @@ def test_every_page_is_listed_in_the_index() -> None:
     assert missing == []
 
 
+def test_every_page_begins_with_whom_it_is_for() -> None:
+    openings = {
+        page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8")
+        for page in PAGES
+        if page.is_relative_to(ROOT / "docs") and page.name != "index.md"
+    }
+
+    assert [
+        name for name, text in openings.items() if "\n\nFor " not in text[:80]
+    ] == []
+
+
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_generated_pages_are_up_to_date(name: str) -> None:
     shown = (FOLDER / name).read_text(encoding="utf-8")
