@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from types import MappingProxyType
 from typing import Any
 
-from deckcheck.engine.host.cache import announce_compilation, mark_warm
+from deckcheck.engine.host.cache import compilation_told, mark_warm
 from deckcheck.playing.tally import Ints
 from deckcheck.replays.finding import Pairing, check_game, find_pairing, games_of
 from deckcheck.replays.model import Replay, ToldGame
@@ -46,11 +46,11 @@ def replay(
     paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
     check_game(paired, number, of_run=records is not None)
     setting = simulation.setting
-    announce_compilation(paired.table.engine)
-    scripts = [
-        write_script(setting, paired.table, paired.seats(row[0]), paired.seed, row)
-        for row in games_of(paired, number)
-    ]
+    with compilation_told([paired.table.engine]):
+        scripts = [
+            write_script(setting, paired.table, paired.seats(row[0]), paired.seed, row)
+            for row in games_of(paired, number)
+        ]
     mark_warm(paired.table.engine)
     return Replay(
         format=setting.format.id,

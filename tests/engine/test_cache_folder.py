@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import stat
+import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -182,6 +185,40 @@ def test_where_compiled_code_goes_is_said_if_it_matters(
     assert said in capsys.readouterr().err
     cache.announce_compilation("any")
     assert "`y`" not in capsys.readouterr().err
+
+
+class Terminal(io.StringIO):
+    """A terminal on which somebody waits for a text."""
+
+    def __init__(self, awaited: str) -> None:
+        super().__init__()
+        self.awaited, self.shown = awaited, threading.Event()
+
+    def isatty(self):
+        return True
+
+    def write(self, text):
+        super().write(text)
+        if self.awaited in self.getvalue():
+            self.shown.set()
+        return len(text)
+
+
+def test_a_terminal_counts_the_seconds_of_compiling(monkeypatch):
+    terminal = Terminal("3 s")
+    monkeypatch.setattr(cache, "SECOND", 0.001)
+    monkeypatch.setattr(cache, "CACHE_FOLDER", None)
+    monkeypatch.setattr(cache, "SHIPPED", None)
+    monkeypatch.setattr(cache, "compiled", True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    with cache.compilation_told(["any"]):
+        assert terminal.shown.wait(60)
+
+    lines = terminal.getvalue()
+    assert lines.startswith("compiling the any engine (up to a minute) ...\n")
+    assert "\r1 s \r2 s \r3 s " in lines
+    assert lines.endswith("\r       \r")
 
 
 def test_only_old_code_of_other_versions_is_deleted(tmp_path):

@@ -15,10 +15,12 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
 from multiprocessing import parent_process
 from pathlib import Path
+from threading import Event, Thread
 
 import llvmlite
 import numba
@@ -35,6 +37,7 @@ NEVER_COMPILED = frozenset({"host", "types.py", "__init__.py"})
 PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024
 WARM_MARK = "warm"
+SECOND = 1.0
 OPTIONS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")
 """What users can set of numba that decides which code it makes."""
 SHIPPED_CODE = PACKAGE / "engine" / "machine_code"
@@ -208,6 +211,33 @@ def announce_compilation(what: str) -> bool:
     elif FAULTS:
         say_once(f"note: compiled code is kept in {CACHE_FOLDER}", FAULTS)
     return True
+
+
+@contextmanager
+def compilation_told(parts: Iterable[str]) -> Iterator[None]:
+    """Say which of these parts have to be compiled; a terminal counts the seconds."""
+    is_cold = [announce_compilation(part) for part in parts]
+    if not any(is_cold) or sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    is_done = Event()
+    counter = Thread(target=count_seconds, args=(is_done,), daemon=True)
+    counter.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        counter.join()
+
+
+def count_seconds(is_done: Event) -> None:
+    """Write how many seconds have gone by over one another, until it is done."""
+    with suppress(OSError):
+        for seconds in count(1):
+            if is_done.wait(SECOND):
+                break
+            print(f"\r{seconds} s ", end="", file=sys.stderr, flush=True)
+        print("\r       \r", end="", file=sys.stderr, flush=True)
 
 
 def tell_unkept(reason: str) -> None:

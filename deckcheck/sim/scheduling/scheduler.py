@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
-from deckcheck.engine.host.cache import announce_compilation, mark_warm
+from deckcheck.engine.host.cache import compilation_told, mark_warm
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.jobs.blocks import (
@@ -163,9 +163,7 @@ def compile_and_play(
     The engine is loaded, or compiled, within `while_compiling`; that it has to be
     compiled is said on standard error if `announces`.
     """
-    with while_compiling or nullcontext():
-        for part in parts if announces else ():
-            announce_compilation(part)
+    with while_compiling or nullcontext(), compilation_told(parts if announces else ()):
         warm_up(work, seed)
         for part in parts:
             mark_warm(part)

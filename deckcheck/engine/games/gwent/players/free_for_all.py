@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.players.gains import lead, row_scorch_gain
@@ -16,8 +19,8 @@ from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.games.gwent.rules.free_for_all import scores_against, target
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
-from deckcheck.engine.games.gwent.rules.seats import players
-from deckcheck.engine.jit import jit
+from deckcheck.engine.games.gwent.rules.seats import TWO, players
+from deckcheck.engine.jit import dispatch, jit
 from deckcheck.engine.types import Context, Move, Player, State
 
 # The figures were found by play, as those of `heuristic`.
@@ -66,6 +69,28 @@ def table_move(s: State, x: Context, player: Player, count: int) -> Move:
     if leaves(s, x, player, best, gain, reserve):
         return PASS
     return best
+
+
+@jit
+def no_table_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Stands for `table_move` in the record of a duel, where nobody asks for it."""
+    return PASS
+
+
+def many_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """`table_move`, compiled only where a table may have several opponents."""
+    has_room = s.n_row.shape[0] > TWO
+    return (table_move if has_room else no_table_move)(s, x, player, count)
+
+
+def implementation(s: Any, x: Any, player: Any, count: Any) -> Callable[..., Any]:
+    """What compiled calls of `many_move` go to."""
+    has_room = s.fields["n_row"].type.shape[0] > TWO
+    chosen: Any = table_move if has_room else no_table_move
+    return chosen.py_func
+
+
+dispatch(many_move, implementation)
 
 
 @jit

@@ -11,7 +11,7 @@ from deckcheck.engine.games.gwent.codes import (
     Phase,
     Verb,
 )
-from deckcheck.engine.games.gwent.players.free_for_all import opponent_value, table_move
+from deckcheck.engine.games.gwent.players.free_for_all import many_move, opponent_value
 from deckcheck.engine.games.gwent.players.gains import (
     decoy_gain,
     lead,
@@ -206,7 +206,7 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
     if count == 1:
         return x.moves[0]
     if has_many_sides(s, x):
-        return table_move(s, x, player, count)
+        return many_move(s, x, player, count)
     side = x.side[player]
     ahead = lead(s, x, side)
     if wins_ties(s, x, side):
