@@ -10,12 +10,26 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba import types
-from numba.core.typing.templates import infer, infer_global, make_overload_template
 
-from deckcheck.engine.host.cache import CACHE_FOLDER, compiled
-from deckcheck.engine.host.keeping import keep_code, keep_inner_code
-from deckcheck.engine.host.trying import inner_code_works
-from deckcheck.engine.inner import install, is_installed, mark_inner, mark_outer
+from deckcheck.engine.host.internals import check_internals
+
+check_internals()
+
+from numba.core.typing.templates import (  # noqa: E402
+    infer,
+    infer_global,
+    make_overload_template,
+)
+
+from deckcheck.engine.host.cache import CACHE_FOLDER, compiled  # noqa: E402
+from deckcheck.engine.host.keeping import keep_code, keep_inner_code  # noqa: E402
+from deckcheck.engine.host.trying import inner_code_works  # noqa: E402
+from deckcheck.engine.inner import (  # noqa: E402
+    install,
+    is_installed,
+    mark_inner,
+    mark_outer,
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

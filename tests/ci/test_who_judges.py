@@ -19,6 +19,7 @@ DECK = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
 CONFIG = 'default-format = "./league.yaml"\n'
 LEAGUE = "title: League\nextends: gwent/standard\nsnapshot: 2025-11\nconstraints:\n"
 BAN = "  bans: {rule: banned, cards: [Scorch]}\n"
+SYSTEMS = ["ubuntu-24.04", "macos-15", "windows-2025"]
 WORKFLOWS = [
     ".github/workflows/tests.yml",
     ".github/workflows/release.yml",
@@ -210,7 +211,9 @@ def test_workflows_pin_what_they_use_and_may_do_little(path: str) -> None:
     assert workflow["permissions"] == {"contents": "read"}
     assert "pull_request_target" not in str(workflow)
     for job in workflow["jobs"].values():
-        assert job["runs-on"] == "ubuntu-24.04"
+        systems = job.get("strategy", {}).get("matrix", {}).get("system")
+        assert job["runs-on"] == ("${{ matrix.system }}" if systems else SYSTEMS[0])
+        assert systems in (None, SYSTEMS)
         for step in job["steps"]:
             assert "${{" not in step.get("run", "")
             used = step.get("uses", "")
@@ -224,6 +227,16 @@ def test_the_tests_are_those_of_ci_run() -> None:
     jobs = load(WORKFLOWS[0])["jobs"]
 
     assert jobs["run"]["steps"][-1]["run"] == "bash .ci/run"
+
+
+def test_the_tests_run_where_players_are() -> None:
+    systems = load(WORKFLOWS[0])["jobs"]["systems"]
+
+    assert systems["strategy"]["matrix"] == {
+        "system": SYSTEMS,
+        "python": ["3.11", "3.12", "3.13", "3.14"],
+    }
+    assert systems["steps"][-1]["run"] == 'pytest -q -n 2 -m "not slow"'
 
 
 def test_publishing_is_trusted_and_apart_from_building() -> None:

@@ -10,6 +10,7 @@ such a folder lies in `SHIPPED_CODE`, for each Python, numba and llvmlite it fit
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -91,7 +92,8 @@ def cache_parent() -> Path:
 def folder_fault(folder: Path) -> str | None:
     """Why compiled code cannot be kept in `folder`, after its name; None if it can.
 
-    The folder is made if it is missing.
+    The folder is made if it is missing. One on a read-only disk, as in an image of a
+    container, will do if code is in it already.
     """
     try:
         make_own_folder(folder)
@@ -103,6 +105,8 @@ def folder_fault(folder: Path) -> str | None:
         if shutil.disk_usage(folder).free < FREE_BYTES_NEEDED:
             return f"has less than {FREE_BYTES_NEEDED // 2**20} MB left"
     except OSError as error:
+        if error.errno == errno.EROFS and any(folder.glob(f"{WARM_MARK}-*")):
+            return None
         return f"cannot be written: {(error.strerror or 'unknown reason').lower()}"
     return None
 

@@ -344,11 +344,16 @@ class _Scheduler:
 
     def _gather(self) -> None:
         done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
-        for future in done:
-            results = future.result()
-            played = [*zip(self._pending.pop(future), results, strict=True)]
-            self._crew.note(results[0])
-            self._record.add([(block, result.tally) for block, result in played])
+        played: list[tuple[Block, BlockResult]] = []
+        try:
+            for future in done:
+                results = future.result()
+                self._crew.note(results[0])
+                played += zip(self._pending.pop(future), results, strict=True)
+        finally:
+            # Written together: a disk takes as long for one as for many.
+            if played:
+                self._record.add([(block, result.tally) for block, result in played])
             for block, result in played:
                 self._note(block, result)
 
