@@ -17,7 +17,14 @@ from benchmarks.pages import FOLDER, pages
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")],
+    [
+        *ROOT.glob("*.md"),
+        *(
+            page
+            for each in ("docs", "examples", "benchmarks")
+            for page in ROOT.glob(f"{each}/**/*.md")
+        ),
+    ],
     key=lambda page: page.as_posix(),
 )
 

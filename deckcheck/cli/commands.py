@@ -112,14 +112,14 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "build",
             "Build the best deck of a format, from nothing",
             "build gwent/standard --faction Skellige --against decks/",
-            "how-to/build.md",
+            "how-to/tune.md",
             plays=True,
         ),
         Command(
             "solve",
             "Find the mix of decks that a strong team would bring",
             "solve gwent/standard --against decks/ --decks field.txt",
-            "how-to/solve.md",
+            "how-to/meta.md",
             plays=True,
         ),
         Command(
