@@ -96,7 +96,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "expect",
             "Test whether games bear out what a plan expects",
             "expect balance.toml --output-format junit:balance.xml",
-            "how-to/expect.md",
+            "how-to/balance.md",
             plays=True,
         ),
     ),

@@ -1,4 +1,4 @@
-"""The jobs of `docs/how-to/expect.md`: what they run does what the page says."""
+"""The jobs for balance in `docs/how-to/ci.md`: what they run does what the page says."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ import yaml
 from deckcheck.cli import main
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "how-to" / "expect.md").read_text(encoding="utf-8")
+CI = (ROOT / "docs" / "how-to" / "ci.md").read_text(encoding="utf-8")
+PAGE = CI.partition("## Balance\n")[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 PLAN = """\
 [experiments.duel]
