@@ -1,4 +1,4 @@
-"""The jobs for balance in `docs/how-to/ci.md`: what they run does what the page says."""
+"""The jobs for balance in `docs/how-to/ci.md`: they do what the page says."""
 
 from __future__ import annotations
 
