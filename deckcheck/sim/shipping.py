@@ -22,14 +22,26 @@ from deckcheck.engine.host.cache import (
     shipped_name,
     source_hash,
 )
+from deckcheck.formats import format_ids, load_format
+from deckcheck.policies.host.registry import DEFAULT_POLICY
+from deckcheck.sim.warmup import compiled_together, warm_format
 
 WARM_UP = f"""
 import sys
 from llvmlite import binding
 binding.set_option("deckcheck", "--inline-threshold={SHIPPED_INLINING}")
-from deckcheck.cli import main
-sys.exit(main(["warmup", *sys.argv[1:]]))
+from deckcheck.sim.shipping import compile_for
+compile_for(sys.argv[1:])
 """
+PLAYERS = (DEFAULT_POLICY, "learned")
+"""Whose code is shipped; `search` comes with `learned` where that knows the game."""
+
+
+def compile_for(ids: list[str]) -> None:
+    """Compile for games of these formats, or of all, and keep the code."""
+    for part in compiled_together(map(load_format, ids or format_ids())):
+        for player in PLAYERS:
+            warm_format(part[0], policy=player)
 
 
 def ship(folder: Path, formats: list[str]) -> Path:

@@ -32,7 +32,11 @@ def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
 
 
 def warm_format(
-    fmt: Format, root: Root = None, *, announces: bool = True
+    fmt: Format,
+    root: Root = None,
+    *,
+    policy: str = DEFAULT_POLICY,
+    announces: bool = True,
 ) -> tuple[float, bool]:
     """Compile the engine for games of `fmt`, or load it when that was done before.
 
@@ -41,20 +45,20 @@ def warm_format(
     random decks is played, which needs all code there is. Raises UsageError if there
     are no legal decks, and EngineError if the engine does not play the format.
     """
-    simulation = _practice(fmt, root)
+    simulation = _practice(fmt, root, policy)
     was_warm = all(is_warm(part) for part in simulation.engines)
     start = perf_counter()
     simulation.run(announces=announces)
     return perf_counter() - start, was_warm
 
 
-def _practice(fmt: Format, root: Root) -> Simulation:
+def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
     """A game of the format, or of another one that is compiled together with it.
 
     The published cards of a game may be too few for a deck: then its own format has no
     legal decks, while formats that add a set of cards have.
     """
-    request = Request(games=1, seed=SEED, policies=(DEFAULT_POLICY,))
+    request = Request(games=1, seed=SEED, policies=(policy,))
     refusal: NoDeckError | None = None
     for leaders in _alike(fmt, root):
         try:
