@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import expanded, only_one, relative_path
 from deckcheck.formats.ids import own_id
 from deckcheck.sim.scheduling import executors
+from deckcheck.sim.scheduling.interrupts import interrupts_held_back
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
@@ -70,6 +72,8 @@ def test_patterns_are_expanded_where_no_shell_does(
     [
         (["merge", "s*", "--run", "all"], "`s1` is no run"),
         (["report", "s*"], "`s1` is no run"),
+        (["resume", "s*"], "`s1` is no run"),
+        (["meta", "s*"], "`s1` is no run"),
         (["event", "e*.toml"], "e1.toml"),
         (["expect", "e*.toml"], "e1.toml"),
     ],
@@ -187,3 +191,23 @@ def test_a_system_without_a_temporary_folder_plays_and_tells_of_crashes() -> Non
     assert cache.choose_cache_folder()[0] is None
     assert not trying.trial_succeeds()
     assert crash.write_log(ValueError("x"), ["simulate"]) is None
+
+
+def test_workers_of_windows_are_born_deaf_to_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They take over that the console's Ctrl-C is ignored, and only they."""
+    calls: list[tuple[object, bool]] = []
+
+    class Kernel:
+        class kernel32:
+            @staticmethod
+            def SetConsoleCtrlHandler(handler: object, ignored: bool) -> None:
+                calls.append((handler, ignored))
+
+    monkeypatch.setattr(ctypes, "windll", Kernel, raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    with interrupts_held_back():
+        assert calls == [(None, True)]
+
+    assert calls == [(None, True), (None, False)]

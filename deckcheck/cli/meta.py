@@ -61,13 +61,14 @@ def meta(
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
+    from deckcheck.findings.files import only_one
     from deckcheck.studies.meta.field import read_field
     from deckcheck.studies.meta.page import META
     from deckcheck.studies.meta.play import meta_of
     from deckcheck.studies.meta.weights import read_weights
 
     outputs = read_outputs(output_format or (), META.writers(), output)
-    field = read_field(run, card_db)
+    field = read_field(only_one(run), card_db)
     expected = None
     if weights is not None:
         expected = read_weights(weights, field.players, field.noun)

@@ -17,6 +17,7 @@ from deckcheck.cli.playing import How, check_table, command_to_resume, play, pla
 from deckcheck.cli.printing import tell
 from deckcheck.cli.writing import check_places
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.files import only_one
 from deckcheck.findings.words import plural, quote
 from deckcheck.sim.runs.series import runs_of
 
@@ -57,6 +58,7 @@ def resume(
     Decks, format and all other settings are those that the run began with, whatever
     has become of their files.
     """
+    run = only_one(run)
     command = command_to_resume(ctx, run)
     names = runs_of(run)
     if names is not None and games is not None:

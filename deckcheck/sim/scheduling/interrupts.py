@@ -124,7 +124,15 @@ def interrupts_held_back() -> Iterator[Any]:
     is still importing would print a traceback.
     """
     if sys.platform == "win32":
-        yield
+        import ctypes
+
+        # A process takes over from this one that Ctrl-C is ignored.
+        ignore = ctypes.windll.kernel32.SetConsoleCtrlHandler
+        ignore(None, True)
+        try:
+            yield
+        finally:
+            ignore(None, False)
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
     try:
