@@ -81,8 +81,8 @@ PRINTED = [
     "rule",
     "rule DL103",
     "schema deck",
-    "fmt a.deck --check",
-    "fmt a.deck --diff",
+    "fmt loose.deck --check",
+    "fmt loose.deck --diff",
 ]
 """All that commands print which is no deck, but for what takes its time."""
 
@@ -98,6 +98,7 @@ def test_what_is_printed_says_so_or_is_no_legal_deck(
     arguments: str, capsys: Captured
 ) -> None:
     Path("late.deck").write_text("2 Ghoul\nFormat: gwent/standard\n")
+    Path("loose.deck").write_text("Format: gwent/standard\n2x Ballista\nDecoy x1\n")
     text = printed(capsys, *arguments.split())
     assert text
 
@@ -139,7 +140,7 @@ def test_what_is_played_is_no_deck() -> None:
     play(f"compare a.deck c.deck --against a.deck -n 2 {FEW}")
     play(f"impact a.deck --against a.deck -n 2 {FEW}")
     Path("plan.toml").write_text(PLAN)
-    play("check plan.toml -q -j 1")
+    play("expect plan.toml -q -j 1")
     play("replay a.deck c.deck --policy random")
     play(f"scenario {ROOT / SCENARIO}")
 
