@@ -14,7 +14,7 @@ from deckcheck.reporters.fingerprints import fingerprinted
 from deckcheck.rules.docs import shown_deck
 from deckcheck.rules.registry import ALL_RULES
 from deckcheck.validation import Validation
-from deckcheck.version import __version__
+from deckcheck.version import SEMANTIC_VERSION
 
 __all__ = ["write_misuse", "write_sarif"]
 
@@ -37,7 +37,7 @@ def write_sarif(
     places = {rule.code: index for index, rule in enumerate(rules)}
     driver = {
         "name": "deckcheck",
-        "semanticVersion": __version__,
+        "semanticVersion": SEMANTIC_VERSION,
         "rules": [_rule(rule) for rule in rules],
     }
     found = [*fingerprinted(run)]
@@ -102,7 +102,7 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
         "exitCode": 2,
         "toolConfigurationNotifications": [notification],
     }
-    driver = {"name": "deckcheck", "semanticVersion": __version__, "rules": []}
+    driver = {"name": "deckcheck", "semanticVersion": SEMANTIC_VERSION, "rules": []}
     runs = [{"tool": {"driver": driver}, "invocations": [invocation], "results": []}]
     write_object({"$schema": SCHEMA, "version": "2.1.0", "runs": runs}, stream)
 

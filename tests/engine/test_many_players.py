@@ -41,7 +41,7 @@ BY_SEAT = (
     *BY_PLAYER,
     *("gems", "points", "gained", "half_weather", "n_hand", "hand", "n_deck", "deck"),
     *("side_deck", "n_discard", "discard", "n_row", "row", "slot", "slot_card"),
-    *("leader_horn", "total"),
+    *("leader_horn", "total", "morale", "horns"),
 )
 
 CHECKSUMS = """
