@@ -51,7 +51,7 @@ def _watcher() -> Any:
     try:
         from watchfiles import watch
     except ImportError:
-        help = "Install it: pip install 'deckcheck[watch]'"
+        help = "Install it: pip install watchfiles"
         raise UsageError("`--watch` needs the package `watchfiles`", help) from None
     return watch
 

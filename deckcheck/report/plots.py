@@ -64,7 +64,7 @@ def plots_of(page: Page) -> Iterator[tuple[str, bytes]]:
     except ImportError:
         raise UsageError(
             "Plots need the package `matplotlib`",
-            "Install it: pip install 'deckcheck[plots]'",
+            "Install it: pip install matplotlib",
         ) from None
     for section in page.sections:
         blocks = [b for b in section.blocks if isinstance(b, Forest | Heatmap | Bars)]

@@ -115,7 +115,7 @@ def test_without_the_package(
     assert main(["validate", str(tmp_path), "--watch"]) == 2
     assert capsys.readouterr().err == (
         "error: `--watch` needs the package `watchfiles`\n"
-        "help: Install it: pip install 'deckcheck[watch]'\n"
+        "help: Install it: pip install watchfiles\n"
     )
 
 

@@ -287,7 +287,7 @@ def test_without_openpyxl(
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     run(code=2)
 
-    assert "pip install 'deckcheck[xlsx]'" in capsys.readouterr().err
+    assert "pip install openpyxl" in capsys.readouterr().err
     assert not Path("lists").exists()
 
 

@@ -183,7 +183,7 @@ def test_parquet_needs_its_package(
 
     with pytest.raises(UsageError, match="needs the package `pyarrow`") as caught:
         check_games_table(tmp_path / "games.parquet")
-    assert "deckcheck[parquet]" in str(caught.value.help)
+    assert "pip install pyarrow" in str(caught.value.help)
 
 
 def test_a_folder_that_is_gone_is_told_before_anything_is_played(

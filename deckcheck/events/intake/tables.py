@@ -84,7 +84,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Rows]]:
     except ImportError:
         raise UsageError(
             "Spreadsheets are read by the package openpyxl, which is not installed",
-            "Install it: `pip install 'deckcheck[xlsx]'`",
+            "Install it: `pip install openpyxl`",
         ) from None
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     try:

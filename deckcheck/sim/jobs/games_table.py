@@ -258,7 +258,7 @@ def _parquet() -> tuple[Any, Any]:
     except ImportError:
         raise UsageError(
             "A games table in Parquet needs the package `pyarrow`",
-            "Install it: pip install 'deckcheck[parquet]', or name a `.csv` file",
+            "Install it: pip install pyarrow, or name a `.csv` file",
         ) from None
     return pyarrow, parquet
 

@@ -31,7 +31,7 @@ class DaskWorkers:
         try:
             from distributed import Client
         except ImportError:
-            help = "Install it with `pip install 'deckcheck[dask]'`"
+            help = "Install it with `pip install 'dask[distributed]'`"
             raise UsageError("Dask is not installed", help) from None
         # What goes wrong is raised; the rest is of no use to who waits for games.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
