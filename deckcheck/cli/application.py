@@ -61,7 +61,8 @@ def _about_configuration(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="Configuration file to use instead of the nearest.",
+            help="Configuration file to use; by default the nearest deckcheck.toml "
+            "or pyproject.toml, in this folder or above it.",
         ),
     ] = None,
     isolated: Annotated[

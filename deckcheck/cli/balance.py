@@ -24,7 +24,9 @@ def balance(
     plan: Annotated[
         Path,
         typer.Argument(
-            metavar="PLAN", help="A TOML file of the field, targets and bounds."
+            metavar="PLAN",
+            help="A balance plan: a TOML file with the field, the targets and the "
+            "bounds of changes.",
         ),
     ],
     *,
@@ -37,19 +39,19 @@ def balance(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.balance_outputs,
-            help="How the result is written: table (default), json, csv, markdown, "
-            "html, or set, the changes as a set of cards; with a file, there. Can be "
-            "given several times.",
+            help="How to write the result: table (default), json, csv, markdown, "
+            "html, or set for a set of the changed cards. FORMAT:FILE writes a "
+            "file. Can be given several times.",
             show_default=False,
         ),
     ] = None,
     options: PlayOptions,
 ) -> int:
-    """Find the smallest changes of cards that make a field as it is wanted.
+    """Find the smallest changes of cards that bring a field to its targets.
 
-    Which cards stand out, what to change within the bounds of the plan, and win rates
-    before and after, on games that nothing was chosen by. Results depend on the plan
-    and on who confirms them alone.
+    Shows which cards stand out, what to change within the bounds of the plan, and win
+    rates before and after, from fresh games that had no part in choosing the changes.
+    Results depend only on the plan, --confirm and --confirm-games.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places

@@ -35,7 +35,8 @@ def build(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="All games of the search and its proof.",
+            help="Games to play in all: those of the search, and the final ones that "
+            "give the figures.",
         ),
     ] = BUILD_GAMES,
     confirm: Confirm = None,
@@ -47,7 +48,7 @@ def build(
 
     The search begins with random legal decks. The figures of the deck it finds are from
     fresh games that had no part in choosing it; Ctrl-C prints the best so far. Results
-    depend on field, format, factions, policies, seed and games alone.
+    depend only on field, format, factions, policies, seed and games.
     """
     from deckcheck.studies.build.play import BuildQuestion, building_of
 

@@ -32,7 +32,8 @@ def cards(
         Literal["list", "find", "show"],
         typer.Argument(
             metavar="list|find|show",
-            help="list, find by a part of a name, or show one.",
+            help="What to do: list all cards, find some by a part of their names, or "
+            "show one.",
         ),
     ] = "list",
     name: Annotated[
@@ -51,7 +52,8 @@ def cards(
             "--faction",
             metavar="NAME",
             autocompletion=completing.factions,
-            help="Of this faction. Can be given several times.",
+            help="Only cards of this faction, such as nilfgaard. Can be given "
+            "several times.",
         ),
     ] = None,
     kind: Annotated[
@@ -60,7 +62,7 @@ def cards(
             "--kind",
             metavar="WORD",
             autocompletion=completing.kinds,
-            help="Of this kind, such as hero.",
+            help="Only cards of this kind, such as hero.",
         ),
     ] = None,
     row: Annotated[
@@ -69,7 +71,7 @@ def cards(
             "--row",
             metavar="WORD",
             autocompletion=completing.rows,
-            help="Playable in this row.",
+            help="Only cards that can be played in this row, such as siege.",
         ),
     ] = None,
     ability: Annotated[
@@ -78,12 +80,17 @@ def cards(
             "--ability",
             metavar="WORD",
             autocompletion=completing.abilities,
-            help="With this ability, such as spy.",
+            help="Only cards with this ability, such as spy.",
         ),
     ] = None,
     strength: Annotated[
         str | None,
-        typer.Option("--strength", metavar="RANGE", help="5, 5..10, 5.. or ..4"),
+        typer.Option(
+            "--strength",
+            metavar="RANGE",
+            help="Only cards of this strength: 5, 5..10, 5.. (at least 5) or ..4 (at "
+            "most 4).",
+        ),
     ] = None,
     game: Annotated[
         str,
@@ -104,7 +111,7 @@ def cards(
 ) -> None:
     """List the cards of a game, find some by name, or show one.
 
-    Filters apply to list and find. A card must match every filter; where one is given
+    Filters apply to list and find. A card must match every filter; if a filter is given
     several times, any of its values will do.
     """
     from deckcheck.cards.query import card_filter

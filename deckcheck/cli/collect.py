@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckcheck.cli.options.shared import AsOf, CardDb, OutputFile
+from deckcheck.cli.options.shared import CardDb, EventAsOf, OutputFile
 from deckcheck.cli.printing import say, tell
 from deckcheck.cli.writing import printed_to, unwritable, write_bytes
 from deckcheck.findings.errors import UsageError
@@ -29,23 +29,27 @@ def collect(
         Path,
         typer.Argument(
             metavar="INBOX",
-            help="A folder of mails, attachments, exports of forms; or one file.",
+            help="Folder of mails, attachments and exports of forms, or one such file.",
             show_default=False,
         ),
     ],
     event: Annotated[
         Path,
-        typer.Argument(metavar="EVENT", help="The event file.", show_default=False),
+        typer.Argument(
+            metavar="EVENT",
+            help="The event file, such as event.toml.",
+            show_default=False,
+        ),
     ],
     *,
     output: OutputFile = None,
-    as_of: AsOf = None,
+    as_of: EventAsOf = None,
     card_db: CardDb = None,
 ) -> int:
     """Turn mails, archives, spreadsheets and pages into the lists of an event.
 
-    Exit code 0: every list has its player and is legal; 1: something needs you; 2: the
-    command could not be carried out.
+    Exit code 0: every list has its player and is legal; 1: something is left for
+    you to do; 2: the command could not be carried out.
     """
     from deckcheck.events import check_event
     from deckcheck.events.dating import Dating

@@ -32,8 +32,8 @@ def compare(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="Play this many games of each version with each opponent, "
-            "instead of as many as it takes.",
+            help="Games of each version against each opponent, such as 1000; by "
+            "default as many as the answer needs.",
             show_default=False,
         ),
     ] = None,
@@ -42,7 +42,8 @@ def compare(
         typer.Option(
             "--margin",
             metavar="POINTS",
-            help="Stop when the difference is surely less than this.",
+            help="Smallest difference in points of win rate that matters to you: "
+            "games end once the difference is surely less.",
         ),
     ] = COMPARE_MARGIN,
     shard: ShardName = None,
@@ -52,7 +53,7 @@ def compare(
 
     All versions play the same games: the same shuffles, the same opponents, common
     cards in the same places. Games are played until the answer is clear. Results depend
-    on decks, format, policies, seed, margin and games alone.
+    only on decks, format, policies, seed, margin and games.
     """
     from deckcheck.studies.compare.play import Question, comparison_of
 

@@ -48,15 +48,17 @@ def convert(
         typer.Option(
             "--to",
             "-t",
-            help="How to write the deck; by default the suffix of --output decides. "
-            "`sheet` is an HTML page to print and to count the deck by.",
+            help="Notation to write the deck in; by default the suffix of --output "
+            "decides. `sheet` is an HTML page to print and to count the deck "
+            "by.",
         ),
     ] = None,
     source: Annotated[
         Way | None,
         typer.Option(
             "--from",
-            help="How the deck is written; by default its suffix and content decide.",
+            help="Notation to read the deck in; by default its suffix and content "
+            "decide.",
         ),
     ] = None,
     output: OutputFile = None,

@@ -13,7 +13,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
-from deckcheck.cli.options.shared import AsOf, CardDb, Color, OutputFile
+from deckcheck.cli.options.shared import CardDb, Color, EventAsOf, OutputFile
 from deckcheck.cli.printing import tell, tell_notes
 from deckcheck.cli.writing import check_places, unwritable, write_file
 from deckcheck.findings.errors import UsageError
@@ -28,7 +28,9 @@ CLOCK = "SOURCE_DATE_EPOCH"
 
 
 def event(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The event file.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The event file, such as event.toml.")
+    ],
     *,
     output_format: Annotated[
         list[str] | None,
@@ -36,9 +38,10 @@ def event(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.event_outputs,
-            help="How findings are written: full (default), concise, json, jsonl, "
-            "github, gitlab, sarif, junit or rdjson; or a page to publish: markdown, "
-            "html. With a file, there. Can be given several times.",
+            help="How to write findings: full (default), concise, json, jsonl, "
+            "github, gitlab, sarif, junit or rdjson; or a page to publish: "
+            "markdown or html. FORMAT:FILE writes a file. Can be given several "
+            "times.",
             show_default=False,
         ),
     ] = None,
@@ -46,7 +49,10 @@ def event(
     letters: Annotated[
         Path | None,
         typer.Option(
-            "--letters", metavar="FOLDER", help="Write a text to mail for each player."
+            "--letters",
+            metavar="FOLDER",
+            help="Write a letter to each player, ready to mail, as text files in "
+            "this folder.",
         ),
     ] = None,
     sheets: Annotated[
@@ -54,8 +60,8 @@ def event(
         typer.Option(
             "--sheets",
             metavar="FILE",
-            help="Write an HTML file that prints a page for each player, to count "
-            "decks by at the table.",
+            help="Write an HTML file to print, with a page for each player: judges "
+            "count the deck by it at the table.",
         ),
     ] = None,
     seal: Annotated[
@@ -63,17 +69,24 @@ def event(
         typer.Option(
             "--seal",
             metavar="FILE",
-            help="Write seals of all lists, and what they were judged by.",
+            help="With --salts: write a seal of the event, hashes of all lists, "
+            "rules and cards, to this file, such as lists.seal.json.",
         ),
     ] = None,
     reseal: Annotated[
         bool,
-        typer.Option("--reseal", help="With --seal: add a seal to those in the file."),
+        typer.Option(
+            "--reseal",
+            help="With --seal: add a new seal to a file that already has one.",
+        ),
     ] = False,
     verify: Annotated[
         Path | None,
         typer.Option(
-            "--verify", metavar="FILE", help="Say what has changed since the seal."
+            "--verify",
+            metavar="FILE",
+            help="Say what has changed since the seal in this file was written; with "
+            "--salts lists are compared, too.",
         ),
     ] = None,
     salts: Annotated[
@@ -81,18 +94,20 @@ def event(
         typer.Option(
             "--salts",
             metavar="FILE",
-            help="What hides the lists behind their seals: yours to keep, made when "
-            "it is not there.",
+            help="File of the secret key that keeps lists from being guessed by "
+            "their seals, such as salts.json. It is made if missing; never "
+            "publish it.",
         ),
     ] = None,
     reveal: Annotated[
         bool,
         typer.Option(
             "--reveal",
-            help="Show decks, verdicts and salts on pages to publish: after the event.",
+            help="After the event: also show decks, verdicts and salts on the page "
+            "to publish.",
         ),
     ] = False,
-    as_of: AsOf = None,
+    as_of: EventAsOf = None,
     color: Color = "auto",
     quiet: Annotated[
         int,
@@ -101,12 +116,12 @@ def event(
             "-q",
             count=True,
             show_default=False,
-            help="Findings only; twice: nothing at all.",
+            help="Print findings only; given twice, nothing at all.",
         ),
     ] = 0,
     card_db: CardDb = None,
 ) -> int:
-    """Check a tournament: a legal list for every player, a player for every list.
+    """Check a tournament: every player needs a legal list, and every list a player.
 
     Only an event without errors is sealed. Exit code 0: no errors; 1: errors; 2: the
     command could not be carried out.

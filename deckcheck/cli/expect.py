@@ -30,7 +30,14 @@ FINDINGS = 1
 @grouped
 def expect(
     ctx: typer.Context,
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan file.")],
+    plan: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PLAN",
+            help="The plan, a TOML file like that of `simulate --plan`, such as "
+            "balance.toml.",
+        ),
+    ],
     *,
     run: RunFolder = None,
     fail_on: FailOn = "error",
@@ -40,14 +47,15 @@ def expect(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.expectation_outputs,
-            help="How the outcome is written: table (default), json, csv, markdown, "
-            "junit, github or gitlab; with a file, there. Can be given several times.",
+            help="How to write the outcome: table (default), json, csv, markdown, "
+            "junit, github or gitlab. FORMAT:FILE writes a file. Can be given "
+            "several times.",
             show_default=False,
         ),
     ] = None,
     options: PlayOptions,
 ) -> int:
-    """Play a plan and fail when what it expects does not hold.
+    """Play a plan, and fail when an expectation in it does not hold.
 
     An expectation that surely does not hold is an error, one that the games do not
     decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.

@@ -46,7 +46,8 @@ def formats(
     action: Annotated[
         Literal["list", "show", "diff"],
         typer.Argument(
-            metavar="list|show|diff", help="list all, show one, or diff two of them."
+            metavar="list|show|diff",
+            help="What to do: list all formats, show one, or diff two.",
         ),
     ] = "list",
     name: Annotated[
@@ -54,14 +55,16 @@ def formats(
         typer.Argument(
             metavar="FORMAT",
             autocompletion=completing.formats,
-            help="Such as gwent/standard.",
+            help="Format to show or to diff, such as gwent/standard.",
         ),
     ] = None,
     *,
     deck: Annotated[
         str | None,
         typer.Option(
-            "--for", metavar="DECK", help="Say in which formats this deck is legal."
+            "--for",
+            metavar="DECK",
+            help="Say in which formats this deck is legal, such as siege.deck.",
         ),
     ] = None,
     as_of: AsOf = None,

@@ -29,20 +29,29 @@ def generate(
         typer.Argument(
             metavar="FORMAT",
             autocompletion=completing.formats,
-            help="Such as gwent/standard or ./league.yaml.",
+            help="Format of the decks, such as gwent/standard or ./league.yaml.",
         ),
     ],
     *,
     seed: Annotated[
         int,
         typer.Option(
-            "--seed", metavar="NUMBER", min=0, help="Another seed gives other decks."
+            "--seed",
+            metavar="NUMBER",
+            min=0,
+            help="Number that decides what is drawn, such as 7: the same seed gives "
+            "the same decks.",
         ),
     ] = 1,
     count: Annotated[
         int,
         typer.Option(
-            "--count", "-n", metavar="NUMBER", min=1, max=MOST, help="How many files."
+            "--count",
+            "-n",
+            metavar="NUMBER",
+            min=1,
+            max=MOST,
+            help="Number of files to write.",
         ),
     ] = 1,
     output: Annotated[
@@ -61,8 +70,8 @@ def generate(
         typer.Option(
             "--option",
             metavar="NAME=VALUE",
-            help="Set an option of play that random decks depend on. "
-            "Can be given several times.",
+            help="Set an option of play that random decks depend on, such as "
+            "arrow_model=by_value. Can be given several times.",
         ),
     ] = None,
     rule: Rules = None,

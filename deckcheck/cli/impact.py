@@ -29,7 +29,8 @@ def impact(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="Games of each version of the deck, over the whole field.",
+            help="Games to play with each version of the deck, against all opponents "
+            "together.",
         ),
     ] = IMPACT_GAMES,
     options: StudyOptions,
@@ -37,8 +38,9 @@ def impact(
     """Find out what each card of a deck is worth, and which one to cut.
 
     Each card is replaced by average cards and by the best legal ones, and all versions
-    play the same games. What is tried is chosen in a first trial; the figures are from
-    other games. Results depend on deck, field, format, policies, seed and games alone.
+    play the same games. A first trial chooses the replacements to measure; the figures
+    are from other games. Results depend only on deck, field, format, policies, seed and
+    games.
     """
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 

@@ -23,13 +23,15 @@ def merge(
     run: Annotated[
         Path | None,
         typer.Option(
-            "--run", metavar="FOLDER", help="Write the whole run to this new folder."
+            "--run",
+            metavar="FOLDER",
+            help="New folder for the whole run, such as runs/field1; always needed.",
         ),
     ] = None,
 ) -> int:
     """Put the shards of a run together; `resume` prints the result.
 
-    What is missing, such as a shard that was lost, is played by `resume` too.
+    Games that are missing, such as those of a lost shard, are played by `resume`, too.
     """
     from deckcheck.sim.runs.merging import merge_runs, missing_shards
 

@@ -17,7 +17,9 @@ def meta(
     run: Annotated[
         Path,
         typer.Argument(
-            metavar="RUN", help="The folder of a run, or the json of a simulation."
+            metavar="RUN",
+            help="Folder of a run, or a file that `simulate --output-format "
+            "json:FILE` wrote.",
         ),
     ],
     *,
@@ -26,7 +28,8 @@ def meta(
         typer.Option(
             "--weights",
             metavar="FILE",
-            help="The field that you expect: a CSV of lines `name,weight`.",
+            help="CSV file of the field that you expect, a deck and its weight on "
+            "each line: `Siege masters,3`.",
             show_default=False,
         ),
     ] = None,
@@ -36,7 +39,8 @@ def meta(
             "--seed",
             metavar="NUMBER",
             min=0,
-            help="Another seed draws other resamples for the intervals.",
+            help="Number that decides the random resamples behind the intervals: the "
+            "same seed gives the same intervals.",
         ),
     ] = SEED,
     output_format: Annotated[
@@ -45,8 +49,8 @@ def meta(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.meta_outputs,
-            help="How the answer is written: table (default), json, csv, markdown or "
-            "html; with a file, there. Can be given several times.",
+            help="How to write the answer: table (default), json, csv, markdown or "
+            "html. FORMAT:FILE writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -56,8 +60,8 @@ def meta(
 ) -> None:
     """Recommend what to bring, from a finished round robin.
 
-    The mix that nobody beats, how sure each share of it is, the best answer to each,
-    and ratings. No game is played.
+    Shows the mix that no deck beats, the interval of each deck's share in it, the best
+    answer to each deck, and ratings. No game is played.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places

@@ -40,8 +40,9 @@ def replay(
         typer.Option(
             "--pairing",
             metavar="A,B",
-            help="Whose game: the names of those who met, or the number of their "
-            "table. Not needed where there is one table only.",
+            help="Pairing of the game: the names of its decks, such as 'Siege "
+            "masters,The swarm', or the number of its table. Needed if there "
+            "are several pairings.",
             show_default=False,
         ),
     ] = None,
@@ -51,7 +52,8 @@ def replay(
             "--game",
             "--game-number",  # a file may set `game`, which other commands play
             metavar="NUMBER",
-            help="Which of their games, or matches, from 1.",
+            help="Number of the game within its pairing, from 1; in a tournament, of "
+            "the match.",
         ),
     ] = 1,
     asked: GameOptions,
@@ -61,8 +63,8 @@ def replay(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.replay_outputs,
-            help="The output: text (default), markdown or json; with a file, "
-            "there. Can be given several times.",
+            help="How to write the game: text (default), markdown or json. "
+            "FORMAT:FILE writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -82,8 +84,8 @@ def replay(
 ) -> int:
     """Tell any game of a simulation again, move by move.
 
-    Name the folder of a run; or the decks and options of the simulation, since the same
-    ones give the same games. Of a tournament a whole match is shown.
+    Name the folder of a run, or the same decks and options as in the simulation, which
+    give the same games again. Tournaments are shown match by match.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places

@@ -19,7 +19,8 @@ def report(
         list[Path],
         typer.Argument(
             metavar="FOLDER...",
-            help="The folder of a run, or of a plan; two to compare.",
+            help="Folder of a run or of a plan; with --compare the folders of two "
+            "runs, the older first.",
         ),
     ],
     *,
@@ -28,7 +29,7 @@ def report(
         typer.Option(
             "--html",
             metavar="FILE",
-            help="Write a page there, one file that needs no other.",
+            help="Write a web page to this file, which needs no other file.",
             show_default=False,
         ),
     ] = None,
@@ -37,13 +38,13 @@ def report(
         typer.Option(
             "--plots",
             metavar="FOLDER",
-            help="Write the drawings of the page there, as PNG and SVG.",
+            help="Write the charts of the page to this folder, as PNG and SVG.",
             show_default=False,
         ),
     ] = None,
     compare: Annotated[
         bool,
-        typer.Option("--compare", help="Show what changed from one run to another."),
+        typer.Option("--compare", help="Show what changed between two runs."),
     ] = False,
     output_format: Annotated[
         list[str] | None,
@@ -51,8 +52,8 @@ def report(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.report_outputs,
-            help="How the result is written: table (default), json, csv, markdown or "
-            "html; with a file, there. Can be given several times.",
+            help="How to write the result: table (default), json, csv, markdown or "
+            "html. FORMAT:FILE writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -63,7 +64,7 @@ def report(
 ) -> None:
     """Report on a run: the answer first, then all figures and how they came about.
 
-    No game is played: of a simulation that is not finished, what there is is shown.
+    No game is played: an unfinished simulation is shown with the games it has so far.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places

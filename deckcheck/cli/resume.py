@@ -46,17 +46,21 @@ def resume(
     ] = None,
     mend: Annotated[
         bool,
-        typer.Option("--mend", help="Play again what damaged lines of the run held."),
+        typer.Option(
+            "--mend",
+            help="Drop damaged lines from the files of the run, and play their games "
+            "again.",
+        ),
     ] = False,
     output_format: ResultFormat = None,
     all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
     options: PlayOptions,
 ) -> int:
-    """Play what is missing of a run, and print its result.
+    """Play the games that a run still lacks, and print its result.
 
-    Decks, format and all other settings are those that the run began with, whatever
-    has become of their files.
+    Decks, format and all other settings are those that the run began with, even if
+    their files have changed since.
     """
     run = only_one(run)
     command = command_to_resume(ctx, run)

@@ -24,7 +24,8 @@ def rule(
         typer.Argument(
             metavar="[NAME|CODE]",
             autocompletion=completing.rules,
-            help="Name or code, such as too-many-copies or DL103; without one, all.",
+            help="Name or code of a finding, such as too-many-copies or DL103; by "
+            "default all are listed.",
             show_default=False,
         ),
     ] = None,

@@ -35,8 +35,8 @@ def scenario(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.scenario_outputs,
-            help="How the results are written: text (default) or json; with a file, "
-            "there. Can be given several times.",
+            help="How to write the results: text (default) or json. FORMAT:FILE "
+            "writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,

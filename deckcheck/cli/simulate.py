@@ -62,7 +62,8 @@ def simulate(
         typer.Option(
             "--plan",
             metavar="FILE",
-            help="Play the experiments of a plan, which has all other settings.",
+            help="Play the experiments of a plan, such as week7.toml, which names "
+            "the decks and the settings of their games.",
             show_default=False,
         ),
     ] = None,
@@ -76,8 +77,8 @@ def simulate(
     """Play decks against each other and report win rates.
 
     Two decks play each other, more play a round robin; other formats seat them at
-    tables, in teams, or against an automa. Results depend on decks, format, policies,
-    seed and games alone: not on --jobs, and not on the machine.
+    tables, in teams, or against an automatic opponent. Results depend only on decks,
+    format, policies, seed and games, and not on --jobs or the machine.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places

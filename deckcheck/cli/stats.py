@@ -60,15 +60,19 @@ def stats(
             "--group",
             metavar="CARDS",
             autocompletion=completing.cards,
-            help="Show the odds of these cards: 'Scorch', 'medic', 'Decoy, spy'. "
-            "Can be given several times; by default of each kind, ability and card.",
+            help="Show the chance to draw these cards: 'Scorch', 'medic' or, counted "
+            "together, 'Decoy, spy'. Can be given several times; by default "
+            "each kind, ability and card.",
             show_default=False,
         ),
     ] = None,
     at_least: Annotated[
         int,
         typer.Option(
-            "--at-least", metavar="NUMBER", min=1, help="How many of them are wanted."
+            "--at-least",
+            metavar="NUMBER",
+            min=1,
+            help="Show the chance to draw at least this many cards of a group.",
         ),
     ] = 1,
     format: FormatName = None,
@@ -83,7 +87,9 @@ def stats(
     card_db: CardDb = None,
     quiet: Annotated[
         int,
-        typer.Option("--quiet", "-q", count=True, help="No notes.", show_default=False),
+        typer.Option(
+            "--quiet", "-q", count=True, help="Print no notes.", show_default=False
+        ),
     ] = 0,
 ) -> int:
     """Show what a deck is made of and what its first hand holds, without playing.

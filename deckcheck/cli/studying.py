@@ -50,8 +50,9 @@ class StudyOptions(PlayOptions):
         typer.Option(
             "--against",
             metavar=PATHS,
-            help="The field: every path up to the next option. What plays against it "
-            "is named before.",
+            help="The field: decks to play against, such as decks/ or meta/*.deck. "
+            "Takes every path up to the next option, so name the arguments "
+            "before it.",
             show_default=False,
         ),
     ] = None
@@ -62,9 +63,9 @@ class StudyOptions(PlayOptions):
             "--policy",
             metavar="NAME",
             autocompletion=completing.policies,
-            help="Who plays: `random`, `sane_random`, `heuristic`, `learned` or "
-            "`search`. Once for all decks, or once for the decks named first "
-            "and once for the field.",
+            help="Computer player that plays the decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`. Give one for all decks, or one "
+            "for the decks named first and one for the field.",
             show_default="heuristic",
         ),
     ] = None

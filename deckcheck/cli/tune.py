@@ -30,7 +30,7 @@ def tune(
         typer.Option(
             "--changes",
             metavar="NUMBER",
-            help="The most cards that may be exchanged, added or taken out.",
+            help="Most cards to exchange, add or take out.",
         ),
     ] = TUNE_CHANGES,
     keep: Annotated[
@@ -39,13 +39,17 @@ def tune(
             "--keep",
             metavar="CARD",
             autocompletion=completing.cards,
-            help="A card that stays in the deck; may be given several times.",
+            help="Card that stays in the deck, such as 'Geralt of Rivia'. Can be "
+            "given several times.",
             show_default=False,
         ),
     ] = None,
     change_leader: Annotated[
         bool,
-        typer.Option("--change-leader", help="The leader may be exchanged too."),
+        typer.Option(
+            "--change-leader",
+            help="Allow another leader, too; this is not counted by --changes.",
+        ),
     ] = False,
     games: Annotated[
         int,
@@ -53,7 +57,8 @@ def tune(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="All games of the search and its proof.",
+            help="Games to play in all: those of the search, and the final ones that "
+            "give the figures.",
         ),
     ] = TUNE_GAMES,
     confirm: Confirm = None,
@@ -64,8 +69,8 @@ def tune(
     """Find a better version of a deck, within some changes, against a field of decks.
 
     Hundreds of legal decks are measured; the figures of the best one are from fresh
-    games that had no part in choosing it. Results depend on deck, field, format,
-    policies, seed, games and what may change alone.
+    games that had no part in choosing it. Results depend only on deck, field,
+    format, policies, seed, games and the changes allowed.
     """
     from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 

@@ -60,7 +60,7 @@ def validate(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.outputs,
-            help="How findings are written: full (default), concise, json, jsonl, "
+            help="How to write findings: full (default), concise, json, jsonl, "
             "github, gitlab, sarif, junit, markdown or rdjson; FORMAT:FILE writes a "
             "file. Can be given several times.",
             show_default=False,
@@ -77,7 +77,11 @@ def validate(
         typer.Option("--exit-zero", help="Exit with 0 even if there are findings."),
     ] = False,
     no_suppress: Annotated[
-        bool, typer.Option("--no-suppress", help="Ignore suppression comments.")
+        bool,
+        typer.Option(
+            "--no-suppress",
+            help="Report findings even where a comment in the deck suppresses them.",
+        ),
     ] = False,
     files_from: FilesFrom = None,
     exclude: Excluded = None,

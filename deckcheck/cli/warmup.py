@@ -38,7 +38,7 @@ def warmup(
 
     The first simulation after an installation or an update has to compile the engine,
     which takes up to a minute for each way to play. This does it now; afterwards
-    simulations start at once. What is compiled stays if the command is interrupted.
+    simulations start at once. If the command is interrupted, finished parts are kept.
     """
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept

@@ -20,8 +20,8 @@ Excluded = Annotated[
     typer.Option(
         "--exclude",
         metavar="PATTERN",
-        help="Leave out matching paths, such as drafts or old/*.txt. "
-        "Can be given several times.",
+        help="Leave out paths that match, such as drafts or old/*.txt. Can be "
+        "given several times.",
         show_default=False,
     ),
 ]
@@ -30,7 +30,8 @@ ForceExclude = Annotated[
     bool,
     typer.Option(
         "--force-exclude",
-        help="With --exclude: leave out matching files that are named, too.",
+        help="With --exclude: leave out matching files even if they are named on "
+        "the command line.",
     ),
 ]
 
@@ -46,7 +47,8 @@ StdinFilename = Annotated[
     typer.Option(
         "--stdin-filename",
         metavar="PATH",
-        help="Name for standard input; its suffix says how the deck is written.",
+        help="Name to give standard input, such as mine.yaml; its suffix says "
+        "how the deck is written.",
     ),
 ]
 
@@ -54,7 +56,8 @@ Fix = Annotated[
     bool,
     typer.Option(
         "--fix",
-        help="First repair what is safe: spelling, late headers, repeated lines.",
+        help="First repair text decks where that is safe: misspelt names, late "
+        "headers, repeated lines.",
     ),
 ]
 

@@ -42,7 +42,11 @@ Games = Annotated[
 Seed = Annotated[
     int,
     typer.Option(
-        "--seed", metavar="NUMBER", min=0, help="Another seed gives other games."
+        "--seed",
+        metavar="NUMBER",
+        min=0,
+        help="Number that decides shuffles and all other chance, such as 7: the "
+        "same seed gives the same games.",
     ),
 ]
 
@@ -52,8 +56,9 @@ Policies = Annotated[
         "--policy",
         metavar="NAME",
         autocompletion=completing.policies,
-        help="Who plays: `random`, `sane_random`, `heuristic`, `learned` or "
-        "`search`. Once for all decks, or once for each in order.",
+        help="Computer player that plays the decks: `random`, `sane_random`, "
+        "`heuristic`, `learned` or `search`. Give one for all decks, or one "
+        "for each in order.",
         show_default="heuristic",
     ),
 ]
@@ -67,8 +72,9 @@ Against = Annotated[
     typer.Option(
         "--against",
         metavar=PATHS,
-        help="The field to play against: every path up to the next option. Decks that "
-        "meet it, and not each other, are named before it.",
+        help="The field: decks to play against, such as meta/*.deck. Takes every "
+        "path up to the next option; decks named before it meet the field, "
+        "and not each other.",
         show_default=False,
     ),
 ]
@@ -77,7 +83,7 @@ Gauntlet = Annotated[
     bool,
     typer.Option(
         "--gauntlet",
-        help="Let the first deck meet all others, and these not each other.",
+        help="Let the first deck meet all others, which do not meet each other.",
     ),
 ]
 
@@ -87,14 +93,20 @@ Opponents = Annotated[
         "--opponent",
         metavar="FACTION",
         autocompletion=completing.factions,
-        help="In solo formats: the faction of the automa. Without it all take turns.",
+        help="In solo formats: faction of the automa, the automatic opponent, "
+        "such as monsters; by default every faction in turn. Can be given "
+        "several times.",
         show_default=False,
     ),
 ]
 
 RandomDecks = Annotated[
     bool,
-    typer.Option("--random-decks", help="Deal new random decks for every game."),
+    typer.Option(
+        "--random-decks",
+        help="Instead of named decks: deal new random decks for every game, "
+        "where the format allows it.",
+    ),
 ]
 
 Players = Annotated[
@@ -102,7 +114,8 @@ Players = Annotated[
     typer.Option(
         "--players",
         metavar="NUMBER",
-        help="With --random-decks: the number of players at the table.",
+        help="With --random-decks: number of players at the table, such as 4; by "
+        "default the fewest that the format allows.",
         show_default=False,
     ),
 ]
@@ -113,7 +126,9 @@ Selections = Annotated[
         "--select",
         metavar="NAME",
         autocompletion=completing.selections,
-        help="How a tournament player chooses decks: optimal, random or fixed.",
+        help="In tournaments: how players choose decks from their lineups, "
+        "optimal, random or fixed. Give one for all lineups, or one for "
+        "each in order.",
         show_default="optimal",
     ),
 ]
@@ -123,13 +138,18 @@ Matchups = Annotated[
     typer.Option(
         "--matchups",
         metavar="FILE",
-        help="In tournaments: the JSON of a finished run, by which --select "
-        "optimal chooses decks without measuring them.",
+        help="In tournaments, with --select optimal: take win rates from the "
+        "JSON of a finished run, such as run.json, instead of measuring "
+        "them first.",
     ),
 ]
 
 AllowIllegal = Annotated[
-    bool, typer.Option("--allow-illegal", help="Let illegal decks play.")
+    bool,
+    typer.Option(
+        "--allow-illegal",
+        help="Let illegal decks play; by default they stop the command.",
+    ),
 ]
 
 

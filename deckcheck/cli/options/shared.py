@@ -37,7 +37,8 @@ OwnCards = Annotated[
         "-f",
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="Format whose own cards the decks use.",
+        help="Format whose cards the decks use, such as ./league.yaml, if it "
+        "adds or changes cards.",
     ),
 ]
 
@@ -46,7 +47,18 @@ AsOf = Annotated[
     typer.Option(
         "--as-of",
         metavar="DATE",
-        help="Use the formats as of this date: 2025-10 or 2025-10-31.",
+        help="Use the formats as they were on this date, such as 2025-10 or "
+        "2025-10-31; by default the latest.",
+    ),
+]
+
+EventAsOf = Annotated[
+    str | None,
+    typer.Option(
+        "--as-of",
+        metavar="DATE",
+        help="Use the formats as they were on this date, such as 2025-10 or "
+        "2025-10-31; by default on the day of the event.",
     ),
 ]
 
@@ -55,8 +67,9 @@ Rules = Annotated[
     typer.Option(
         "--rule",
         metavar="RULE",
-        help="Add a rule to the format: 'max specials 4', 'min units 24', "
-        "'ban Scorch', 'limit Decoy 1'. Can be given several times.",
+        help="Add a rule to the format for this run: 'max specials 4', 'min "
+        "units 24', 'ban Scorch', 'limit Decoy 1'. Can be given several "
+        "times.",
         show_default=False,
     ),
 ]
@@ -67,7 +80,7 @@ SilentGame = Annotated[
         "--game",
         metavar="GAME",
         autocompletion=completing.games,
-        help="Game of the decks that do not name one.",
+        help="Game of decks that name none, such as gwent.",
     ),
 ]
 
@@ -91,8 +104,9 @@ CardDb = Annotated[
     typer.Option(
         "--card-db",
         metavar="FOLDER",
-        help="Folder of card databases to use instead of the built-in one, which is "
-        "called `built-in`. Can be given several times.",
+        help="Folder of card databases to use instead of the built-in one. Can "
+        "be given several times; the name `built-in` adds the built-in one "
+        "again.",
         show_default=False,
     ),
 ]
@@ -105,14 +119,18 @@ Jobs = Annotated[
         metavar="NUMBER",
         min=1,
         max=MOST_JOBS,
-        help="Worker processes at most; they change no result.",
+        help="Most worker processes to use, such as 4. Their number changes no result.",
         show_default="cores",
     ),
 ]
 
 ExecutorName = Annotated[
     Literal["processes", "in-process", "dask"],
-    typer.Option("--executor", help="Where games are played."),
+    typer.Option(
+        "--executor",
+        help="Where games are played: in several processes, in this process "
+        "alone, or on a Dask cluster.",
+    ),
 ]
 
 Scheduler = Annotated[
@@ -120,7 +138,8 @@ Scheduler = Annotated[
     typer.Option(
         "--scheduler",
         metavar="ADDRESS",
-        help="Dask scheduler to use, such as tcp://host:8786; else this machine.",
+        help="With --executor dask: address of the Dask scheduler, such as "
+        "tcp://host:8786; by default this machine does the work.",
         show_default=False,
     ),
 ]
@@ -131,8 +150,8 @@ ResultFormat = Annotated[
         "--output-format",
         metavar=OUTPUT,
         autocompletion=completing.simulation_outputs,
-        help="How the result is written: table (default), json, csv, markdown or "
-        "html; with a file, there. Can be given several times.",
+        help="How to write the result: table (default), json, csv, markdown or "
+        "html. FORMAT:FILE writes a file. Can be given several times.",
         show_default=False,
     ),
 ]
@@ -142,7 +161,8 @@ FormatArgument = Annotated[
     typer.Argument(
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="The format whose legal decks are searched.",
+        help="Format whose legal decks are searched, such as gwent/standard; "
+        "--format can name it instead.",
         show_default=NEEDED,
     ),
 ]
@@ -153,7 +173,7 @@ Factions = Annotated[
         "--faction",
         metavar="NAME",
         autocompletion=completing.factions,
-        help="A faction that is searched; may be given several times.",
+        help="Faction to search, such as Skellige. Can be given several times.",
         show_default="all",
     ),
 ]
@@ -164,7 +184,8 @@ Confirm = Annotated[
         "--confirm",
         metavar="POLICY",
         autocompletion=completing.policies,
-        help="Play the proof again with a stronger player: `learned` or `search`.",
+        help="Play the final games again with a stronger player, `learned` or "
+        "`search`, and show its figures, too.",
         show_default=False,
     ),
 ]
@@ -174,7 +195,7 @@ ConfirmGames = Annotated[
     typer.Option(
         "--confirm-games",
         metavar="NUMBER",
-        help="With --confirm: the games of each deck that this player plays.",
+        help="With --confirm: games that the stronger player plays with each deck.",
         show_default="1,000 of `search`, 10,000 of others",
     ),
 ]
@@ -184,7 +205,7 @@ DeckFile = Annotated[
     typer.Option(
         "--deck",
         metavar="FILE",
-        help="Write the deck that was found there, as text.",
+        help="Write the deck that was found to this file, as text.",
         show_default=False,
     ),
 ]
@@ -192,7 +213,9 @@ DeckFile = Annotated[
 AllMatchups = Annotated[
     bool,
     typer.Option(
-        "--all-matchups", help="Show all matchups and whole tables, however many."
+        "--all-matchups",
+        help="Show every matchup in detail and every row of long tables, which "
+        "are cut short otherwise.",
     ),
 ]
 
@@ -202,14 +225,18 @@ Quiet = Annotated[
         "--quiet",
         "-q",
         count=True,
-        help="No progress; twice: nothing at all.",
+        help="Show no progress and no notes; given twice, print nothing at all.",
         show_default=False,
     ),
 ]
 
 Progress = Annotated[
     Literal["auto", "bar", "lines", "json", "none"],
-    typer.Option("--progress", help="How progress is shown, on standard error."),
+    typer.Option(
+        "--progress",
+        help="How to show progress on standard error; auto is a bar on a "
+        "terminal, and lines elsewhere.",
+    ),
 ]
 
 GamesTableFile = Annotated[
@@ -217,7 +244,8 @@ GamesTableFile = Annotated[
     typer.Option(
         "--games-table",
         metavar="FILE",
-        help="Write a row for each game to this file, .csv or .parquet.",
+        help="Write a table with a row for each game to this file, such as "
+        "games.csv or games.parquet.",
         show_default=False,
     ),
 ]
@@ -232,7 +260,8 @@ RunFolder = Annotated[
     typer.Option(
         "--run",
         metavar="FOLDER",
-        help="Keep the run in this folder, so that it can be resumed.",
+        help="Keep the run in this folder, such as runs/field1, so that `resume` "
+        "can continue it.",
         show_default=False,
     ),
 ]
@@ -242,7 +271,8 @@ ShardName = Annotated[
     typer.Option(
         "--shard",
         metavar="I/N",
-        help="Play one part of all games, such as 3/8, for `merge`.",
+        help="With --run: play only one part of all games, such as 3/8, the "
+        "third of eight; `merge` joins the parts.",
         show_default=False,
     ),
 ]

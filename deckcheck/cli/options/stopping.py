@@ -11,7 +11,8 @@ UntilWidth = Annotated[
     typer.Option(
         "--until-width",
         metavar="PERCENT",
-        help="Stop each matchup once its interval is at most this wide, such as 0.5%.",
+        help="Stop each matchup once the 95 % intervals of its win rates are at "
+        "most this wide, such as 0.5%; --games is then the most.",
         show_default=False,
     ),
 ]
@@ -21,8 +22,8 @@ SprtLeads = Annotated[
     typer.Option(
         "--sprt",
         metavar="ELO0,ELO1",
-        help="Stop each matchup once one of two leads of the first deck is "
-        "accepted, such as 0,5.",
+        help="Stop each matchup once a test accepts one of two leads of the "
+        "first deck in Elo: 0,5 means no lead or a lead of 5.",
         show_default=False,
     ),
 ]
@@ -32,7 +33,7 @@ Alpha = Annotated[
     typer.Option(
         "--alpha",
         metavar="CHANCE",
-        help="With --sprt: the chance to accept ELO1 where ELO0 is true.",
+        help="With --sprt: chance of accepting ELO1 although ELO0 is true.",
     ),
 ]
 
@@ -41,19 +42,24 @@ Beta = Annotated[
     typer.Option(
         "--beta",
         metavar="CHANCE",
-        help="With --sprt: the chance to accept ELO0 where ELO1 is true.",
+        help="With --sprt: chance of accepting ELO0 although ELO1 is true.",
     ),
 ]
 
 Elo = Annotated[
     Literal["logistic", "normalised"],
-    typer.Option("--elo", help="With --sprt: the scale of its leads."),
+    typer.Option(
+        "--elo",
+        help="With --sprt: measure leads by the score (logistic), or in standard "
+        "deviations of a game (normalised).",
+    ),
 ]
 
 Adaptive = Annotated[
     bool,
     typer.Option(
         "--adaptive",
-        help="Play most games where the ranking of the decks is least certain.",
+        help="In round robins: stop matchups of decks whose rank is settled, and "
+        "give their games to the others.",
     ),
 ]
