@@ -25,6 +25,7 @@ WORKFLOWS = [
     ".github/workflows/release.yml",
     "examples/tournament/.github/workflows/decks.yml",
     ".github/workflows/docs.yml",
+    ".github/workflows/statistics.yml",
 ]
 
 
