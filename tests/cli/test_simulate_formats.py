@@ -40,5 +40,5 @@ def test_both_commands_offer_them_alike(command: str, capsys: Captured) -> None:
     assert main([command, "--help"]) == 0
 
     shown = " ".join(capsys.readouterr().out.split())
-    assert "Use the formats as of this date" in shown
-    assert "Add a rule to the format: 'max specials 4'" in shown
+    assert "Use the formats as they were on this date" in shown
+    assert "Add a rule to the format for this run: 'max specials 4'" in shown
