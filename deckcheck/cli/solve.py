@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from deckcheck.cli import completing
 from deckcheck.cli.declared import PATHS
 from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options.games import field_option, policy_option
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, Factions, FormatArgument
 from deckcheck.cli.studying import (
     StudyOptions,
@@ -28,24 +28,17 @@ class SolveOptions(StudyOptions):
 
     against: Annotated[
         list[str] | None,
-        typer.Option(
-            "--against",
-            metavar=PATHS,
-            help="Decks that the finished mix plays against, such as decks/; they "
+        field_option(
+            "Decks that the finished mix plays against, such as decks/; they "
             "have no part in the search. Takes every path up to the next "
-            "option.",
-            show_default=False,
+            "option."
         ),
     ] = None
     policy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--policy",
-            metavar="NAME",
-            autocompletion=completing.policies,
-            help="Computer player that plays all decks: `random`, `sane_random`, "
-            "`heuristic`, `learned` or `search`.",
-            show_default="heuristic",
+        policy_option(
+            "Computer player that plays all decks: `random`, `sane_random`, "
+            "`heuristic`, `learned` or `search`."
         ),
     ] = None
 

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from deckcheck.cli import completing
-from deckcheck.cli.declared import PATHS
 from deckcheck.cli.entering import (
     Judging,
     known_policies,
     read_decks,
     refuse,
 )
-from deckcheck.cli.options.games import AllowIllegal, Seed
+from deckcheck.cli.options.games import (
+    AllowIllegal,
+    Seed,
+    field_option,
+    policy_option,
+)
 from deckcheck.cli.options.play import PlayOptions
 from deckcheck.cli.options.shared import (
     AsOf,
@@ -47,26 +50,19 @@ class StudyOptions(PlayOptions):
 
     against: Annotated[
         list[str] | None,
-        typer.Option(
-            "--against",
-            metavar=PATHS,
-            help="The field: decks to play against, such as decks/ or meta/*.deck. "
+        field_option(
+            "The field: decks to play against, such as decks/ or meta/*.deck. "
             "Takes every path up to the next option, so name the arguments "
-            "before it.",
-            show_default=False,
+            "before it."
         ),
     ] = None
     seed: Seed = SEED
     policy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--policy",
-            metavar="NAME",
-            autocompletion=completing.policies,
-            help="Computer player that plays the decks: `random`, `sane_random`, "
+        policy_option(
+            "Computer player that plays the decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`. Give one for all decks, or one "
-            "for the decks named first and one for the field.",
-            show_default="heuristic",
+            "for the decks named first and one for the field."
         ),
     ] = None
     format: FormatName = None

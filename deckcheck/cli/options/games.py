@@ -19,6 +19,22 @@ if TYPE_CHECKING:
     from deckcheck.cards import Root
 
 
+def policy_option(help: str) -> Any:
+    """The option that names players, as `help` explains it."""
+    return typer.Option(
+        "--policy",
+        metavar="NAME",
+        autocompletion=completing.policies,
+        help=help,
+        show_default="heuristic",
+    )
+
+
+def field_option(help: str) -> Any:
+    """The option that names a field of decks, as `help` explains it."""
+    return typer.Option("--against", metavar=PATHS, help=help, show_default=False)
+
+
 Decks = Annotated[
     list[str] | None,
     typer.Argument(
@@ -52,14 +68,10 @@ Seed = Annotated[
 
 Policies = Annotated[
     list[str] | None,
-    typer.Option(
-        "--policy",
-        metavar="NAME",
-        autocompletion=completing.policies,
-        help="Computer player that plays the decks: `random`, `sane_random`, "
+    policy_option(
+        "Computer player that plays the decks: `random`, `sane_random`, "
         "`heuristic`, `learned` or `search`. Give one for all decks, or one "
-        "for each in order.",
-        show_default="heuristic",
+        "for each in order."
     ),
 ]
 
@@ -69,13 +81,10 @@ Mirror = Annotated[
 
 Against = Annotated[
     list[str] | None,
-    typer.Option(
-        "--against",
-        metavar=PATHS,
-        help="The field: decks to play against, such as meta/*.deck. Takes every "
+    field_option(
+        "The field: decks to play against, such as meta/*.deck. Takes every "
         "path up to the next option; decks named before it meet the field, "
-        "and not each other.",
-        show_default=False,
+        "and not each other."
     ),
 ]
 
