@@ -158,7 +158,7 @@ class SimulationResult(ResultHeader):
         return rows
 
     @property
-    def headline(self) -> str:
+    def answer(self) -> str:
         """How many games were played of what."""
         decks = plural(len(self.decks), "deck")
         played = f"{self.games_played:,} games of {self.format} ({self.month})"

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Tabular:
-    """A result that has flat rows, and a headline that says the main thing."""
+    """A result that has flat rows, and an answer: what it says in a sentence or two."""
 
     __slots__ = ()
 
     @property
-    def headline(self) -> str:
+    def answer(self) -> str:
         """The result in a sentence or two."""
         raise NotImplementedError
 
@@ -32,12 +32,12 @@ class Tabular:
         return pd.DataFrame(self.to_rows())
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the flat rows, and the headline below them."""
+        """What a notebook shows: the flat rows, and the answer below them."""
         rows = self.to_rows()
         names = list(rows[0]) if rows else []
         heads = [name.replace("_", " ") for name in names]
-        return html_table(heads, [list(row.values()) for row in rows], [self.headline])
+        return html_table(heads, [list(row.values()) for row in rows], [self.answer])
 
     def __repr__(self) -> str:
         """What the prompt shows: a line, however many games are behind it."""
-        return f"<{type(self).__name__}: {self.headline}>"
+        return f"<{type(self).__name__}: {self.answer}>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
@@ -28,10 +27,6 @@ from deckcheck.studies.balance.targets import (
     Verdict,
     verdict_on,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 
@@ -134,11 +129,6 @@ class BalanceResult(ResultHeader):
         verdicts = {outcome.verdict for outcome in self.outcomes}
         order = (Verdict.MISSED, Verdict.NOT_SHOWN)
         return next((verdict for verdict in order if verdict in verdicts), Verdict.MET)
-
-    @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
 
     @property
     def answer(self) -> str:

@@ -48,7 +48,7 @@ class Changes(Tabular):
         return tuple(rate for rate in self.rates if not rate.is_same)
 
     @property
-    def headline(self) -> str:
+    def answer(self) -> str:
         """What changed, in sentences."""
         return " ".join(self.answers())
 

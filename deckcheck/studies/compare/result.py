@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import choice, quote
 from deckcheck.report.units import IN_PERCENT, points, ranged
@@ -24,10 +23,6 @@ from deckcheck.studies.differences import (
     Difference,
     Verdict,
 )
-
-if TYPE_CHECKING:
-    pass
-
 
 TWO = 2
 SERIES = 100
@@ -73,11 +68,6 @@ class ComparisonResult(ResultHeader):
             for difference in self.field.differences
             if (difference.a, difference.b) not in self.twins
         )
-
-    @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
 
     @property
     def answer(self) -> str:

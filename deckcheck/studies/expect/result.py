@@ -65,11 +65,6 @@ class PlanCheck(Tabular):
         )
 
     @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
-
-    @property
     def answer(self) -> str:
         """How many expectations hold, in a sentence."""
         counts = self.outcomes

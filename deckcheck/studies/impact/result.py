@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import quote
 from deckcheck.report.units import points, ranged
@@ -25,10 +24,6 @@ from deckcheck.studies.impact.document import (
 )
 from deckcheck.studies.impact.observed import WAYS, Observed
 from deckcheck.studies.impact.trial import Effect
-
-if TYPE_CHECKING:
-    pass
-
 
 CUT = "is the card to cut"
 MAYBE = "may be the card to cut, but that is not clear"
@@ -88,11 +83,6 @@ class ImpactResult(ResultHeader):
         Their worth is from other games, so that the first is not the luckiest.
         """
         return tuple(sorted(self.cards, key=lambda card: -card.expected))
-
-    @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
 
     @property
     def answer(self) -> str:

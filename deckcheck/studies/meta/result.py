@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
@@ -13,9 +12,6 @@ from deckcheck.sim.results.tabular import Tabular
 from deckcheck.stats import Combination, Estimate
 from deckcheck.studies.meta.document import MetaDocument, MetaPlayerDocument
 from deckcheck.studies.meta.field import Field
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ class MetaResult(Tabular):
     resamples: int
 
     @property
-    def headline(self) -> str:
+    def answer(self) -> str:
         """How often to bring each of the mix."""
         mix = sorted(self.players, key=lambda player: -player.share.value)
         shares = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
@@ -30,9 +29,6 @@ from deckcheck.studies.search.document import (
     SearchedDeckDocument,
 )
 from deckcheck.studies.search.proof import Proof
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +83,6 @@ class FoundDeck(ResultHeader):
     def is_new(self) -> bool:
         """Whether the deck is another one than the base."""
         return self.base is None or self.deck != self.base
-
-    @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
 
     @property
     def answer(self) -> str:

@@ -129,11 +129,6 @@ class SolveResult(ResultHeader):
         return max(0.0, *highest) if self.answers else None
 
     @property
-    def headline(self) -> str:
-        """The answer."""
-        return self.answer
-
-    @property
     def answer(self) -> str:
         """What to bring and how sure that is, in sentences."""
         named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
