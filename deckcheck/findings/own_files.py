@@ -69,8 +69,8 @@ def _is_own(
 ) -> bool:
     """Whether this is of the user, and others have none of these permissions.
 
-    With `like` it is of whoever owns that, and others have none but those they have
-    there.
+    With `like` both files have one owner, and others have no permissions but those
+    that they have there.
     """
     if not hasattr(os, "geteuid"):  # Windows, where caches lie in folders of the user
         return True

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from deckcheck.findings.columns import wrap
 from deckcheck.findings.options import option
-from deckcheck.findings.words import printable
+from deckcheck.findings.words import plural, printable
 from deckcheck.report.layout import GAP, table_lines
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import Table
@@ -48,7 +48,7 @@ def _lines(table: Table, width: int) -> Iterator[str]:
     rows = len(table.rows)
     if table.matrix and len(table.columns) - 1 > MOST_IN_MATRIX:
         yield from wrap(
-            printable(f"{table.title}: {_elsewhere(f'{rows} rows')}"), width
+            printable(f"{table.title}: {_elsewhere(plural(rows, 'row'))}"), width
         )
         return
     more = rows - MOST_ROWS
@@ -57,7 +57,7 @@ def _lines(table: Table, width: int) -> Iterator[str]:
         return
     yield from table_lines(replace(table, rows=table.rows[:MOST_ROWS]), width)
     yield ""
-    yield from wrap(_elsewhere(f"{more} more {'row' if more == 1 else 'rows'}"), width)
+    yield from wrap(_elsewhere(plural(more, "more row")), width)
 
 
 def _elsewhere(rows: str) -> str:

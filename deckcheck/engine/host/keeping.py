@@ -93,7 +93,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class ShippedFiles(WholeFiles):
-    """The files of one function that came with the package, of whoever owns that."""
+    """The files of one function that came with the package, and have its owner."""
 
     def load(self, key: Any) -> Any:
         """What came for a signature, whatever processor this is; None for nothing."""

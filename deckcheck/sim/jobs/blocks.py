@@ -28,7 +28,7 @@ LONG_RUN = 2_000.0
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
 MOST_TOGETHER = 16
-"""Blocks handed out together: so many tables fit into a pipe, see `Table`."""
+"""Blocks handed out together: tables of this number fit into a pipe, see `Table`."""
 
 
 class SetPlayer(Protocol):

@@ -45,7 +45,7 @@ Play = Callable[..., SimulationResult]
 
 @pytest.fixture(autouse=True)
 def _blocks_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short blocks too are handed out alone: these tests stop after so many."""
+    """Short blocks too are handed out alone: these tests count them to stop."""
     monkeypatch.setattr(blocks, "MOST_TOGETHER", 1)
 
 
