@@ -34,7 +34,6 @@ def test_intervals_hold_and_claims_are_right(case: Case) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 @pytest.mark.parametrize(
     "case", [case for case in CASES if not is_quick(case)], ids=named
 )

@@ -25,7 +25,7 @@ WORKFLOWS = [
     ".github/workflows/release.yml",
     "examples/tournament/.github/workflows/decks.yml",
     ".github/workflows/docs.yml",
-    ".github/workflows/statistics.yml",
+    ".github/workflows/nightly.yml",
 ]
 
 
@@ -228,6 +228,8 @@ def test_the_tests_are_those_of_ci_run() -> None:
     jobs = load(WORKFLOWS[0])["jobs"]
 
     assert jobs["run"]["steps"][-1]["run"] == "bash .ci/run"
+    nightly = load(WORKFLOWS[4])["jobs"]["run"]["steps"]
+    assert nightly[-1]["run"] == "bash .ci/nightly"
 
 
 def test_the_tests_run_where_players_are() -> None:

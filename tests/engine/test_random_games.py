@@ -49,7 +49,6 @@ def seatings(tables):
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 def test_a_million_random_games_end(tables):
     """All pairs of sample decks and all leaders; a crash raises with its seed."""
     places = list(seatings(tables))

@@ -242,7 +242,6 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[Outcome, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 def test_looking_often_decides_no_more_wrongly_than_it_says() -> None:
     on_the_bound = expected((A, None), high=0.5)
     wrong = [

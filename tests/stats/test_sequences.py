@@ -158,7 +158,6 @@ class TestElimination:
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 def test_intervals_hold_and_tests_err_as_rarely_as_promised() -> None:
     """As `python -m benchmarks.stopping`, with room for chance: fewer experiments."""
     for share in measure_all(200):

@@ -202,7 +202,6 @@ def test_two_workers_come_to_the_same(place: Path, result: BalanceResult) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
     """Two of those that `python -m benchmarks.balancing` plays."""
     found = mend_planted(tmp_path, (2, 3), 400)

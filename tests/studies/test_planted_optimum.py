@@ -25,7 +25,6 @@ def test_the_best_of_few_decks_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.statistics
 def test_the_best_of_many_decks_is_found(tmp_path: Path) -> None:
     planted = write_league(tmp_path)
     best, count = best_deck(planted, ((None, 400), (100, 4_000), (20, 20_000)))
