@@ -63,12 +63,31 @@ def replay(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.replay_outputs,
-            help="How to write the game: text (default), markdown or json. "
-            "FORMAT:FILE writes a file. Can be given several times.",
+            help="How to write the game: text (default), markdown, html (a page with "
+            "the chances of both players) or json. FORMAT:FILE writes a file. Can "
+            "be given several times.",
             show_default=False,
         ),
     ] = None,
     output: OutputFile = None,
+    moves: Annotated[
+        str | None,
+        typer.Option(
+            "--moves",
+            metavar="FIRST-LAST",
+            help="Show only these moves, such as 20-30, or 20 for one.",
+            show_default=False,
+        ),
+    ] = None,
+    side: Annotated[
+        str | None,
+        typer.Option(
+            "--side",
+            metavar="PLAYER",
+            help="Show only the moves of this player, such as A.",
+            show_default=False,
+        ),
+    ] = None,
     watch: Annotated[
         bool,
         typer.Option("--watch", help="Step through the game on a terminal."),
@@ -89,11 +108,13 @@ def replay(
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
+    from deckcheck.replays.narrowing import narrowed, read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
 
     outputs = read_outputs(output_format or (), WRITERS, output)
+    numbers = read_moves(moves)
     check_places(files_of(outputs))
     if watch:
         from deckcheck.cli.stepping import check_terminal
@@ -112,6 +133,7 @@ def replay(
         tell(f"error: {error.message}")
         tell(f"help: {error.help}")
         return INTERNAL_ERROR
+    retold = narrowed(retold, numbers, side)
     if watch:
         from deckcheck.cli.stepping import step_through
 

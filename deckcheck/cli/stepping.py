@@ -9,7 +9,7 @@ from deckcheck.cli.printing import say
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.style import Style
 from deckcheck.replays.model import Replay
-from deckcheck.replays.outputs import heading, rounds_of, step_lines, verdict
+from deckcheck.replays.words import heading, rounds_of, step_lines, verdict
 
 LEAVE = ("q", "quit")
 HINT = "Enter goes on, q leaves"

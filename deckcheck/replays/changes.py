@@ -36,7 +36,7 @@ def changes(
     hands = list(_hands(before, after, move, position, named))
     if not round_ended(before, after):
         yield from hands
-        yield from _on_the_board(before, after, move.words.get("card"), sides, named)
+        yield from _on_the_board(before, after, move, position, named)
         yield from _weather(before, after, named)
         return
     yield from _end_of_round(before, after, move, players)
@@ -95,15 +95,21 @@ def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
 
 
 def _on_the_board(
-    before: Facts, after: Facts, own: str | None, sides: Sequence[str], named: Named
+    before: Facts, after: Facts, move: LegalMove, position: Position, named: Named
 ) -> Iterator[str]:
-    """Cards that came to the sides and left them, but the one that was played."""
+    """Cards that came to the sides and left them.
+
+    The card that was played is only told of where it lies on another side.
+    """
+    own, player = move.words.get("card"), before.get("turn")
     played = Counter([own] if own else [])
-    for side in sides:
+    for side in position.sides:
         old, new = _board(before, side), _board(after, side)
         came = new - old
         here = came & played
         came, played = came - here, played - here
+        if here and move.verb == "play" and player and player not in side:
+            yield f"it lies on the side of {side}"
         if came:
             yield f"on the side of {side} now: {_listed(came.elements(), named)}"
         if old - new:

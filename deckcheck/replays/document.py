@@ -41,8 +41,22 @@ class StepDocument(TypedDict):
     """The strength of each side after the move, or its points, by the side."""
     ends_round: bool
     """Whether the move ended the round; then the totals are those before it."""
+    chances: dict[str, float]
+    """The chance of each player to win, 0 to 1, by what that player sees after the
+    move and the value of `learned`; empty where it does not know the game."""
     position: dict[str, object]
     """The whole position after the move, with the keys of scenarios."""
+
+
+class TurningPointDocument(TypedDict):
+    """A move that changed the chances much."""
+
+    number: Ordinal
+    """The number of the move."""
+    before: float
+    """The chance of the first player before it, 0 to 1: the mean of what both see."""
+    after: float
+    """The same after it."""
 
 
 class GameDocument(TypedDict):
@@ -54,6 +68,8 @@ class GameDocument(TypedDict):
     """The moves, in their order."""
     winner: str | None
     """The player or team that won, or `draw`; null if the game crashed."""
+    turning_points: list[TurningPointDocument]
+    """The moves that changed the chances most, three at most; in their order."""
     crash: str | None
     """Why the game crashed; null if it did not."""
     places: list[Ordinal]

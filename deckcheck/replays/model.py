@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from deckcheck.findings.json_text import tool
 from deckcheck.playing.kernel import Outcome
@@ -14,6 +14,7 @@ from deckcheck.replays.document import (
     ReplayDocument,
     SeatedDocument,
     StepDocument,
+    TurningPointDocument,
 )
 
 
@@ -47,6 +48,8 @@ class Step:
     the strengths of the sides after it, or their points where strengths do not add up;
     of a round that ended they are those before it, empty where an automa has moved
     since. `lines` show the position after it, `position` has it for programs.
+    `chances` are those of the players to win from there, see `replays.chances`; empty
+    where they are not known.
     """
 
     number: int
@@ -58,6 +61,7 @@ class Step:
     ends: bool
     lines: tuple[str, ...]
     position: Mapping[str, Any]
+    chances: Mapping[str, float] = field(default_factory=dict)
 
     def to_dict(self) -> StepDocument:
         """The step as plain data."""
@@ -69,7 +73,24 @@ class Step:
             "notes": list(self.notes),
             "totals": dict(self.totals),
             "ends_round": self.ends,
+            "chances": dict(self.chances),
             "position": dict(self.position),
+        }
+
+
+class TurningPoint(NamedTuple):
+    """A move, and the chance of the first player `before` it and `after` it."""
+
+    step: Step
+    before: float
+    after: float
+
+    def to_dict(self) -> TurningPointDocument:
+        """The point as plain data."""
+        return {
+            "number": self.step.number,
+            "before": round(self.before, 4),
+            "after": round(self.after, 4),
         }
 
 
@@ -78,7 +99,8 @@ class ToldGame:
     """One game. `players` are who sits in each seat, by the name in the steps.
 
     `winner` is a player, a team, or `draw`, and None where the game crashed; then
-    `crash` says why. `outcome` is the row of `playing.kernel.Outcome`, as a run counts
+    `crash` says why. `turning_points` are the moves that changed the chances most.
+    `outcome` is the row of `playing.kernel.Outcome`, as a run counts
     it.
     """
 
@@ -87,6 +109,7 @@ class ToldGame:
     winner: str | None
     outcome: tuple[int, ...]
     crash: str | None = None
+    turning_points: tuple[TurningPoint, ...] = ()
 
     def to_dict(self) -> GameDocument:
         """The game as plain data; places and points are those of the entrants."""
@@ -96,6 +119,7 @@ class ToldGame:
             "players": [seat.to_dict(player) for player, seat in self.players.items()],
             "steps": [step.to_dict() for step in self.steps],
             "winner": self.winner,
+            "turning_points": [point.to_dict() for point in self.turning_points],
             "crash": self.crash,
             "places": list(of_entrants[:entrants]),
             "points": list(of_entrants[entrants : 2 * entrants]),

@@ -1,4 +1,4 @@
-"""A replay as text, as Markdown, and as JSON."""
+"""A replay as text, as Markdown, as a page, and as JSON."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
-from deckcheck.findings.columns import width
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.markdown_text import bold, plain
 from deckcheck.findings.style import Style
 from deckcheck.findings.words import printable
+from deckcheck.replays.html import page_of_replay
 from deckcheck.replays.model import Replay, Step, ToldGame
-
-TEXT_COLUMN = 52
+from deckcheck.replays.words import (
+    CHANCES,
+    TURNING,
+    facts_line,
+    heading,
+    rounds_of,
+    seat_lines,
+    step_lines,
+    totals_text,
+    turning_sentences,
+    verdict,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,60 +32,6 @@ class Telling:
 
     replay: Replay
     positions: bool = False
-
-
-def heading(replay: Replay) -> str:
-    """Which game it is."""
-    who = " against ".join(replay.entrants)
-    return f"{replay.noun.capitalize()} {replay.number:,} of {who}"
-
-
-def verdict(game: ToldGame) -> str:
-    """What came of a game, in a sentence."""
-    if game.crash is not None:
-        return f"The game crashed: {game.crash}"
-    return "A draw" if game.winner == "draw" else f"{game.winner} wins"
-
-
-def rounds_of(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
-    """The steps of a game, those of each round below its name."""
-    steps: list[Step] = []
-    name = "Deal"
-    for step in game.steps:
-        of_step = f"Round {step.round}" if step.number else "Deal"
-        if of_step != name:
-            yield name, steps
-            name, steps = of_step, []
-        steps.append(step)
-    yield name, steps
-
-
-def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
-    """A step as text: the move and the totals after it, then its consequences."""
-    if step.player is not None:
-        line = f"{step.number:>3}  {step.player}: {step.text}"
-        gap = " " * max(2, TEXT_COLUMN - width(line))
-        yield f"{line}{gap}{_totals(step)}".rstrip()
-    yield from (f"       {note}" for note in step.notes)
-    if positions:
-        yield from (f"         {line}" for line in step.lines)
-
-
-def _facts(replay: Replay) -> str:
-    """How it was played."""
-    fmt = f"{replay.format}@{replay.snapshot}"
-    return f"{fmt}, digest {replay.digest}, seed {replay.seed}"
-
-
-def _seats(game: ToldGame) -> Iterator[str]:
-    """The seats."""
-    for player, seat in game.players.items():
-        policy = f", played by {seat.policy}" if seat.policy else ""
-        yield f"{player}: {seat.name}{policy}"
-
-
-def _totals(step: Step) -> str:
-    return ", ".join(f"{side} {total}" for side, total in step.totals.items())
 
 
 def _titled(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
@@ -87,12 +43,12 @@ def _titled(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
 
 def _text(telling: Telling, style: Style) -> Iterator[str]:
     yield style.strong(printable(heading(telling.replay)))
-    yield printable(_facts(telling.replay))
+    yield printable(facts_line(telling.replay))
     for title, game in _titled(telling.replay):
         yield ""
         if title is not None:
             yield style.strong(title)
-        yield from map(printable, _seats(game))
+        yield from map(printable, seat_lines(game))
         for name, steps in rounds_of(game):
             yield ""
             yield style.strong(name)
@@ -102,28 +58,39 @@ def _text(telling: Telling, style: Style) -> Iterator[str]:
         yield ""
         paint = style.strong if game.crash is None else style.bad
         yield paint(printable(verdict(game)))
+        turning = [text for _, text in turning_sentences(game)]
+        if turning:
+            yield ""
+            yield style.strong(TURNING)
+            yield from map(printable, turning)
+            yield CHANCES
 
 
 def _markdown(replay: Replay) -> Iterator[str]:
     yield f"## {plain(heading(replay))}"
     yield ""
-    yield plain(_facts(replay))
+    yield plain(facts_line(replay))
     for title, game in _titled(replay):
         yield ""
         if title is not None:
             yield from (f"### {title}", "")
-        yield from (f"- {plain(line)}" for line in _seats(game))
+        yield from (f"- {plain(line)}" for line in seat_lines(game))
         for name, steps in rounds_of(game):
             yield from ("", f"#### {name}", "")
             for step in steps:
                 yield from _markdown_step(step)
         yield from ("", bold(verdict(game)))
+        turning = [text for _, text in turning_sentences(game)]
+        if turning:
+            yield from ("", f"#### {TURNING}", "")
+            yield from (f"- {plain(line)}" for line in turning)
+            yield from ("", plain(CHANCES))
 
 
 def _markdown_step(step: Step) -> Iterator[str]:
     indent = ""
     if step.player is not None:
-        totals = f" ({_totals(step)})" if step.totals else ""
+        totals = f" ({totals_text(step)})" if step.totals else ""
         move = plain(f"{step.text}{totals}")
         yield f"{step.number}. {bold(step.player)}: {move}"
         indent = "    "
@@ -142,5 +109,14 @@ def _write_json(telling: Telling, stream: TextIO, *_: object) -> None:
     stream.write(json_text(telling.replay.to_dict()))
 
 
-WRITERS = (("text", _write_text), ("markdown", _write_markdown), ("json", _write_json))
+def _write_html(telling: Telling, stream: TextIO, *_: object) -> None:
+    stream.write(page_of_replay(telling.replay))
+
+
+WRITERS = (
+    ("text", _write_text),
+    ("markdown", _write_markdown),
+    ("html", _write_html),
+    ("json", _write_json),
+)
 """Every output of a replay by its name; see `deckcheck.reporters.Reporter`."""

@@ -10,6 +10,7 @@ import numpy as np
 from deckcheck.engine.contract import set_up
 from deckcheck.playing.host.table import open_table
 from deckcheck.playing.kernel import Outcome, note_outcome, start_game
+from deckcheck.replays.chances import Chances, chances_of, turning_points
 from deckcheck.replays.changes import changes, dealt, round_ended, totals
 from deckcheck.replays.model import Step, ToldGame
 from deckcheck.replays.script import Script
@@ -31,7 +32,8 @@ def tell(script: Script) -> ToldGame:
         script.format,
         [seat.leader for seat in script.seats],
     )
-    steps = tuple(_Teller(script, position).steps())
+    chances = chances_of(states, contexts, script.format, position.players)
+    steps = tuple(_Teller(script, position, chances).steps())
     outcome = np.zeros((1, len(script.outcome or Outcome)), np.int64)
     if script.outcome is not None:
         note_outcome(s, x, outcome, 0)
@@ -43,15 +45,17 @@ def tell(script: Script) -> ToldGame:
         winner=position.facts()["winner"],
         outcome=tuple(outcome[0].tolist()) if script.outcome else (),
         crash=script.crash,
+        turning_points=turning_points(steps),
     )
 
 
 class _Teller:
     """Makes the moves of a script, and says what they are and what they change."""
 
-    def __init__(self, script: Script, position: Position) -> None:
+    def __init__(self, script: Script, position: Position, chances: Chances) -> None:
         self.script = script
         self.position = position
+        self.chances = chances
         self.named = script.database.cards
         self._automa = any(seat.policy is None for seat in script.seats)
 
@@ -105,6 +109,7 @@ class _Teller:
             ends=ends,
             lines=tuple(self.position.lines()),
             position=self.position.describe(),
+            chances=self.chances(),
         )
 
     def _leader(self, move: LegalMove, player: str | None) -> str:

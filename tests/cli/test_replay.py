@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -13,6 +14,7 @@ from closed_schema import closed_schema
 
 from deckcheck.cli import main, stepping
 from deckcheck.findings.style import PLAIN
+from deckcheck.replays.chances import turning_points
 from deckcheck.replays.model import Replay, Seated, Step, ToldGame
 from deckcheck.replays.outputs import WRITERS, Telling
 
@@ -79,6 +81,24 @@ def test_markdown_is_safe() -> None:
 
     assert text.startswith("## Game 3 of Siege\\* against Swarm\n")
     assert "1. **A**: play Ves in the close row (A 1)\n    - weather: none\n" in text
+
+
+def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
+    chances = ({"A": 0.5, "B": 0.5}, {"A": 0.75, "B": 0.25}, {"A": 1.0, "B": 0.0})
+    pairs = zip(GAME.steps, chances, strict=True)
+    steps = tuple(replace(step, chances=chance) for step, chance in pairs)
+    game = replace(GAME, steps=steps, turning_points=turning_points(steps))
+    page = written("html", replace(REPLAY, games=(game,)))
+
+    assert "<p>A wins with Siege</p>" in page
+    sentence = "the chance of A goes from 50 % to 75 %"
+    assert (
+        f'<a href="#game-1-1">Move 1, A: play Ves in the close row: {sentence}' in page
+    )
+    assert 'id="game-1-1"' in page
+    # From the middle of the drawing to its top.
+    assert 'class="mean" d="M48.0 130.0L474.0 75.0L900.0 20.0"' in page
+    assert "<svg" not in written("html", REPLAY)
 
 
 def test_json_fits_its_schema() -> None:
@@ -182,7 +202,7 @@ def test_a_run_has_so_many_games(capsys: Captured, tmp_path: Path) -> None:
     [
         (["--game", "0"], "`--game` is 0, must be 1 to"),
         (["--pairing", "Siege,Swarm"], "No pairing `Siege,Swarm`"),
-        (["--output-format", "html"], "Unknown output `html`"),
+        (["--output-format", "csv"], "Unknown output `csv`"),
     ],
 )
 def test_what_is_not_there_is_misuse(

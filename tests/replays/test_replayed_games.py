@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -13,8 +14,10 @@ from runs_of_all_modes import MODES, RANDOM, simulated
 from deckcheck.findings import UsageError
 from deckcheck.playing.host.log import GameLog
 from deckcheck.playing.kernel import Game, Outcome
+from deckcheck.replays.chances import turning_points
 from deckcheck.replays.finding import Pairing, find_pairing, games_of
 from deckcheck.replays.model import Replay
+from deckcheck.replays.narrowing import narrowed, read_moves
 from deckcheck.replays.replay import pairings_of, replay, tell_all
 from deckcheck.replays.script import Script, write_script
 from deckcheck.sim.matches.play import MatchTable
@@ -93,6 +96,76 @@ class TestDuel:
         other = replay(simulated("duel", 20), "The swarm,Siege masters", 6)
 
         assert other.games[0].steps != told.games[0].steps
+
+
+class TestChances:
+    def test_each_player_has_one_after_every_move(self, told: Replay) -> None:
+        [game] = told.games
+
+        for step in game.steps:
+            assert set(step.chances) == {"A", "B"}
+            assert all(0 <= chance <= 1 for chance in step.chances.values())
+
+    def test_the_end_is_certain(self, told: Replay) -> None:
+        [game] = told.games
+        chances = game.steps[-1].chances
+
+        assert game.winner in chances
+        assert {p: c for p, c in chances.items() if p != game.winner} == {
+            p: 0.0 for p in chances if p != game.winner
+        }
+        assert chances[game.winner] == 1
+
+    def test_turning_points_are_the_largest_changes(self, told: Replay) -> None:
+        pattern = told.games[0].steps[0]
+        means = [0.5, 0.55, 0.3, 0.45, 0.44, 0.7, 0.59, 0.75]
+        steps = [
+            replace(pattern, number=number, chances={"A": mean + 0.1, "B": 1.1 - mean})
+            for number, mean in enumerate(means)
+        ]
+
+        points = turning_points(steps)
+        assert [point.step.number for point in points] == [2, 5, 7]
+        assert [round(p.after - p.before, 4) for p in points] == [-0.25, 0.26, 0.16]
+        assert turning_points(steps[2:5])[0].step.number == 3
+        assert turning_points(steps[:2]) == ()
+
+    def test_a_game_that_learned_does_not_know_has_none(self) -> None:
+        [game] = replay(simulated("solo", 2), "1", 1).games
+
+        assert not any(step.chances for step in game.steps)
+        assert game.turning_points == ()
+
+
+class TestNarrowed:
+    def test_shows_some_moves_of_one_player(self, told: Replay) -> None:
+        [game] = told.games
+        [part] = narrowed(told, read_moves("5-20"), "a").games
+
+        assert part.steps == tuple(
+            step for step in game.steps if step.player == "A" and 5 <= step.number <= 20
+        )
+        assert part.turning_points == game.turning_points
+        assert narrowed(told, read_moves("7"), None).games[0].steps == (game.steps[7],)
+        assert narrowed(told, None, "The Swarm") == narrowed(told, None, "A")
+
+    @pytest.mark.parametrize(
+        ("moves", "player", "message"),
+        [
+            ("20-", None, "`--moves` is `20-`, which names no moves"),
+            ("9-5", None, "and 9 comes after 5"),
+            ("900", None, "There are no such moves: the last move is"),
+            ("0", "A", "There are no such moves of A"),
+            (None, "C", "No player `C`"),
+        ],
+    )
+    def test_what_is_not_there_is_misuse(
+        self, told: Replay, moves: str | None, player: str | None, message: str
+    ) -> None:
+        with pytest.raises(UsageError) as raised:
+            narrowed(told, read_moves(moves), player)
+
+        assert message in raised.value.message.replace("`moves`", "`--moves`")
 
 
 @pytest.mark.parametrize(
