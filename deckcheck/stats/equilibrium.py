@@ -14,7 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
+Places: TypeAlias = npt.NDArray[np.intp]
 _NOTHING = 1e-9
+_FIRST = 32
+"""The rows and columns of the first part of a game: all of most fields."""
+_MORE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +35,44 @@ def equilibrium(payoffs: Matrix) -> Equilibrium:
     `payoffs[i, j]` is what row `i` gets against column `j`. Where several strategies
     are equally good, one of them is returned, the same each time.
 
+    A large game is solved by a part of it: the rows and columns with the best means, to
+    which those are added that would do better against the strategies of the part.
+
     Source: J. von Neumann (1928), Zur Theorie der Gesellschaftsspiele, Mathematische
-    Annalen 100; as a linear program, solved by HiGHS.
+    Annalen 100; as a linear program, solved by HiGHS; for the parts H. B. McMahan,
+    G. J. Gordon and A. Blum (2003), Planning in the presence of cost functions
+    controlled by an adversary, ICML 20.
     """
+    rows = _largest(payoffs.mean(axis=1), _FIRST)
+    columns = _largest(-payoffs.mean(axis=0), _FIRST)
+    while True:
+        shares, answers = np.zeros(len(payoffs)), np.zeros(payoffs.shape[1])
+        shares[rows], answers[columns] = _strategies(payoffs[np.ix_(rows, columns)])
+        of_columns, of_rows = shares @ payoffs, payoffs @ answers
+        value = float(of_columns[columns].min())
+        more_rows = _better(of_rows - value, rows)
+        more_columns = _better(value - of_columns, columns)
+        if not len(more_rows) and not len(more_columns):
+            break
+        rows = np.union1d(rows, more_rows)
+        columns = np.union1d(columns, more_columns)
+    return Equilibrium(tuple(map(float, shares)), float(of_columns.min()))
+
+
+def _largest(values: Matrix, most: int) -> Places:
+    """The places of the largest values, in order."""
+    return np.sort(np.argsort(-values, kind="stable")[:most])
+
+
+def _better(gains: Matrix, there: Places) -> Places:
+    """The places of the largest gains, of those that are not there yet."""
+    gains[there] = 0.0
+    best = _largest(gains, _MORE)
+    return best[gains[best] > _NOTHING]
+
+
+def _strategies(payoffs: Matrix) -> tuple[Matrix, Matrix]:
+    """The best shares of the rows and those of the columns, by one linear program."""
     from scipy.optimize import linprog
 
     rows, columns = payoffs.shape
@@ -50,10 +89,8 @@ def equilibrium(payoffs: Matrix) -> Equilibrium:
         method="highs",
     )
     shares = np.where(solved.x[:-1] < _NOTHING, 0.0, solved.x[:-1])
-    shares /= shares.sum()
-    return Equilibrium(
-        tuple(float(share) for share in shares), float(min(shares @ payoffs))
-    )
+    # What the value would gain if a column paid more: how often it is played.
+    return shares / shares.sum(), np.abs(solved.ineqlin.marginals)
 
 
 def payoffs_against(payoffs: Matrix, shares: Sequence[float]) -> Matrix:
@@ -68,17 +105,15 @@ def payoffs_against(payoffs: Matrix, shares: Sequence[float]) -> Matrix:
     return against
 
 
-def resampled_rates(
-    scores: Sequence[Sequence[int]], chance: np.random.Generator
-) -> Matrix:
+def resampled_rates(scores: npt.ArrayLike, chance: np.random.Generator) -> Matrix:
     """Return mean scores as another run of the same length could have had them.
 
     `scores[k][i]` counts how often pairing `k` had the score `i / (len - 1)`; each
     pairing is drawn again with replacement (the bootstrap of B. Efron, 1979).
     """
-    means = []
-    for counts in scores:
-        total = sum(counts)
-        drawn = chance.multinomial(total, np.asarray(counts) / total)
-        means.append(drawn @ np.arange(len(counts)) / (total * (len(counts) - 1)))
-    return np.asarray(means)
+    counts = np.asarray(scores)
+    totals = counts.sum(axis=1)
+    drawn = chance.multinomial(totals, counts / totals[:, None])
+    steps = counts.shape[1] - 1
+    means: Matrix = drawn @ np.arange(steps + 1) / (totals * steps)
+    return means

@@ -15,36 +15,44 @@ Matrix = npt.NDArray[np.float64]
 DRAWS = 1_000
 _TAIL = 0.025
 _STEPS = 30
+_CELLS = 2**18
+"""Values that are drawn at once, which bounds the memory."""
 
 
 def squared_size(
     values: Matrix,
-    projection: Matrix,
+    project: Callable[[Matrix], Matrix],
+    by_chance: float,
     variances: Matrix,
     freedom: Matrix,
+    *,
     seed: int = 1,
 ) -> Estimate:
     """Return the squared length of the projection of the true values.
 
     `values` are measured independently, with `variances` that are themselves estimated
-    with these degrees of `freedom`. What chance alone would make of the length is taken
-    off. The interval holds every length with which the measured one is not among the
-    2.5 % largest or smallest of a parametric bootstrap, in which the projection has the
-    direction that was measured. What lies below the length that chance alone would make
-    is reported as that length would be, so that an interval is never narrow by luck.
-    `games` is 0.
+    with these degrees of `freedom`. `project` returns the projections of vectors, a row
+    each, and `by_chance` is the squared length of a projection that chance alone would
+    make, which is taken off. The interval holds every length with which the measured
+    one is not among the 2.5 % largest or smallest of a parametric bootstrap, in which
+    the projection has the direction that was measured. What lies below the length that
+    chance alone would make is reported as that length would be, so that an interval is
+    never narrow by luck. `games` is 0.
 
     Source: B. Efron and R. Tibshirani (1993), An introduction to the bootstrap, chapter
     12; G. Cowan, K. Cranmer, E. Gross and O. Vitells (2011), Power-constrained limits.
     """
-    chance = np.random.default_rng(seed)
-    drawn_values = chance.standard_t(freedom, (DRAWS, len(values)))
-    noise = drawn_values * np.sqrt(variances)
-    noise = noise @ projection.T
-    along = projection @ values
+    along = project(values[None, :])[0]
     length = float(along @ along)
-    by_chance = float((projection**2 @ variances).sum())
-    squares, products = (noise**2).sum(axis=1), 2 * noise @ along
+    squares, products = np.empty(DRAWS), np.empty(DRAWS)
+    chance = np.random.default_rng(seed)
+    deviations, step = np.sqrt(variances), max(1, _CELLS // len(values))
+    for first in range(0, DRAWS, step):
+        part = slice(first, min(first + step, DRAWS))
+        size = (part.stop - first, len(values))
+        noise = project(chance.standard_t(freedom, size) * deviations)
+        squares[part] = (noise**2).sum(axis=1)
+        products[part] = 2 * noise @ along
 
     def drawn(scale: float) -> Matrix:
         return np.asarray(scale * scale * length + scale * products + squares)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -81,9 +82,8 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
     if sum(counts) == 0:
         return Interval(0.0, 1.0)
     bound = _quantile(level) ** 2
-    return Interval(
-        _lower_end(counts, bound), 1.0 - _lower_end(list(reversed(counts)), bound)
-    )
+    kept = tuple(counts)
+    return Interval(_lower_end(kept, bound), 1.0 - _lower_end(kept[::-1], bound))
 
 
 def mean_interval(
@@ -119,40 +119,45 @@ def _quantile(level: float) -> float:
     return NormalDist().inv_cdf((1 + level) / 2)
 
 
-def _lower_end(counts: Sequence[float], bound: float) -> float:
+@lru_cache(maxsize=2**14)
+def _lower_end(counts: tuple[float, ...], bound: float) -> float:
     """Return the smallest mean that the score test accepts.
 
     The most likely distribution with a smaller mean has `p_i` in proportion to
     `counts[i] / (1 + tilt x_i)` for some `tilt > 0`, as long as that reaches the mean;
-    beyond, an unseen score of 0 takes up the rest.
+    beyond, an unseen score of 0 takes up the rest. It is kept, since many of a large
+    field have the same counts.
     """
     n, mean = sum(counts), mean_score(counts)
     if mean == 0.0:
         return 0.0
-    scores = [i / (len(counts) - 1) for i in range(len(counts))]
+    seen = [(c, i / (len(counts) - 1)) for i, c in enumerate(counts) if c]
     if counts[0] == 0:
-        reached = n / sum(c / x for c, x in zip(counts, scores, strict=True) if c)
+        reached = n / sum(c / x for c, x in seen)
         end = mean * n / (n + bound)
         if end <= reached:
             return end
     low, high = 0.0, 1.0
-    while high < _STEEPEST and _tilted(counts, scores, high)[1] < bound:
+    while high < _STEEPEST and _tilted(seen, mean, high)[1] < bound:
         low, high = high, 4 * high
     while high - low > _PRECISION * high:
         middle = (low + high) / 2
-        if _tilted(counts, scores, middle)[1] < bound:
+        if _tilted(seen, mean, middle)[1] < bound:
             low = middle
         else:
             high = middle
-    return _tilted(counts, scores, high)[0]
+    return _tilted(seen, mean, high)[0]
 
 
 def _tilted(
-    counts: Sequence[float], scores: Sequence[float], tilt: float
+    seen: Sequence[tuple[float, float]], mean: float, tilt: float
 ) -> tuple[float, float]:
-    """Return the mean under a tilt and the score statistic of that mean."""
-    weights = [c / (1 + tilt * x) for c, x in zip(counts, scores, strict=True)]
-    scale = sum(weights)
-    mean = sum(w * x for w, x in zip(weights, scores, strict=True)) / scale
+    """Return the mean under a tilt and the score statistic of that mean.
+
+    `seen` has counts with their scores, whose mean is `mean`.
+    """
+    weights = [(c / (1 + tilt * x), x) for c, x in seen]
+    scale = sum([w for w, _ in weights])
+    tilted = sum([w * x for w, x in weights]) / scale
     # The multiplier is tilt * scale / n, and (m - mu) / v(mu) equals it at the optimum.
-    return mean, tilt * scale * (mean_score(counts) - mean)
+    return tilted, tilt * scale * (mean - tilted)

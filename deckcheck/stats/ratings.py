@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log, sqrt
 from statistics import NormalDist
 
@@ -83,22 +84,64 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
     bread = np.linalg.pinv(information)
     meat = edges.T @ (edges * (weights**2 * noise)[:, None])
     variances = np.diag(bread @ meat @ bread)
-    slopes = expected * (1 - expected)
-    fit = slopes[:, None] * (edges @ bread @ (edges * weights[:, None]).T)
-    freedom = np.array([max(1.0, pairing.games / 2 - 1) for pairing in pairings])
-    rest = np.eye(len(scores)) - fit
-    missed = squared_size(scores - expected, rest, noise, freedom, seed)
+    fit = _Fit(edges, bread, weights, expected * (1 - expected))
+    games = np.array([pairing.games for pairing in pairings])
+    freedom = np.maximum(1.0, games / 2 - 1)
+    missed = squared_size(
+        scores - expected,
+        fit.rest,
+        fit.rest_of_chance(noise),
+        noise,
+        freedom,
+        seed=seed,
+    )
+    played = np.abs(edges).T @ games
     return Ratings(
-        tuple(
-            _estimate(value, variance, i, pairings)
-            for i, (value, variance) in enumerate(
-                zip(strengths - strengths.mean(), variances, strict=True)
-            )
-        ),
+        tuple(map(_estimate, strengths - strengths.mean(), variances, played)),
         tuple(float(share) for share in expected),
         _mapped(lambda total: sqrt(total / len(scores)), missed),
         _cycles(edges, scores, noise, freedom, seed),
     )
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The scores that ratings make of measured ones, as a linear map.
+
+    That is `after * edges @ inner @ edges.T * before`. As a matrix of all pairings it
+    would fill the memory where many players meet.
+    """
+
+    edges: npt.NDArray[np.float64]
+    inner: npt.NDArray[np.float64]
+    before: npt.NDArray[np.float64]
+    after: npt.NDArray[np.float64]
+
+    def of(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """What ratings make of these scores, a row for each vector."""
+        ratings = (scores * self.before) @ self.edges @ self.inner
+        return np.asarray(ratings @ self.edges.T * self.after)
+
+    def rest(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """What they miss of them."""
+        return np.asarray(scores - self.of(scores))
+
+    def of_chance(self, variances: npt.NDArray[np.float64]) -> float:
+        """The mean squared size of `of` noise with these variances."""
+        return float(variances @ self._squares)
+
+    def rest_of_chance(self, variances: npt.NDArray[np.float64]) -> float:
+        """The mean squared size of the `rest` of noise with these variances."""
+        reach = self.edges @ self.inner
+        own = self.after * (reach * self.edges).sum(axis=1) * self.before
+        return float(variances @ (1 - 2 * own + self._squares))
+
+    @cached_property
+    def _squares(self) -> npt.NDArray[np.float64]:
+        """The squared lengths of the columns of the map as a matrix."""
+        reach = self.edges @ self.inner
+        sizes = self.edges.T @ (self.edges * (self.after**2)[:, None])
+        return np.asarray(((reach @ sizes) * reach).sum(axis=1) * self.before**2)
 
 
 def _edges(players: int, pairings: Sequence[Pairing]) -> npt.NDArray[np.float64]:
@@ -121,15 +164,10 @@ def _noise(pairing: Pairing) -> float:
     return max(pairing.variance, edge * (1 - edge) / pairing.games)
 
 
-def _estimate(
-    value: float, variance: float, player: int, pairings: Sequence[Pairing]
-) -> Estimate:
+def _estimate(value: float, variance: float, games: float) -> Estimate:
     reach = NormalDist().inv_cdf(0.975) * sqrt(max(0.0, variance)) * ELO
-    games = sum(
-        pairing.games for pairing in pairings if player in (pairing.a, pairing.b)
-    )
     middle = float(value) * ELO
-    return Estimate(middle, Interval(middle - reach, middle + reach), games)
+    return Estimate(middle, Interval(middle - reach, middle + reach), int(games))
 
 
 def _cycles(
@@ -146,10 +184,21 @@ def _cycles(
     """
     odds = np.log(scores / (1 - scores))
     variances = noise / (scores * (1 - scores)) ** 2
-    straight = edges @ np.linalg.pinv(edges)
-    apart = np.eye(len(odds)) - straight
-    circles = squared_size(odds, apart, variances, freedom, seed)
-    rest = squared_size(odds, straight, variances, freedom, seed)
+    even = np.ones(len(odds))
+    straight = _Fit(
+        edges, np.asarray(np.linalg.pinv(edges.T @ edges), float), even, even
+    )
+    circles = squared_size(
+        odds,
+        straight.rest,
+        straight.rest_of_chance(variances),
+        variances,
+        freedom,
+        seed=seed,
+    )
+    rest = squared_size(
+        odds, straight.of, straight.of_chance(variances), variances, freedom, seed=seed
+    )
     return Estimate(
         _share(circles.value, rest.value),
         Interval(
@@ -173,5 +222,6 @@ def _connected(players: int, pairings: Sequence[Pairing]) -> bool:
     groups = list(range(players))
     for pairing in pairings:
         old, new = groups[pairing.b], groups[pairing.a]
-        groups = [new if group == old else group for group in groups]
+        if old != new:
+            groups = [new if group == old else group for group in groups]
     return len(set(groups)) <= 1

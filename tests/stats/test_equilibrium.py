@@ -76,6 +76,22 @@ def test_small_games_by_brute_force(seed: int) -> None:
     assert max(payoffs_against(rates, found.shares)) <= 0.5 + 1e-9
 
 
+def test_a_large_game_is_solved_by_a_part_of_it() -> None:
+    """Its best rows have the worst means, and its other rows beat each other."""
+    size = 120
+    payoffs = np.random.default_rng(1).uniform(0.3, 0.7, (size, size))
+    payoffs = (payoffs + 1 - payoffs.T) / 2
+    rock_paper_scissors = np.array([[0.5, 0.1, 0.9], [0.9, 0.5, 0.1], [0.1, 0.9, 0.5]])
+    payoffs[-3:, -3:] = rock_paper_scissors
+    payoffs[-3:, :-3], payoffs[:-3, -3:] = 0.51, 0.49
+    payoffs[:40, 40:-3], payoffs[40:-3, :40] = 0.8, 0.2
+    found = equilibrium(payoffs)
+
+    assert payoffs[-1].mean() < np.median(payoffs.mean(axis=1)[:40])
+    assert found.shares[-3:] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert found.value == pytest.approx(0.5)
+
+
 def test_payoffs_against_a_metagame() -> None:
     rates = np.array([[0.5, 0.7], [0.3, 0.5]])
 

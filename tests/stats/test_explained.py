@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from deckcheck.stats.explained import squared_size
+from deckcheck.stats.explained import Matrix, squared_size
+
+
+def unchanged(values: Matrix) -> Matrix:
+    """The projection onto everything."""
+    return values
 
 
 def measured(truth: list[float], runs: int) -> tuple[float, float]:
@@ -16,7 +21,9 @@ def measured(truth: list[float], runs: int) -> tuple[float, float]:
     told, inside = [], 0
     for _ in range(runs):
         values = np.array(truth) + 0.1 * chance.standard_normal(len(truth))
-        found = squared_size(values, np.eye(len(truth)), variances, freedom)
+        found = squared_size(
+            values, unchanged, float(variances.sum()), variances, freedom
+        )
         told.append(found.value)
         inside += found.interval.low <= size <= found.interval.high
     return float(np.mean(told)), inside / runs
@@ -38,7 +45,7 @@ def test_what_is_nothing_is_told_as_little() -> None:
 
 def test_an_interval_is_never_narrow_by_luck() -> None:
     nothing = np.zeros(5)
-    found = squared_size(nothing, np.eye(5), np.full(5, 0.01), np.full(5, 99.0))
+    found = squared_size(nothing, unchanged, 0.05, np.full(5, 0.01), np.full(5, 99.0))
 
     assert found.value == 0.0
     assert found.interval.low == 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from math import log, sqrt
 
 import numpy as np
@@ -121,3 +122,18 @@ def test_misfit_is_on_average_that_of_the_truth() -> None:
     ]
 
     assert np.mean(squares) == pytest.approx(truth**2, rel=0.1)
+
+
+def test_many_players_take_no_matrix_of_all_pairings() -> None:
+    """Of 90 players it would have 16 million cells, and of 200 fill 3 GB."""
+    strengths = [float(3 * i - 135) for i in range(90)]
+    pairings = exact(strengths)
+    tracemalloc.start()
+    found = bradley_terry(len(strengths), pairings)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert most < 8 * len(pairings) ** 2 / 2
+    assert [each.value for each in found.ratings] == pytest.approx(
+        [value - sum(strengths) / 90 for value in strengths], abs=1e-6
+    )

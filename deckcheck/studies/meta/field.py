@@ -90,6 +90,12 @@ class Field:
         return met.share if met.a == player else met.share.opposite()
 
     @cached_property
+    def places(self) -> tuple[list[int], list[int]]:
+        """Of the two of each meeting, the places among the players."""
+        at = {name: i for i, name in enumerate(self.players)}
+        return [at[met.a] for met in self.met], [at[met.b] for met in self.met]
+
+    @cached_property
     def _rates(self) -> dict[frozenset[str], Met]:
         return {frozenset((met.a, met.b)): met for met in self.met}
 

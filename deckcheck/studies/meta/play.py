@@ -7,7 +7,6 @@ against itself wins half of the games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 
 import numpy as np
 
@@ -43,13 +42,14 @@ def meta_of(
     says nothing of chance.
     """
     _check_games(field)
-    shares = _shares(field, seed, resamples)
-    payoffs = payoffs_against(_rates(field), [share.value for share in shares])
+    rates = _rates(field)
+    shares = _shares(field, rates, seed, resamples)
+    payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = _ratings(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
     players = []
     for i, name in enumerate(field.players):
-        answer = _answer(field, name)
+        answer = field.players[_answer(rates, i)]
         against = None if parts is None else _expected(field, name, parts)
         players.append(
             MetaPlayer(
@@ -87,11 +87,11 @@ def _check_games(field: Field) -> None:
         )
 
 
-def _shares(field: Field, seed: int, resamples: int) -> list[Estimate]:
+def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Estimate]:
     """The shares of the equilibrium, and how they vary if the run is drawn again."""
     chance = np.random.default_rng(seed)
-    scores = [met.scores for met in field.met]
-    best = equilibrium(_rates(field)).shares
+    scores = np.array([met.scores for met in field.met])
+    best = equilibrium(rates).shares
     drawn = np.array(
         [
             equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
@@ -99,7 +99,7 @@ def _shares(field: Field, seed: int, resamples: int) -> list[Estimate]:
         ]
     )
     lows, highs = np.percentile(drawn, [2.5, 97.5], axis=0)
-    games = sum(met.rate.games for met in field.met)
+    games = sum(met.share.games for met in field.met)
     # The best guess belongs to its interval, though percentiles alone may miss it.
     return [
         Estimate(share, Interval(min(share, low), max(share, high)), games)
@@ -110,40 +110,40 @@ def _shares(field: Field, seed: int, resamples: int) -> list[Estimate]:
 
 
 def _rates(field: Field) -> Matrix:
-    return _matrix(field, np.array([met.rate.value for met in field.met]))
+    return _matrix(field, np.array([met.share.value for met in field.met]))
 
 
 def _matrix(field: Field, rates: Matrix) -> Matrix:
     """The win rates of the rows against the columns, from those of each meeting."""
-    at = {name: i for i, name in enumerate(field.players)}
-    matrix = np.full((len(at), len(at)), HALF)
-    for met, rate in zip(field.met, rates, strict=True):
-        matrix[at[met.a], at[met.b]] = rate
-        matrix[at[met.b], at[met.a]] = 1 - rate
+    matrix = np.full((len(field.players), len(field.players)), HALF)
+    rows, columns = field.places
+    matrix[rows, columns] = rates
+    matrix[columns, rows] = 1 - rates
     return matrix
 
 
 def _ratings(field: Field, seed: int) -> Ratings:
-    at = {name: i for i, name in enumerate(field.players)}
     pairings = [
-        Pairing(at[met.a], at[met.b], met.rate.value, _variance(met), met.rate.games)
-        for met in field.met
+        Pairing(a, b, met.share.value, _variance(met), met.share.games)
+        for met, a, b in zip(field.met, *field.places, strict=True)
     ]
-    return bradley_terry(len(at), pairings, seed)
+    return bradley_terry(len(field.players), pairings, seed)
 
 
 def _variance(met: Met) -> float:
     """The variance of the mean score, from that of the pairs."""
     values = np.linspace(0, 1, len(met.scores))
     pairs = sum(met.scores)
-    mean = met.rate.value
+    mean = met.share.value
     spread = float(met.scores @ (values - mean) ** 2) / pairs
     return spread / max(1, pairs - 1)
 
 
-def _answer(field: Field, player: str) -> str:
-    others = [name for name in field.players if name != player]
-    return max(others, key=lambda name: field.rate(name, player).value)
+def _answer(rates: Matrix, player: int) -> int:
+    """Who does best against a player; the first named of equals."""
+    others = rates[:, player].copy()
+    others[player] = -1.0
+    return int(others.argmax())
 
 
 def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
@@ -159,17 +159,25 @@ def _cycle(field: Field) -> tuple[str, ...]:
 
     The intervals of all win rates hold together, since the circle is chosen among many.
     """
-    level = level_of(len(field.met))
-    lows = {
-        (a, b): field.share(a, b).interval(level).low
-        for a, b in permutations(field.players, 2)
-    }
+    level, names = level_of(len(field.met)), field.players
+    lows = np.zeros((len(names), len(names)))
+    for met, *places in zip(field.met, *field.places, strict=True):
+        # Who wins no more than half beats nobody, whatever the interval.
+        is_ahead = met.share.value > HALF
+        share = met.share if is_ahead else met.share.opposite()
+        winner, loser = places if is_ahead else places[::-1]
+        lows[winner, loser] = share.interval(level).low
     best = HALF
     cycle: tuple[str, ...] = ()
-    for three in permutations(field.players, 3):
-        if three[0] == min(three):
-            steps = zip(three, (*three[1:], three[0]), strict=True)
-            low = min(lows[step] for step in steps)
-            if low > best:
-                best, cycle = low, three
+    for a, name in enumerate(names):
+        # A circle begins with the first of its names.
+        rest = np.array([i for i, other in enumerate(names) if other > name], np.intp)
+        if not len(rest):
+            continue
+        steps = np.minimum(lows[np.ix_(rest, rest)], lows[a, rest][:, None])
+        steps = np.minimum(steps, lows[rest, a])
+        if steps.max() > best:
+            best = float(steps.max())
+            b, c = np.unravel_index(steps.argmax(), steps.shape)
+            cycle = (name, names[rest[b]], names[rest[c]])
     return cycle

@@ -20,7 +20,7 @@ def meta_report(meta: MetaResult) -> Report:
     tables = [expected_table(meta)] if meta.players[0].expected else []
     tables += [mix_table(meta), answers_table(meta)]
     origin, field = meta.field.origin, meta.field
-    games = sorted({met.rate.games for met in field.met})
+    games = sorted({met.share.games for met in field.met})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
     unit = "matches" if field.unit == "match" else "games"
     facts = (
