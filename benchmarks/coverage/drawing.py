@@ -12,7 +12,8 @@ from benchmarks.coverage.cases import Chance
 from deckcheck.playing.counting import count_sets
 from deckcheck.playing.kernel import Outcome
 from deckcheck.playing.tally import Head, Ints, Part, new_tally, whole
-from deckcheck.sim.results.played import Matchup, Performance, TableResult
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.totals import TableResult, table_result
 from deckcheck.stats import Combination, Sample
 from deckcheck.studies.meta.field import Field, Met, Origin
 
@@ -42,12 +43,14 @@ def share_of(counts: Sequence[int], *, anytime: bool = False) -> Combination:
 
 def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResult:
     """A table at which each entrant came to these shares."""
-    sets = sum(scores[0])
-    games = len(names) * sets
-    own = [Performance(games, 0, 0, None, None, None, tuple(own)) for own in scores]
-    return TableResult(
-        tuple(names), games, sets, 0, tuple(own), (), (), rounds_mean=0, turns_mean=0
-    )
+    sets, count = sum(scores[0]), len(names)
+    tally = new_tally(count, count)
+    tally[0, [Head.SETS, Head.GAMES]] = sets, count * sets
+    rows = tally[1 : 1 + count]
+    rows[:, Part.GAMES] = count * sets
+    rows[:, Part.GAMES_SQUARED] = count**2 * sets
+    rows[:, Part.SHARES :][:, : len(scores[0])] = scores
+    return table_result(names, tally)
 
 
 def round_robin(chance: Chance, rates: Any, pairs: int) -> list[Matchup]:

@@ -19,7 +19,7 @@ from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import Chances, match_value, solve
 from deckcheck.sim.matches.tally import match_result
 from deckcheck.sim.results.matches import MatchResult
-from deckcheck.sim.results.played import Performance
+from deckcheck.sim.results.performance import Performance
 from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import Estimate
 

@@ -126,11 +126,15 @@ def mean_of(
     given = [1.0] * len(combinations) if weights is None else weights
     if not combinations or min(given) < 0 or sum(given) <= 0:
         raise ValueError("the mean of no estimates")
-    total = Combination()
+    whole, constant = sum(given), 0.0
+    summed: dict[Sample, float] = {}
     for combination, weight in zip(combinations, given, strict=True):
         if weight:
-            total += combination * (weight / sum(given))
-    return total
+            part = weight / whole
+            constant += part * combination.constant
+            for sample, own in combination.weights.items():
+                summed[sample] = summed.get(sample, 0.0) + part * own
+    return Combination({s: own for s, own in summed.items() if own}, constant)
 
 
 def difference(a: Combination, b: Combination) -> Combination:

@@ -11,8 +11,7 @@ import pytest
 
 from deckcheck.playing.tally import Head, Ints, Part, new_tally
 from deckcheck.sim.jobs.blocks import Job
-from deckcheck.sim.results.played import TableResult
-from deckcheck.sim.results.totals import table_result
+from deckcheck.sim.results.totals import TableResult, table_result
 from deckcheck.sim.stopping.expectations import Expectation, Outcome, WinRate
 from deckcheck.sim.stopping.until_decided import UntilDecided
 from deckcheck.stats import anytime_score_interval, mean_score_interval

@@ -40,5 +40,5 @@ def test_a_tally_that_is_mostly_zeros_takes_little_memory() -> None:
     tally[::20] = 1
     packed = PackedTally.of(tally)
 
-    assert packed.places.nbytes + packed.cells.nbytes == 12 * 4 * (8 + 4)
+    assert len(packed.places) + len(packed.cells) == 12 * 4 * (8 + 4)
     assert tally.nbytes > 10 * 12 * 4 * (8 + 4)

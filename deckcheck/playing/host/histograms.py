@@ -124,3 +124,8 @@ def counts_in(tally: Ints, entrants: int) -> Counts | None:
         return None
     groups = below[_CELLS:].reshape(entrants, GROUPS)
     return Counts(below[:_ROUNDS], below[_ROUNDS:_CELLS], groups)
+
+
+def with_counts(rows: Ints, counts: Counts) -> Ints:
+    """A tally with these rows, and the counts below."""
+    return with_cells(rows, np.concatenate([part.ravel() for part in counts]))

@@ -14,20 +14,22 @@ class PackedTally(NamedTuple):
     """A tally without its zeros: the places of all other cells, and their values."""
 
     shape: tuple[int, ...]
-    places: Ints
-    cells: Ints
+    places: bytes
+    cells: bytes
 
     @classmethod
     def of(cls, tally: Ints) -> PackedTally:
         """What is to be kept of a tally."""
         cells = tally.ravel()
         places = np.flatnonzero(cells)
-        return cls(tally.shape, places.astype(np.int32), cells[places])
+        there = places.astype(np.int32).tobytes()
+        return cls(tally.shape, there, cells[places].tobytes())
 
     def unpacked(self) -> Ints:
         """The tally."""
         tally = np.zeros(self.shape, np.int64)
-        tally.ravel()[self.places] = self.cells
+        places = np.frombuffer(self.places, np.int32)
+        tally.ravel()[places] = np.frombuffer(self.cells, np.int64)
         return tally
 
 

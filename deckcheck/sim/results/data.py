@@ -18,14 +18,13 @@ from deckcheck.sim.results.document import (
 )
 from deckcheck.sim.results.figures import ends, ends_of, rounded, value_of, win_rate
 from deckcheck.sim.results.matches import DeckInMatch, MatchResult
+from deckcheck.sim.results.performance import Performance
 from deckcheck.sim.results.played import (
     Matchup,
-    Performance,
     ResultHeader,
     SimulatedDeck,
     Split,
     StoppingOutcome,
-    TableResult,
 )
 from deckcheck.sim.results.run_document import (
     Challengers,
@@ -36,6 +35,7 @@ from deckcheck.sim.results.run_document import (
     Stopping,
 )
 from deckcheck.sim.results.standings import Standing
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Histogram, round_width
 
 

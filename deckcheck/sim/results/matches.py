@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deckcheck.sim.results.played import Performance, TableResult
+from deckcheck.sim.results.performance import Performance
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate
 
 

@@ -1,25 +1,17 @@
-"""The results of a run by table, and views of them such as matchups."""
+"""Views of what was played at a table, and the head of every result."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from math import sqrt
+from dataclasses import dataclass, field
 
 from deckcheck.cards.changes import Change
 from deckcheck.sim.provenance import Provenance
+from deckcheck.sim.results.performance import Performance
 from deckcheck.sim.results.tabular import Tabular
-from deckcheck.stats import (
-    Combination,
-    Estimate,
-    Histogram,
-    Interval,
-    Sample,
-    correlated_difference,
-    mean_score,
-)
+from deckcheck.sim.results.totals import TableResult
+from deckcheck.stats import Combination, Estimate, Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,114 +34,6 @@ class SimulatedDeck:
     def legal(self) -> bool:
         """Whether the deck is legal in the format of the run."""
         return self.findings == 0
-
-
-@dataclass(frozen=True)
-class Performance:
-    """How an entrant did, or a seat, or an entrant in one seat.
-
-    `wins` are first places of its own, `shared` those shared with others. A win counts
-    1 in the win share, split evenly among those who share it. Places count from 1,
-    equals share the better one; points are those of the game's rules, cards left those
-    in hand at the end. These four are means per game, None without any game.
-    `scores[i]` is how often a set brought `i` equal parts of the wins that it could
-    bring (in a duel half-points); for an entrant in one seat, how often a game did.
-    Each of these counts as `worth` independent ones. `anytime` says that the games were
-    looked at before their number was known, for which intervals must be wider.
-    """
-
-    games: int
-    wins: int
-    shared: int
-    place: Estimate | None
-    points: Estimate | None
-    cards_left: float | None
-    scores: tuple[int, ...]
-    worth: float = 1.0
-    anytime: bool = False
-
-    @cached_property
-    def win_share(self) -> Estimate | None:
-        """The win share; its interval takes a moment, so it is found on demand."""
-        return self.share.estimate() if self.games else None
-
-    @property
-    def variance(self) -> float:
-        """The variance of the win share of one set."""
-        squares = sum(n * i * i for i, n in enumerate(self.scores))
-        steps, total = len(self.scores) - 1, sum(self.scores)
-        return squares / (total * steps**2) - mean_score(self.scores) ** 2
-
-    @cached_property
-    def share(self) -> Combination:
-        """The win share as it goes into means and differences; needs a game."""
-        return Combination.of(Sample(self.scores, self.games, self.worth, self.anytime))
-
-
-@dataclass(frozen=True, slots=True)
-class TableResult:
-    """All games of one table.
-
-    `entrants` are the names of who can win: decks, teams, or a deck and the automa.
-    `performances` are theirs, `seats` those of the seats (0 began), and `by_seat[i][k]`
-    is what entrant i did in seat k. A set is the same shuffles once with each seat
-    beginning, and the unit of all intervals. `draws` are games in which all shared the
-    first place. `rounds` and `margins` count games, and `groups` has the shares of each
-    entrant by groups of sets, see `Counts`; they are None where matches were played
-    instead.
-    """
-
-    entrants: tuple[str, ...]
-    games: int
-    sets: int
-    draws: int
-    performances: tuple[Performance, ...]
-    seats: tuple[Performance, ...]
-    by_seat: tuple[tuple[Performance, ...], ...]
-    rounds_mean: float
-    turns_mean: float
-    rounds: Histogram | None = None
-    margins: Histogram | None = None
-    groups: tuple[tuple[int, ...], ...] | None = field(default=None, repr=False)
-
-    @property
-    def rotation(self) -> int:
-        """How many games make a set."""
-        return self.games // self.sets
-
-    @property
-    def even_share(self) -> float:
-        """The win share of entrants that are all alike."""
-        return 1 / len(self.entrants)
-
-    def mirrored(self) -> TableResult:
-        """The same games of two, counted from the side of the other one."""
-        return replace(
-            self,
-            entrants=self.entrants[::-1],
-            performances=self.performances[::-1],
-            by_seat=self.by_seat[::-1],
-            margins=self.margins and self.margins.mirrored(),
-            groups=self.groups and self.groups[::-1],
-        )
-
-    def difference(self, a: int, b: int) -> Estimate:
-        """By how much the win share of an entrant exceeds that of another one.
-
-        Both are by their places. All shares of a set add up to 1: so that of the second
-        of two is known by the first, and that of three tells how two of them go
-        together. Of more the worst case is taken: what one wins, the other loses.
-        """
-        first, second = (self.performances[i].win_share for i in (a, b))
-        assert first is not None
-        assert second is not None
-        correlation = -1.0
-        if len(self.performances) == 3:
-            own, other = (self.performances[i].variance for i in (a, b))
-            [rest] = (self.performances[i].variance for i in {0, 1, 2} - {a, b})
-            if own > 0 and other > 0:
-                correlation = (rest - own - other) / (2 * sqrt(own * other))
-        return correlated_difference(first, second, max(-1.0, min(1.0, correlation)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +98,7 @@ class Matchup:
     @property
     def win_rate_a(self) -> float:
         """The win rate of deck a; a draw counts half."""
-        return self.win_rate(self.a).value
+        return self.table.performances[0].share.value
 
     @property
     def interval(self) -> Interval:
@@ -224,12 +108,12 @@ class Matchup:
     @property
     def a_starts(self) -> Split:
         """The games that deck a started."""
-        return _split(self.table.by_seat[0][0])
+        return _split(self.table.in_seat(0, 0))
 
     @property
     def b_starts(self) -> Split:
         """The games that deck b started."""
-        return _split(self.table.by_seat[0][1])
+        return _split(self.table.in_seat(0, 1))
 
     @property
     def pairs(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from deckcheck.decks import Deck
@@ -28,20 +29,16 @@ from deckcheck.sim.results.document import (
 )
 from deckcheck.sim.results.figures import Row
 from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
-from deckcheck.sim.results.played import (
-    Matchup,
-    ResultHeader,
-    SimulatedDeck,
-    TableResult,
-)
+from deckcheck.sim.results.played import Matchup, ResultHeader, SimulatedDeck
 from deckcheck.sim.results.rows import duel_row, match_rows, table_rows
 from deckcheck.sim.results.standings import Standing, standings
+from deckcheck.sim.results.totals import TableResult
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class SimulationResult(ResultHeader):
     """A finished simulation, of whatever kind.
 
@@ -57,7 +54,7 @@ class SimulationResult(ResultHeader):
     measured: tuple[Matchup, ...] = ()
     chances_from: str | None = None
 
-    @property
+    @cached_property
     def matchups(self) -> tuple[Matchup, ...]:
         """Two decks against each other: of duels, or as a tournament measured them."""
         if self.play == "duel":
@@ -94,6 +91,10 @@ class SimulationResult(ResultHeader):
         Only decks with the same opponents can be compared: where some challenged the
         others, they alone are ranked.
         """
+        return list(self._standings)
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
         names = self.challengers or [deck.name for deck in self.decks]
         return standings(names, self.matchups)
 

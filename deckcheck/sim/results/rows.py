@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from deckcheck.sim.results.figures import Row, low_high, rounded, value_of
 from deckcheck.sim.results.matches import DeckInMatch, MatchResult
-from deckcheck.sim.results.played import Matchup, Performance, TableResult
+from deckcheck.sim.results.performance import Performance
+from deckcheck.sim.results.played import Matchup
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from deckcheck.findings.fields import CLOSED
-from deckcheck.sim.results.played import Performance, TableResult
+from deckcheck.sim.results.performance import Performance
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate, mean_of
 
 DIGITS = 9

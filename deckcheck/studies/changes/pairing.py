@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.standings import Standing
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate, Interval, difference
 from deckcheck.stats.grouped import (
     GroupedDifference,

@@ -16,8 +16,8 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.files import open_file, refuse_deck
 from deckcheck.findings.words import quote
 from deckcheck.policies.host.registry import policy_label
-from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.sim.runs.directory import open_run
 from deckcheck.stats import Combination, Estimate, Sample
 

@@ -20,8 +20,8 @@ from deckcheck.report.html.model import (
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import Column, Table, numbers
 from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, count, percent, ranged
-from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate
 
 MATRIX_NOTE = "blue: the row wins more; orange: the column does"

@@ -13,8 +13,8 @@ from deckcheck.report.sections import (
 )
 from deckcheck.report.tables import Cell, Column, Table, numbers
 from deckcheck.report.units import COUNT, IN_PERCENT, MEAN, PERCENT, UNKNOWN, count
-from deckcheck.sim.results.played import TableResult
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
