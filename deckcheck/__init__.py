@@ -16,7 +16,9 @@ if TYPE_CHECKING:
         balance,
         build,
         compare,
+        compare_formats,
         expect,
+        frame,
         impact,
         merge,
         meta,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.errors import IllegalDeckError, SimulationError
     from deckcheck.sim.results.result import SimulationResult
     from deckcheck.studies.balance.result import BalanceResult
+    from deckcheck.studies.changes.result import Changes
     from deckcheck.studies.compare.result import ComparisonResult
     from deckcheck.studies.expect.result import PlanCheck
     from deckcheck.studies.impact.result import ImpactResult
@@ -45,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BalanceResult",
+    "Changes",
     "ComparisonResult",
     "Deck",
     "DeckReport",
@@ -63,7 +67,9 @@ __all__ = [
     "balance",
     "build",
     "compare",
+    "compare_formats",
     "expect",
+    "frame",
     "impact",
     "merge",
     "meta",
@@ -80,6 +86,7 @@ __all__ = [
 
 _HOMES = {
     "BalanceResult": "deckcheck.studies.balance.result",
+    "Changes": "deckcheck.studies.changes.result",
     "ComparisonResult": "deckcheck.studies.compare.result",
     "Deck": "deckcheck.decks",
     "DeckReport": "deckcheck.validation",
@@ -97,7 +104,9 @@ _HOMES = {
     "balance": "deckcheck.api",
     "build": "deckcheck.api",
     "compare": "deckcheck.api",
+    "compare_formats": "deckcheck.api",
     "expect": "deckcheck.api",
+    "frame": "deckcheck.api",
     "impact": "deckcheck.api",
     "merge": "deckcheck.api",
     "meta": "deckcheck.api",

@@ -1,4 +1,4 @@
-"""Compare versions of a deck, and weigh its cards."""
+"""Compare versions of a deck or of a format, and weigh cards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, SEED
 if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.studies.changes.result import Changes
     from deckcheck.studies.compare.result import ComparisonResult
     from deckcheck.studies.impact.result import ImpactResult
 
-__all__ = ["compare", "impact"]
+__all__ = ["compare", "compare_formats", "impact"]
 
 
 @in_python
@@ -72,6 +73,57 @@ def compare(
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)
     return result
+
+
+@in_python
+def compare_formats(
+    *decks: Deck | Target | Sequence[Deck | Target],
+    new_format: Target,
+    against: Deck | Target | Sequence[Deck | Target] = (),
+    games: int | None = None,
+    margin: float = COMPARE_MARGIN,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> Changes:
+    """Find out what a changed card or rule does to decks: they play under two formats.
+
+    That is `format`, or the decks' own, and `new_format`, with the same shuffles. With
+    `against`, a field of decks, they meet these and not each other. Games are played
+    until each change is known, or is less than `margin` points; with `games`, every two
+    decks play this many. Everything else is as in `simulate`.
+    """
+    from deckcheck.api.simulating import enter
+    from deckcheck.sim.tables.seating import Request
+    from deckcheck.studies.changes.play import FIRST_GAMES, FormatChange, Place
+
+    number_of_games = optional_number("games", games)
+    request = Request(
+        number_of_games or FIRST_GAMES,
+        whole_number("seed", seed),
+        known_players(policies),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    new = Judging.of(new_format, card_db, rule, as_of)
+    before, after = (
+        enter(decks, request, how, against=against, allow_illegal=allow_illegal)
+        for how in (judging, new)
+    )
+    playing = Playing.of(jobs, executor, progress, run)
+    place = None if playing.place is None else Place(playing.place, judging.root)
+    small = number("margin", margin)
+    change = FormatChange(before, after, number_of_games, small, place)
+    return change.run(
+        jobs=playing.jobs, executor=playing.executor, watch=playing.progress
+    )
 
 
 @in_python

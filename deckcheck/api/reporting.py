@@ -1,4 +1,4 @@
-"""`meta` and `report`: recommendations and reports from finished runs."""
+"""`meta`, `report_of` and `frame`: answers and figures from finished runs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,16 @@ from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.sim.defaults import SEED
 
 if TYPE_CHECKING:
+    import pandas as pd
+
+    from deckcheck.cards import Root
+    from deckcheck.sim.results.figures import Row
     from deckcheck.sim.results.result import SimulationResult
+    from deckcheck.sim.results.tabular import Tabular
     from deckcheck.studies.meta.field import Field
     from deckcheck.studies.meta.result import MetaResult
 
-__all__ = ["meta", "report_of"]
+__all__ = ["frame", "meta", "report_of"]
 
 Weights: TypeAlias = Target | Mapping[str, float]
 """The field that is expected: a CSV file, or how often each comes, in any unit."""
@@ -94,6 +99,55 @@ def report_of(
     stream = io.StringIO()
     dict(run_report.writers)[name](run_report.what, stream)
     return stream.getvalue()
+
+
+@in_python
+def frame(
+    *runs: Target | Tabular, card_db: CardDb = None, **named: Target | Tabular
+) -> pd.DataFrame:
+    """Return the values of several runs in one frame, a row for each.
+
+    A run is a result of any function here, or the folder of a run or of a plan. The
+    columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or who moves
+    first), `metric`, `value`, the ends `low` and `high` of its interval, and the `n`
+    games behind it; then words that some results have, and `run`: the name that it is
+    given, the folder, or its number. Raises UsageError for anything else.
+    """
+    from deckcheck.sim.results.tidy import tidy_frame, whole
+
+    if not runs and not named:
+        raise UsageError("`frame` got no run", "Give it results, or folders of runs")
+    root = Judging.of(None, card_db, (), None).root
+    numbered = {
+        str(number) if hasattr(run, "to_rows") else str(run): run
+        for number, run in enumerate(runs, start=1)
+    }
+    if len(numbered) < len(runs) or numbered.keys() & named.keys():
+        raise UsageError("`frame` got a run twice", "Give each run a name: `old=...`")
+    rows = [
+        {**row, "run": name}
+        for name, run in {**numbered, **named}.items()
+        for row in _rows(run, root)
+    ]
+    return tidy_frame(whole(rows))
+
+
+def _rows(run: object, root: Root) -> list[Row]:
+    """The tidy rows of a result, or of the folder of a run or of a plan."""
+    from deckcheck.sim.results.tabular import Tabular
+    from deckcheck.sim.runs.directory import RunDirectory
+    from deckcheck.studies.reports import reported
+    from deckcheck.studies.simulate.plan_outputs import plan_rows
+
+    if isinstance(run, Tabular):
+        return run.to_rows()
+    place = folder("frame", run)
+    assert place is not None
+    what = reported([place], root).what
+    if isinstance(what, list):
+        return plan_rows(what)
+    result: Tabular = what.result() if isinstance(what, RunDirectory) else what
+    return result.to_rows()
 
 
 def _field(run: object, card_db: CardDb) -> Field:

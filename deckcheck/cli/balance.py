@@ -39,9 +39,9 @@ def balance(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.balance_outputs,
-            help="How to write the result: table (default), json, csv, markdown, "
-            "html, or set for a set of the changed cards. FORMAT:FILE writes a "
-            "file. Can be given several times.",
+            help="How to write the result: table (default), json, csv, parquet, "
+            "markdown, html, or set for a set of the changed cards. FORMAT:FILE writes "
+            "a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,

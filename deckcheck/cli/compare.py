@@ -6,11 +6,14 @@ from typing import Annotated
 
 import typer
 
+from deckcheck.cli import completing
+from deckcheck.cli.changing import play_change
 from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.shared import ShardName
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study
+from deckcheck.findings.errors import UsageError
 from deckcheck.sim.defaults import COMPARE_MARGIN
 
 
@@ -37,6 +40,19 @@ def compare(
             show_default=False,
         ),
     ] = None,
+    new_format: Annotated[
+        str | None,
+        typer.Option(
+            "--new-format",
+            metavar="FORMAT",
+            autocompletion=completing.formats,
+            help="Compare formats instead of versions: the decks as they are, or "
+            "under --format, with the same decks under this format, such as "
+            "what_if.yaml with a changed card. Without any deck those of --against "
+            "play each other.",
+            show_default=False,
+        ),
+    ] = None,
     margin: Annotated[
         float,
         typer.Option(
@@ -53,10 +69,18 @@ def compare(
 
     All versions play the same games: the same shuffles, the same opponents, common
     cards in the same places. Games are played until the answer is clear. Results depend
-    only on decks, format, policies, seed, margin and games.
+    only on decks, format, policies, seed, margin and games. With --new-format the same
+    decks play under two formats, and the answer is what that changes for them.
     """
     from deckcheck.studies.compare.play import Question, comparison_of
 
+    if new_format is not None:
+        if shard is not None:
+            raise UsageError(
+                "`--shard` does not go with `--new-format`", "Leave one of them out"
+            )
+        decks = versions or []
+        return play_change(ctx, decks, options, new_format, games=games, margin=margin)
     question = Question(options.seed, options.policies, games, margin)
     if not versions:
         raise nothing_named(

@@ -58,13 +58,6 @@ def balance_outputs() -> Values:
     return [output for output, _ in BALANCE.writers()]
 
 
-def meta_outputs() -> Values:
-    """The outputs of `meta`."""
-    from deckcheck.report import report_names
-
-    return [*report_names()]
-
-
 def report_outputs() -> Values:
     """The outputs of `report`."""
     from deckcheck.studies.reports import run_writers
@@ -95,9 +88,16 @@ def expectation_outputs() -> Values:
 
 def simulation_outputs() -> Values:
     """The outputs of `simulate`."""
-    from deckcheck.report import report_names
+    from deckcheck.studies.simulate.page import SIMULATION
 
-    return [*report_names()]
+    return [name for name, _ in SIMULATION.writers()]
+
+
+def result_outputs() -> Values:
+    """The outputs that all studies have."""
+    from deckcheck.report.outputs import PARQUET, report_names
+
+    return [*report_names(), PARQUET]
 
 
 def policies() -> Values:

@@ -47,9 +47,9 @@ def expect(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.expectation_outputs,
-            help="How to write the outcome: table (default), json, csv, markdown, "
-            "junit, github or gitlab. FORMAT:FILE writes a file. Can be given "
-            "several times.",
+            help="How to write the outcome: table (default), json, csv, parquet, "
+            "markdown, junit, github or gitlab. FORMAT:FILE writes a file. Can be "
+            "given several times.",
             show_default=False,
         ),
     ] = None,

@@ -17,7 +17,8 @@ MOST_TOGETHER = 16
 SECTIONS = {
     "Decks and rules": (
         *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
-        *("players", "select", "matchups", "format", "as-of", "rule", "game"),
+        *("players", "select", "matchups", "format", "new-format", "as-of", "rule"),
+        "game",
         *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
         *("stdin-filename", "no-suppress", "card-db"),
     ),

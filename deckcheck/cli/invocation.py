@@ -36,7 +36,17 @@ NOT_IN_FILES = frozenset(
     (
         *("config", "isolated", "show-settings", "help", "watch"),
         *("check", "diff", "files-from", "show-files", "stdin-filename", "force"),
-        *("for", "format", "from", "to", "letters", "matchups", "output", "sheets"),
+        *(
+            "for",
+            "format",
+            "from",
+            "new-format",
+            "to",
+            "letters",
+            "matchups",
+            "output",
+            "sheets",
+        ),
         *("against", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "pairing"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),

@@ -48,9 +48,9 @@ def meta(
         typer.Option(
             "--output-format",
             metavar=OUTPUT,
-            autocompletion=completing.meta_outputs,
-            help="How to write the answer: table (default), json, csv, markdown or "
-            "html. FORMAT:FILE writes a file. Can be given several times.",
+            autocompletion=completing.result_outputs,
+            help="How to write the answer: table (default), json, csv, parquet, "
+            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,

@@ -24,6 +24,8 @@ T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
 """Writes the result of a command; see `deckcheck.reporters.Reporter`."""
 
+BINARY = "parquet"
+"""The output that is no text, and that no terminal shows."""
 DECKS = ("deck", "decks")
 """Outputs that are decks, and may replace one."""
 # GitHub refuses a step summary above 1 MiB.
@@ -97,9 +99,11 @@ def write_outputs(
     check_places(files_of(outputs))
     for output in outputs:
         if output.file is not None:
-            stream = io.StringIO()
+            data = io.BytesIO()
+            stream = io.TextIOWrapper(data, "utf-8", "backslashreplace", newline="")
             output.write(result, stream, style_of(color, output.file), not quiet)
-            write_file(output.file, stream.getvalue())
+            stream.flush()
+            write_file(output.file, data.getvalue())
         elif quiet < 2:
             _write_out(result, output.write, style_of(color), with_summary=not quiet)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -119,6 +123,9 @@ def _read_output(
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
     place = file or rest
+    if place is None and name == BINARY:
+        help = f"Name one, such as `{BINARY}:result.{BINARY}`"
+        raise UsageError(f"Output {quote(name)} needs a file", help)
     if place is not None and name not in DECKS:
         keep_deck(place)
     return Output(name, place, writers[name])

@@ -52,8 +52,8 @@ def report(
             "--output-format",
             metavar=OUTPUT,
             autocompletion=completing.report_outputs,
-            help="How to write the result: table (default), json, csv, markdown or "
-            "html. FORMAT:FILE writes a file. Can be given several times.",
+            help="How to write the result: table (default), json, csv, parquet, "
+            "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
             show_default=False,
         ),
     ] = None,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckcheck.cli import completing
+from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.entering import enter, refuse
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.games import Decks, GameOptions
@@ -15,7 +17,6 @@ from deckcheck.cli.options.play import PlayOptions
 from deckcheck.cli.options.shared import (
     AllMatchups,
     GamesTableFile,
-    ResultFormat,
     RunFolder,
     ShardName,
 )
@@ -69,7 +70,18 @@ def simulate(
     ] = None,
     run: RunFolder = None,
     shard: ShardName = None,
-    output_format: ResultFormat = None,
+    output_format: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output-format",
+            metavar=OUTPUT,
+            autocompletion=completing.simulation_outputs,
+            help="How to write the result: table (default), json, csv, parquet, "
+            "markdown or html; standings and matrix are tables as CSV. FORMAT:FILE "
+            "writes a file. Can be given several times.",
+            show_default=False,
+        ),
+    ] = None,
     all_matchups: AllMatchups = False,
     games_table: GamesTableFile = None,
     options: PlayOptions,

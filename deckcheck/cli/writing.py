@@ -64,7 +64,9 @@ def _check_place(file: str | Path) -> None:
     _check_read(file)
 
 
-def write_file(file: str | Path, text: str, *, replaces_input: bool = False) -> None:
+def write_file(
+    file: str | Path, content: str | bytes, *, replaces_input: bool = False
+) -> None:
     """Write a file whole or not at all; a pipe or device is written as it is.
 
     Raises UsageError when that fails, and for a file that this run has read, unless
@@ -72,7 +74,9 @@ def write_file(file: str | Path, text: str, *, replaces_input: bool = False) -> 
     """
     if not replaces_input:
         _check_place(file)
-    write_bytes(file, text.encode("utf-8", errors="backslashreplace"))
+    if isinstance(content, str):
+        content = content.encode("utf-8", errors="backslashreplace")
+    write_bytes(file, content)
 
 
 def write_bytes(file: str | Path, data: bytes) -> None:

@@ -26,7 +26,7 @@ def csv_table(rows: Iterable[Mapping[str, object]]) -> str:
     text = io.StringIO()
     columns = dict.fromkeys(column for row in rows for column in row)
     writer = csv.DictWriter(text, list(columns), lineterminator="\n")
-    writer.writeheader()
+    writer.writerow({column: shown(column) for column in columns})
     for row in rows:
         writer.writerow({column: shown(value) for column, value in row.items()})
     return text.getvalue()

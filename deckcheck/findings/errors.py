@@ -23,5 +23,9 @@ class UsageError(Exception):
         self.message = message
         self.help = help
 
+    def __str__(self) -> str:
+        """The message and the remedy, as a traceback shows them."""
+        return self.message if self.help is None else f"{self.message}. {self.help}"
+
     def __reduce__(self) -> tuple[type[UsageError], tuple[str, str | None]]:
         return type(self), (self.message, self.help)

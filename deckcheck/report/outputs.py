@@ -1,13 +1,14 @@
-"""The outputs of a result by name: table, JSON, CSV, Markdown, page."""
+"""The outputs of a result by name: table, JSON, CSV, Parquet, Markdown, page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TextIO, TypeAlias, TypeVar
 
 from deckcheck.findings.csv_text import csv_table
 from deckcheck.findings.json_text import json_pieces, json_text
+from deckcheck.findings.parquet import parquet_table
 from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import written
 from deckcheck.report.markdown import as_markdown
@@ -15,9 +16,12 @@ from deckcheck.report.sections import Report
 from deckcheck.report.text import as_text
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.results.figures import Row
+from deckcheck.sim.results.tidy import TYPES
 
 NAMES = ("table", "json", "csv", "markdown")
 PAGE = "html"
+PARQUET = "parquet"
+"""The output that is no text: its writer needs a stream with a `buffer`."""
 USUAL_WIDTH = 80
 
 
@@ -28,7 +32,7 @@ class Result(Protocol):
         """As the JSON document."""
 
     def to_rows(self) -> list[Row]:
-        """As flat rows."""
+        """As tidy rows."""
 
 
 R = TypeVar("R", bound=Result)
@@ -75,18 +79,22 @@ class Presentation(Generic[R]):
             return as_markdown(report)
         return as_text(report, width, whole=all_matchups)
 
-    def writers(self, *, all_matchups: bool = False) -> Writers:
+    def writers(
+        self, *, all_matchups: bool = False, tool: Program | None = None
+    ) -> Writers:
         """Every output by its name; see `deckcheck.reporters.Reporter`."""
         names = (*report_names(), *(name for name, _ in self.own))
-        return tuple((name, self._writer(name, all_matchups)) for name in names)
+        texts = ((name, self._writer(name, all_matchups, tool)) for name in names)
+        return (*texts, (PARQUET, _write_parquet))
 
-    def _writer(self, name: str, all_matchups: bool) -> Writer:
+    def _writer(self, name: str, all_matchups: bool, tool: Program | None) -> Writer:
         def write(result: R, stream: TextIO, *_: object) -> None:
             if name == "json":
                 stream.writelines(json_pieces(result.to_dict()))
                 return
             width = width_of(stream)
-            stream.write(self.text(result, name, width, all_matchups=all_matchups))
+            text = self.text(result, name, width, all_matchups=all_matchups, tool=tool)
+            stream.write(text)
 
         return write
 
@@ -97,12 +105,21 @@ def as_json(result: Result) -> str:
 
 
 def as_csv(result: Result) -> str:
-    """Return the flat rows of `result` below a line of column names."""
+    """Return the tidy rows of `result` below a line of column names."""
     return csv_table(result.to_rows())
 
 
+def write_parquet(rows: Sequence[Row], stream: TextIO) -> None:
+    """Write tidy rows as Parquet."""
+    stream.buffer.write(parquet_table(rows, TYPES))
+
+
+def _write_parquet(result: Result, stream: TextIO, *_: object) -> None:
+    write_parquet(result.to_rows(), stream)
+
+
 def report_names() -> tuple[str, ...]:
-    """Return the names of the outputs that all results have, the default first."""
+    """Return the outputs that all results have as text, the default first."""
     return (*NAMES, PAGE)
 
 

@@ -30,6 +30,10 @@ class SimulationError(Exception):
         self.message = message
         self.help = help
 
+    def __str__(self) -> str:
+        """The message and the remedy, as a traceback shows them."""
+        return f"{self.message}. {self.help}"
+
     def __reduce__(self) -> tuple[Any, tuple[object, ...]]:
         return type(self), (self.message, self.help)
 

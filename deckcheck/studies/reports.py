@@ -12,7 +12,7 @@ from deckcheck.findings.options import option
 from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import plural
 from deckcheck.report.html.model import Page
-from deckcheck.report.outputs import Writer, Writers, report_names, width_of
+from deckcheck.report.outputs import Writer, Writers
 from deckcheck.sim.runs.blocks import BLOCKS
 from deckcheck.sim.runs.directory import (
     RunDirectory,
@@ -75,7 +75,9 @@ def reported(
 
 def run_writers(all_matchups: bool) -> Writers:
     """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
-    return tuple((name, _writer(name, all_matchups)) for name in report_names())
+    return tuple(
+        (name, _writer(name, all_matchups)) for name, _ in SIMULATION.writers()
+    )
 
 
 def page_of_reported(what: Any) -> Page:
@@ -98,12 +100,8 @@ def _one(folder: Path, card_db: Root, all_matchups: bool) -> Reported:
 
 def _writer(name: str, all_matchups: bool) -> Writer:
     def write(run: SimulationRun, stream: TextIO, *_: object) -> None:
-        width, tool = width_of(stream), run.file.tool
-        stream.write(
-            SIMULATION.text(
-                run.result(), name, width, all_matchups=all_matchups, tool=tool
-            )
-        )
+        writers = SIMULATION.writers(all_matchups=all_matchups, tool=run.file.tool)
+        dict(writers)[name](run.result(), stream)
 
     return write
 

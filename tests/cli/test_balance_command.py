@@ -10,10 +10,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 from closed_schema import closed_schema
+from tidy_frames import assert_tidy
 
 from benchmarks.balancing import write_field
 from deckcheck.cli import main
 from deckcheck.formats import load_format
+from deckcheck.sim.runs.directory import open_study
+from deckcheck.studies.registry import KINDS
 
 Captured = pytest.CaptureFixture[str]
 PLAN = 'decks = ["north.deck", "east.deck"]\nformat = "league.yaml"\n'
@@ -43,8 +46,11 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     document = json.loads(Path("a.json").read_text())
     jsonschema.validate(document, closed_schema("balance"))
     rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
-    assert [row["name"] for row in rows] == ["The north", "The east"]
-    assert rows[0]["verdict"] == document["targets"][0]["verdict"]
+    after = [row for row in rows if row["metric"] == "win_rate_after"]
+    assert [row["deck"] for row in after] == ["The north", "The east"]
+    assert float(after[0]["value"]) == document["targets"][0]["after"]["win_rate"]
+    frame = assert_tidy(open_study(Path("run"), KINDS).outcome(), "win_rate_after")
+    assert len(frame) == len(rows)
     again = [each.replace(":a", ":b") for each in outputs]
     assert main(["resume", "run", "-j", "1", *again]) == 0
     assert capsys.readouterr().out == text
@@ -116,7 +122,8 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     table = capsys.readouterr().out
     assert "Win rate in % after the changes, played by `random`\n" in table
     rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
-    assert float(rows[0]["confirmed"]) == found["targets"][0]["confirmed"]["win_rate"]
+    [confirmed, _] = [r for r in rows if r["metric"] == "win_rate_confirmed"]
+    assert float(confirmed["value"]) == found["targets"][0]["confirmed"]["win_rate"]
 
 
 @pytest.mark.parametrize(

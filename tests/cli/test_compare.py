@@ -60,15 +60,20 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     ]
 
 
-def test_csv_has_a_row_for_each_two_versions(capsys: Captured) -> None:
+def test_csv_has_a_row_for_each_version_and_each_two(capsys: Captured) -> None:
     assert run(OLD, NEW, OTHER, "-n", "40", "--output-format", "csv") == 0
 
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    assert len(rows) == 3 * 3
-    assert [row["opponent"] for row in rows[::3]] == [
-        "",
+    assert len(rows) == 3 * (3 + 3)
+    assert [row["opponent"] for row in rows[::6]] == [
+        "(all)",
         "The swarm",
         "Longships of Skellige",
+    ]
+    assert [row["baseline"] for row in rows[2:5]] == [
+        "(none)",
+        "Siege masters",
+        "Siege masters",
     ]
 
 

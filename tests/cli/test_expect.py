@@ -98,7 +98,8 @@ def test_csv_has_a_row_for_each_rate(capsys: Captured) -> None:
 
     assert len(rows) == 6
     assert {row["expectation"] for row in rows[1:4]} == {"win_rate(*) < 0.95"}
-    assert all(row["low"] <= row["win_rate"] <= row["high"] for row in rows)
+    assert all(row["low"] <= row["value"] <= row["high"] for row in rows)
+    assert {row["outcome"] for row in rows} == {"holds", "fails", "open"}
 
 
 def test_junit_has_a_case_for_each_expectation(folder: Path, capsys: Captured) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from closed_schema import closed_schema
+from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.cli import main
@@ -39,8 +40,12 @@ def test_every_output_of_a_run_and_again(capsys: Captured) -> None:
     jsonschema.validate(document, closed_schema("solve"))
     assert document["factions"] == ["monsters"]
     assert not document["solved"]
-    [row] = csv.DictReader(io.StringIO(Path("a.csv").read_text()))
-    assert row["name"] == document["field"][0]["name"]
+    rows = list(csv.DictReader(io.StringIO(Path("a.csv").read_text())))
+    assert (rows[0]["deck"], rows[0]["metric"]) == (
+        document["field"][0]["name"],
+        "share",
+    )
+    assert (rows[-1]["opponent"], rows[-1]["metric"]) == ("The swarm", "win_rate")
     assert deckcheck.validate("a.txt").legal
     again = [word.replace(":a", ":b") for word in asked]
     again += ["--output-format", "decks:b.txt"]
@@ -64,7 +69,8 @@ def test_decks_to_begin_with(capsys: Captured) -> None:
         "gwent/standard", start=SWARM, games=2000, rounds=1, policy="sane_random"
     )
     assert found.checksum == document["checksum"]
-    assert found.to_frame()["name"].tolist() == [
+    frame = assert_tidy(found, "share")
+    assert frame.loc[frame["metric"] == "share", "deck"].tolist() == [
         each["name"] for each in document["field"]
     ]
 

@@ -10,10 +10,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 from closed_schema import closed_schema
+from tidy_frames import assert_tidy, check_columns, frames_of
 
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
+from deckcheck.studies.reports import reported
 
 Captured = pytest.CaptureFixture[str]
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
@@ -67,6 +69,17 @@ class TestPlans:
         assert '<a href="#part-2-match">second</a>' in page
         assert page.count("<li><a href") == 2
 
+    def test_it_is_one_tidy_table(self, folder: Path) -> None:
+        run = reported([folder / "plan"])
+        frame = deckcheck.frame(folder / "plan")
+        written = frames_of(run.writers, run.what)
+
+        check_columns(frame)
+        assert set(frame["experiment"]) == {"first", "second"}
+        for read in written:
+            check_columns(read)
+            assert read.equals(frame.drop(columns="run"))
+
     def test_two_plans_cannot_be_compared(self, folder: Path, capsys: Captured) -> None:
         words = ["report", "--compare", str(folder / "plan"), str(folder / "old")]
 
@@ -82,6 +95,26 @@ class TestPlans:
         assert str(folder / "plan" / "second") in told
 
 
+class TestFrames:
+    def test_of_several_runs_there_is_one(self, folder: Path) -> None:
+        result = deckcheck.resume(folder / "old")
+        frame = deckcheck.frame(result, folder / "new", other=deckcheck.meta(result))
+
+        check_columns(frame)
+        assert [*dict.fromkeys(frame["run"])] == ["1", str(folder / "new"), "other"]
+        own = frame[frame["run"] == "1"].drop(columns="run")
+        assert own.equals(result.to_frame())
+
+    @pytest.mark.parametrize("runs", [[], [7], [{}], ["nowhere"]])
+    def test_of_anything_else_there_is_none(self, runs: list[object]) -> None:
+        with pytest.raises(UsageError):
+            deckcheck.frame(*runs)  # type: ignore[arg-type]
+
+    def test_a_run_is_not_in_it_twice(self, folder: Path) -> None:
+        with pytest.raises(UsageError, match=r"a run twice\. Give each run a name"):
+            deckcheck.frame(folder / "old", folder / "old")
+
+
 class TestChanges:
     def test_they_are_json(self, folder: Path, capsys: Captured) -> None:
         runs = [str(folder / name) for name in ("old", "new")]
@@ -93,12 +126,13 @@ class TestChanges:
         jsonschema.validate(document, closed_schema("changes"))
         assert document["settings"][0] == "policies is sane_random, not random"
         assert document["answer"].startswith(("No change", "1 of", "2 of", "3 of"))
-        for each, row in zip(document["changes"], rows, strict=True):
+        differences = [row for row in rows if row["metric"] == "difference"]
+        changes = [*document["decks"], *document["changes"]]
+        for each, row in zip(changes, differences, strict=True):
             by = each["after"]["win_rate"] - each["before"]["win_rate"]
             assert each["difference"] == pytest.approx(by, abs=1e-5)
-            assert float(row["difference"]) == each["difference"]
-            assert float(row["difference_low"]) == each["interval"][0]
-            assert bool(int(row["clear"])) == each["clear"]
+            assert float(row["value"]) == each["difference"]
+            assert float(row["low"]) == each["interval"][0]
 
     def test_a_run_did_not_change_from_itself(self, folder: Path) -> None:
         run = folder / "old"
@@ -139,7 +173,9 @@ class TestInPython:
 
         assert json.loads(capsys.readouterr().out) == found.to_dict()
         assert deckcheck.meta(deckcheck.resume(run), weights=weights) == found
-        assert list(found.to_frame()["name"]) == [p.name for p in found.players]
+        frame = assert_tidy(found, "share", "expected")
+        shares = frame[frame["metric"] == "share"]
+        assert list(shares["deck"]) == [p.name for p in found.players]
         assert "<h1>What to bring, of 3 decks</h1>" in deckcheck.report_of(found)
 
     @pytest.mark.parametrize(

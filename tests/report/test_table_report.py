@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import jsonschema
@@ -11,6 +9,7 @@ import pytest
 from closed_schema import closed_schema
 from results import deck
 from tallies import tally_of
+from tidy_frames import assert_tidy
 
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.totals import table_result
@@ -88,13 +87,15 @@ def test_several_tables_start_with_an_overview() -> None:
     assert "Table 2: 3 at a table, 30 games" in text
 
 
-def test_csv_of_tables_has_a_line_for_each_entrant() -> None:
-    rows = list(csv.DictReader(io.StringIO(write_report(result(2), "csv"))))
+def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
+    frame = assert_tidy(result(), "wins")
+    own = frame[frame["deck"] == "Siege masters"]
+    by_turn = own[own["starts"] != "any"]
 
-    assert len(rows) == 6
-    assert rows[4]["table"] == "2"
-    assert rows[4]["seat"] == "The swarm"
-    assert rows[0]["turn_1_win_share"] == "1.0"
+    assert len(set(frame["deck"])) == 3
+    assert set(own["opponent"]) == {"The swarm, Berserkers"}
+    assert list(by_turn["starts"]) == ["deck", "opponent, turn 2", "opponent, turn 3"]
+    assert by_turn["value"].iloc[0] == 1
 
 
 def test_markdown_of_tables_is_tables() -> None:

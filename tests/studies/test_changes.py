@@ -45,7 +45,10 @@ def test_decks_come_first(changes: Changes) -> None:
     assert {each.name for each in changes.decks} == {
         *("Siege masters", "The swarm", "Berserkers")
     }
-    assert " of 3 decks" in next(changes.answers())
+    cards, decks, *_ = changes.answers()
+
+    assert cards == "Changed: `Catapult`: strength 10, not 8."
+    assert " of 3 decks" in decks
 
 
 def test_the_same_shuffles_make_intervals_narrower(changes: Changes) -> None:

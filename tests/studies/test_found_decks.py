@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from plain_values import other_types
+from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.playing.host.candidates import Candidates
@@ -66,7 +67,7 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
         f"`Siege masters, tuned` wins {100 * rate.value:.1f} % ("
     )
     assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
-    assert len(tuned.to_frame()) == 3
+    assert len(assert_tidy(tuned, "win_rate", "difference")) == 1 + 3 * 3
     assert tuned.games_played <= 1.3 * GAMES
     assert [deck.name for deck in tuned.decks[:2]] == [
         "Siege masters",

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
@@ -108,29 +109,37 @@ def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
 
 
 def test_rows_say_what_the_document_says(result: ImpactResult) -> None:
-    for row, card in zip(result.to_rows(), result.to_dict()["cards"], strict=True):
+    frame = assert_tidy(result, "copies")
+    rows = frame.set_index(["metric", "card", "baseline", "opponent"])
+    for card in result.to_dict()["cards"]:
+        own = card["name"], "(none)"
         expected = {
-            "card": card["name"],
-            "copies": card["copies"],
-            "worth": card["worth"]["difference"],
-            "most_against": card["most_against"],
+            ("copies", *own, "(all)"): (card["copies"], None),
+            ("worth", *own, "(all)"): (
+                card["worth"]["difference"],
+                card["worth"]["interval"],
+            ),
         }
-        expected["low"], expected["high"] = card["worth"]["interval"]
+        for against in card["against"]:
+            worth = against["difference"], against["interval"]
+            expected["worth", *own, against["opponent"]] = worth
         for seen in card["observed"]:
-            way = seen["way"]
-            low, high = seen["interval"] or (None, None)
-            expected |= {
-                f"{way}_games": seen["games"],
-                f"{way}_win_rate": seen["win_rate"],
-                f"{way}_difference": seen["difference"],
-                f"{way}_low": low,
-                f"{way}_high": high,
-                f"{way}_rate": seen["false_discovery_rate"],
-            }
-        [best, *_] = card["alternatives"]
-        expected["alternative"], expected["gain"] = best["name"], best["difference"]
-        expected["gain_low"], expected["gain_high"] = best["interval"]
-        assert row == expected
+            for metric, value, interval in (
+                ("win_rate", seen["win_rate"], None),
+                ("difference", seen["difference"], seen["interval"]),
+                ("false_discovery_rate", seen["false_discovery_rate"], None),
+            ):
+                if value is not None:
+                    key = f"{seen['way']}_{metric}", *own, "(all)"
+                    expected[key] = value, interval
+        for other in card["alternatives"]:
+            gain = other["difference"], other["interval"]
+            expected["gain", other["name"], card["name"], "(all)"] = gain
+        for key, (value, interval) in expected.items():
+            row = rows.loc[key]
+            assert row["value"] == value
+            ends = [] if interval is None else [row["low"], row["high"]]
+            assert ends == (interval or [])
 
 
 def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

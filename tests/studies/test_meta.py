@@ -10,6 +10,7 @@ import jsonschema
 import numpy as np
 import pytest
 from closed_schema import closed_schema
+from tidy_frames import assert_tidy
 
 from deckcheck import read
 from deckcheck.cards import load_database
@@ -251,9 +252,11 @@ class TestDocument:
         jsonschema.validate(
             json.loads(json.dumps(meta.to_dict())), closed_schema("meta")
         )
-        rows = meta.to_rows()
-        assert [row["name"] for row in rows] == ["rock", "scissors", "paper"]
-        assert rows[0]["answer"] == "paper"
+        frame = assert_tidy(meta, "share")
+        shares = frame[frame["metric"] == "share"]
+        assert list(shares["deck"]) == ["rock", "scissors", "paper"]
+        [best, *_] = frame[frame["metric"] == "best_answer"].itertuples()
+        assert (best.deck, best.opponent) == ("paper", "rock")
 
 
 class TestReading:

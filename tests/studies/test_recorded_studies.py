@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 from closed_schema import closed_schema
 from plain_values import other_types
+from tidy_frames import assert_tidy
 
 from deckcheck.cards import load_database
 from deckcheck.formats import load_format
@@ -122,5 +123,6 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     text = write(last)
     assert "not all games were played" in text
     assert "Observed" not in text
-    assert last.to_frame().shape[0] == len(last.cards)
+    frame = assert_tidy(last)
+    assert (frame["metric"] == "copies").sum() == len(last.cards)
     jsonschema.validate(last.to_dict(), closed_schema("impact"))

@@ -149,9 +149,9 @@ ResultFormat = Annotated[
     typer.Option(
         "--output-format",
         metavar=OUTPUT,
-        autocompletion=completing.simulation_outputs,
-        help="How to write the result: table (default), json, csv, markdown or "
-        "html. FORMAT:FILE writes a file. Can be given several times.",
+        autocompletion=completing.result_outputs,
+        help="How to write the result: table (default), json, csv, parquet, "
+        "markdown or html. FORMAT:FILE writes a file. Can be given several times.",
         show_default=False,
     ),
 ]

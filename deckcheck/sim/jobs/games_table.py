@@ -19,6 +19,7 @@ import numpy as np
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.csv_text import shown
+from deckcheck.findings.parquet import parquet_modules
 from deckcheck.findings.words import quote
 from deckcheck.playing.kernel import Game, Outcome
 from deckcheck.playing.tally import Ints
@@ -120,7 +121,7 @@ def check_games_table(file: Path) -> None:
             "Name a file that ends with `.csv` or `.parquet`",
         )
     if file.suffix.lower() == ".parquet":
-        _parquet()
+        parquet_modules()
 
 
 def _columns(rows: Ints, job: Job, most: int) -> Columns:
@@ -207,7 +208,7 @@ def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
 @contextmanager
 def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
     """Rows are gathered to groups, since each costs room for its description."""
-    arrow, parquet = _parquet()
+    arrow, parquet = parquet_modules()
     groups: list[Any] = []
     opened: list[Any] = []
 
@@ -249,18 +250,6 @@ def _kind(arrow: Any, name: str) -> Any:
 
 def _plain(column: list[Any] | Ints) -> Sequence[Any]:
     return column if isinstance(column, list) else column.tolist()
-
-
-def _parquet() -> tuple[Any, Any]:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise UsageError(
-            "A games table in Parquet needs the package `pyarrow`",
-            "Install it: pip install pyarrow, or name a `.csv` file",
-        ) from None
-    return pyarrow, parquet
 
 
 @contextmanager

@@ -74,13 +74,6 @@ def effect(figure: Figure) -> Effect:
     return {"difference": rounded(figure.value), "interval": ends(figure.interval)}
 
 
-def low_high(interval: Interval | None, prefix: str = "") -> Row:
+def low_high(interval: Interval) -> Row:
     """The ends of an interval as two cells of a row: `low`, `high`."""
-    low, high = interval or (None, None)
-    return {f"{prefix}low": rounded(low), f"{prefix}high": rounded(high)}
-
-
-def cells(name: str, figure: Figure | None) -> Row:
-    """A figure as three cells of a row: `share`, `share_low`, `share_high`."""
-    interval = figure.interval if figure else None
-    return {name: value_of(figure), **low_high(interval, f"{name}_")}
+    return {"low": rounded(interval.low), "high": rounded(interval.high)}

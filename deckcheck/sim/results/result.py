@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from deckcheck.cards.changes import change_lines
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, nearest, plural, quote
@@ -30,7 +32,12 @@ from deckcheck.sim.results.document import (
 from deckcheck.sim.results.figures import Row
 from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
 from deckcheck.sim.results.played import Matchup, ResultHeader, SimulatedDeck
-from deckcheck.sim.results.rows import duel_row, match_rows, table_rows
+from deckcheck.sim.results.rows import (
+    match_rows,
+    matchup_rows,
+    standing_rows,
+    table_rows,
+)
 from deckcheck.sim.results.standings import Standing, standings
 from deckcheck.sim.results.totals import TableResult
 
@@ -143,20 +150,15 @@ class SimulationResult(ResultHeader):
         return entries
 
     def to_rows(self) -> list[Row]:
-        """Return flat rows: a matchup of decks, an entrant of a table, or a deck of a
-        lineup in a match each, in the order they were played.
+        """Return tidy rows, see `deckcheck.sim.results.tidy`: the standings of decks,
+        then each matchup from both sides, or each table, in the order of play.
         """
         if self.play == "duel":
-            return [duel_row(matchup) for matchup in self.matchups]
-        rows: list[Row] = []
+            ranked = chain.from_iterable(map(standing_rows, self.standings()))
+            return [*ranked, *chain.from_iterable(map(matchup_rows, self.matchups))]
         if self.play == "match":
-            ways = {lineup.name: lineup.selection for lineup in self.lineups}
-            for number, match in enumerate(self.matches, start=1):
-                rows += match_rows(number, match, (ways[match.a], ways[match.b]))
-            return rows
-        for number, table in enumerate(self.tables, start=1):
-            rows += table_rows(number, table)
-        return rows
+            return [*chain.from_iterable(map(match_rows, self.matches))]
+        return [*chain.from_iterable(map(table_rows, self.tables))]
 
     @property
     def answer(self) -> str:
@@ -165,11 +167,14 @@ class SimulationResult(ResultHeader):
         played = f"{self.games_played:,} games of {self.format} ({self.month})"
         return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
 
-    def _repr_html_(self) -> str:
-        """What a notebook shows: a small table, rates with their 95 % intervals."""
-        from deckcheck.sim.results.html import result_html
-
-        return result_html(self, self.to_rows())
+    def notes(self) -> list[str]:
+        """What the games were played of, and how they can be repeated."""
+        played = f"{self.games_played:,} games, seed {self.seed}"
+        return [
+            f"{self.format} ({self.month}), digest {self.digest}",
+            *change_lines(self.changes),
+            f"{played}, checksum {self.checksum}",
+        ]
 
     def to_matrix(self) -> pd.DataFrame:
         """Return win rates, the deck of the row against the deck of the column."""

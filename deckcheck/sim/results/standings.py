@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from deckcheck.sim.results.figures import Row, low_high, rounded
 from deckcheck.sim.results.played import Matchup
 from deckcheck.stats import Combination, Estimate, Interval, mean_of
 
@@ -26,6 +27,19 @@ class Standing:
     losses: int
     draws: int
     mean: Combination = field(repr=False, compare=False, default_factory=Combination)
+
+    @property
+    def row(self) -> Row:
+        """The standing as a row of a table of standings."""
+        return {
+            "deck": self.deck,
+            "win_rate": rounded(self.win_rate),
+            **low_high(self.interval),
+            "games": self.games,
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+        }
 
     @property
     def estimate(self) -> Estimate:

@@ -171,7 +171,7 @@ class RunFile:
         try:
             question, wrongs = validated(shape, self.request)
         except UsageError as error:
-            raise damaged(folder / RUN, str(error)) from None
+            raise damaged(folder / RUN, error.message) from None
         if question is None or wrongs:
             raise damaged(folder / RUN, f"`request`: {wrongs[0].message}")
         return question

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
 from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, cells, effect, mean_rate, rounded
+from deckcheck.sim.results.figures import Row, effect, mean_rate, rounded
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.tidy import ALL, tidy
 from deckcheck.stats import Estimate
 from deckcheck.stats.multiple import level_of
 from deckcheck.studies.balance.cards import CardPlace
@@ -180,8 +181,17 @@ class BalanceResult(ResultHeader):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each deck and faction."""
-        return [_row(outcome) for outcome in self.outcomes]
+        """Tidy rows: each deck and faction before and after, then each card."""
+        rows = [row for outcome in self.outcomes for row in _rows(outcome)]
+        for card in self.cards:
+            for metric, figure in (
+                ("worth", card.worth),
+                ("above_peers", card.above),
+                ("use", card.use),
+            ):
+                words = {"card": card.name, "kind": "card"}
+                rows += tidy(metric, figure, self.games, ALL, **words)
+        return rows
 
     def set_text(self) -> str:
         """The changes as the file of a set, which changes nothing if there are none."""
@@ -271,14 +281,12 @@ def _card(card: CardPlace) -> CardPlaceDocument:
     }
 
 
-def _row(outcome: Outcome) -> Row:
-    row: Row = {"kind": outcome.kind, "name": outcome.name}
-    low, high = outcome.target or (None, None)
-    row["target_low"], row["target_high"] = low, high
-    row["verdict"] = _word(outcome.verdict)
-    rates = {"before": outcome.before, "after": outcome.after}
-    if outcome.confirmed is not None:
-        rates["confirmed"] = outcome.confirmed.after
-    for name, estimate in rates.items():
-        row |= cells(name, estimate)
-    return row
+def _rows(outcome: Outcome) -> Iterator[Row]:
+    confirmed = outcome.confirmed.after if outcome.confirmed else None
+    for metric, rate in (
+        ("win_rate_before", outcome.before),
+        ("win_rate_after", outcome.after),
+        ("win_rate_confirmed", confirmed),
+    ):
+        words = {"card": ALL, "kind": outcome.kind}
+        yield from tidy(metric, rate, rate.games if rate else 0, outcome.name, **words)

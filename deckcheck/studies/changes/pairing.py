@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.standings import Standing
+from deckcheck.sim.results.tidy import ALL
 from deckcheck.sim.results.totals import TableResult
 from deckcheck.stats import Estimate, Interval, difference
 from deckcheck.stats.grouped import (
@@ -23,11 +24,13 @@ TWO = 2
 class Change:
     """A rate in both runs; the intervals of all differences hold together.
 
-    `is_same` says that both runs had the same games, so that nothing can differ,
-    `is_paired` that they had the same shuffles.
+    `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
+    that both runs had the same games, so that nothing can differ, `is_paired` that they
+    had the same shuffles.
     """
 
-    name: str
+    deck: str
+    opponent: str
     before: Estimate
     after: Estimate
     by: Estimate
@@ -35,9 +38,26 @@ class Change:
     is_paired: bool = False
 
     @property
+    def met(self) -> tuple[str, str]:
+        """Who met whom."""
+        return self.deck, self.opponent
+
+    @property
+    def name(self) -> str:
+        """The same in words."""
+        return self.deck if self.opponent == ALL else _shown(self.met)
+
+    @property
     def is_clear(self) -> bool:
         """Whether chance alone does not explain it."""
         return not self.by.interval.low <= 0 <= self.by.interval.high
+
+    def is_known(self, margin: float) -> bool:
+        """Whether it is surely less than `margin`, or known to half of its size."""
+        low, high = self.by.interval
+        if max(abs(low), abs(high)) <= margin:
+            return True
+        return self.is_clear and high - low <= max(2 * margin, abs(self.by.value))
 
 
 @dataclass(frozen=True)
@@ -62,8 +82,9 @@ class _Pair:
         full = len(self.before.performances[entrant].scores) - 1
         return grouped_difference(before, after, self.before.sets, full)
 
-    def change(self, entrant: int, name: str, level: float) -> Change:
-        """What changed for an entrant."""
+    def change(self, entrant: int, names: Sequence[str], level: float) -> Change:
+        """What changed for an entrant; `names` are those of all."""
+        others = [name for i, name in enumerate(names) if i != entrant]
         old = self.before.performances[entrant].share
         new = self.after.performances[entrant].share
         games = old.games + new.games
@@ -74,19 +95,25 @@ class _Pair:
         else:
             by = difference(new, old).estimate(level)
         same, paired = self.is_same, self.is_paired
-        return Change(name, old.estimate(), new.estimate(), by, same, paired)
+        deck, opponent = names[entrant], ", ".join(others)
+        return Change(deck, opponent, old.estimate(), new.estimate(), by, same, paired)
 
 
 class PairedRuns:
-    """Two runs of simulations; decks of the later one may have been `renamed`."""
+    """Two runs of simulations; decks of the later one may have been `renamed`.
+
+    Intervals hold at each of so many `looks`.
+    """
 
     def __init__(
         self,
         before: SimulationResult,
         after: SimulationResult,
         renamed: Mapping[str, str],
+        looks: int = 1,
     ) -> None:
         self._before, self._after = before, after
+        self._looks = looks
         self._renamed = renamed
         old = {self._names(t, {}): (i, t) for i, t in enumerate(before.tables)}
         new = {self._names(t, renamed): (i, t) for i, t in enumerate(after.tables)}
@@ -108,11 +135,8 @@ class PairedRuns:
         rates = []
         for names, pair in self._pairs.items():
             shown = 1 if len(names) == TWO else len(names)
-            level = level_of(open_ones * shown)
-            for i in range(shown):
-                others = [name for name in names if name != names[i]]
-                name = _shown((names[i], *others))
-                rates.append(pair.change(i, name, level))
+            level = level_of(open_ones * shown * self._looks)
+            rates += [pair.change(i, names, level) for i in range(shown)]
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
     def decks(self) -> list[Change]:
@@ -126,7 +150,7 @@ class PairedRuns:
         }
         names = [name for name in old if name in new]
         open_ones = [n for n in names if not all(p.is_same for p in self._of(n))]
-        level = level_of(len(open_ones))
+        level = level_of(len(open_ones) * self._looks)
         decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
@@ -140,7 +164,7 @@ class PairedRuns:
             by = parts.estimate(level, was.games + now.games)
         else:
             by = difference(now.mean, was.mean).estimate(level)
-        return Change(name, before, after, by, is_paired=is_paired)
+        return Change(name, ALL, before, after, by, is_paired=is_paired)
 
     def _parts(self, name: str) -> Iterator[GroupedDifference]:
         for pair in self._of(name):

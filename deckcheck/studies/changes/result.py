@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,14 +11,23 @@ from deckcheck.cards.changes import Change as CardChange
 from deckcheck.findings import UsageError
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
-from deckcheck.report.sections import Report
+from deckcheck.formats import Format
+from deckcheck.formats.comparing import compare
+from deckcheck.report.sections import Report, games_each, policies_of, warnings_of
 from deckcheck.report.tables import Column, Table, numbers
-from deckcheck.report.units import PERCENT, POINTS, percent, points
-from deckcheck.sim.results.figures import Row, cells, ends, rounded, win_rate
+from deckcheck.report.units import COUNT, PERCENT, POINTS, percent, points
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
+from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import tidy
 from deckcheck.sim.runs.directory import SimulationRun
-from deckcheck.studies.changes.document import ChangesDocument, RateChange
+from deckcheck.studies.changes.document import (
+    ChangesDocument,
+    RateChange,
+    StandingChange,
+)
 from deckcheck.studies.changes.pairing import Change, PairedRuns
+from deckcheck.studies.changes.standing import Standing, standings_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -26,16 +35,27 @@ class Changes(Tabular):
     """What differs between two runs, `rates` by how much they changed.
 
     `decks` are the mean win rates of decks whose games are not the same. `alone` is
-    what was played in one run only; `format`, with its month, and `digest` are those of
-    the run that came later.
+    what was played in one run only; `before` and `after` are the two runs. `cards` are
+    the cards and leaders that differ, in words, `standings` all decks if both runs
+    ranked the same ones. `looks` is at how many looks all intervals hold.
     """
 
     settings: tuple[str, ...]
     rates: tuple[Change, ...]
     alone: tuple[str, ...]
-    format: str
-    digest: str
+    before: SimulationResult
+    after: SimulationResult
     decks: tuple[Change, ...] = ()
+    cards: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    looks: int = 1
+
+    def is_known(self, margin: float) -> bool:
+        """Whether what changed is known to half of its size, or less than `margin`.
+
+        That is asked of decks, if they have means, or else of each win rate.
+        """
+        return all(change.is_known(margin) for change in self.decks or self.open)
 
     @cached_property
     def clear(self) -> tuple[Change, ...]:
@@ -53,7 +73,9 @@ class Changes(Tabular):
         return " ".join(self.answers())
 
     def answers(self) -> Iterator[str]:
-        """What changed, in sentences: decks first, then tables."""
+        """What changed, in sentences: cards, then decks, then tables."""
+        if self.cards:
+            yield f"Changed: {', '.join(self.cards)}."
         if self.decks:
             yield _sentence(self.decks, "deck")
         if self.open:
@@ -61,6 +83,12 @@ class Changes(Tabular):
         if len(self.open) < len(self.rates):
             number = plural(len(self.rates) - len(self.open), "win rate")
             yield f"{number} cannot have changed: both runs had the same games there."
+        if any(s.share_before != s.share_after for s in self.standings):
+            before, after = (
+                _mix({s.deck: getattr(s, name) for s in self.standings})
+                for name in ("share_before", "share_after")
+            )
+            yield f"The best mix is {after}; it was {before}."
 
     def to_dict(self) -> ChangesDocument:
         """The changes as `deckcheck schema changes` describes them."""
@@ -72,19 +100,21 @@ class Changes(Tabular):
             "alone": list(self.alone),
             "decks": [_change(deck) for deck in self.decks],
             "changes": [_change(rate) for rate in self.rates],
+            "cards": list(self.cards),
+            "standings": [_standing(standing) for standing in self.standings],
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each win rate."""
+        """Tidy rows: each rate before and after, and the difference."""
         return [
-            {
-                "name": rate.name,
-                **cells("before", rate.before),
-                **cells("after", rate.after),
-                **cells("difference", rate.by),
-                "clear": int(rate.is_clear),
-            }
-            for rate in self.rates
+            row
+            for change in (*self.decks, *self.rates)
+            for metric, figure in (
+                ("win_rate_before", change.before),
+                ("win_rate_after", change.after),
+                ("difference", change.by),
+            )
+            for row in tidy(metric, figure, figure.games, *change.met)
         ]
 
 
@@ -95,32 +125,63 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     took the place of the other. Raises UsageError for runs that have nothing in common.
     """
     renamed = _renamed(before, after)
-    pairs = PairedRuns(before.result(), after.result(), renamed)
+    old, new = before.result(), after.result()
+    cards = changed_cards(old.changes, new.changes)
+    settings = [
+        *after.file.differences(before.file),
+        *cards,
+        *_cards(before, after, renamed),
+    ]
+    return changes_of(old, new, settings, cards=cards, renamed=renamed)
+
+
+def changes_of(
+    before: SimulationResult,
+    after: SimulationResult,
+    settings: Sequence[str],
+    *,
+    cards: Sequence[str] = (),
+    renamed: Mapping[str, str] | None = None,
+    looks: int = 1,
+) -> Changes:
+    """Return what changed between two results, of which `settings` differ."""
+    renamed = renamed or {}
+    pairs = PairedRuns(before, after, renamed, looks)
     rates = pairs.rates()
     if not rates:
         raise UsageError(
             "These runs have no table of the same decks in common",
             "Compare runs in which decks have the same names",
         )
-    settings = [
-        *after.file.differences(before.file),
-        *_changed_cards(before, after),
-        *_cards(before, after, renamed),
-    ]
-    fmt = after.study.setting.format
     return Changes(
         tuple(settings),
         tuple(rates),
         tuple(pairs.alone),
-        f"{fmt.id} ({fmt.month})",
-        fmt.digest,
+        before,
+        after,
         tuple(pairs.decks()),
+        tuple(card.partition(" ")[2] for card in cards),
+        standings_of(before, after, renamed),
+        looks,
     )
+
+
+def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
+    """What differs between two formats, in words, and the cards and leaders of it."""
+    cards = [*changed_cards(old.changes, new.changes)]
+    others = [
+        f"{d.about} {quote(d.name)}: {d.new or 'none'}, not {d.old or 'none'}"
+        for d in compare(old, new)
+        if d.about not in ("card", "leader")
+    ]
+    names = [fmt.id for fmt in (old, new)]
+    named = [] if names[0] == names[1] else [f"format is {names[1]}, not {names[0]}"]
+    return [*cards, *others, *named], cards
 
 
 def changes_report(changes: Changes) -> Report:
     """Return what changed as tables for a terminal."""
-    tables = []
+    tables = [standings_table(changes)] if changes.standings else []
     if changes.decks:
         tables.append(
             changes_table("Mean win rates of decks before and after", changes.decks)
@@ -130,7 +191,56 @@ def changes_report(changes: Changes) -> Report:
     facts += tuple(("in one run only", deck) for deck in changes.alone)
     settings = facts or (("differs", "nothing: the settings are the same"),)
     shown = tuple(table for table in tables if table.rows)
-    return Report(shown, (), settings, tuple(changes.answers()))
+    warnings = tuple(warnings_of(changes.after))
+    return Report(
+        shown, warnings, (*settings, *_facts(changes)), tuple(changes.answers())
+    )
+
+
+def _facts(changes: Changes) -> Iterator[tuple[str, str]]:
+    """How both runs were played; what differs between them is said before."""
+    both = changes.before, changes.after
+    for name, texts in (
+        ("format", [f"{run.format}, snapshot {run.month}" for run in both]),
+        ("policies", [policies_of([d.policy for d in run.decks]) for run in both]),
+        ("games", [games_each(run, run.games) for run in both]),
+        ("seed", [str(run.seed) for run in both]),
+        ("checksum", [run.checksum for run in both]),
+        ("digest", [run.digest for run in both]),
+    ):
+        yield name, " and ".join(dict.fromkeys(texts))
+    if changes.looks > 1:
+        yield "intervals", f"hold at each of {changes.looks} looks (Bonferroni)"
+
+
+def standings_table(changes: Changes) -> Table:
+    """The decks by their places after the change."""
+    has_mix = changes.standings[0].share_after is not None
+    columns = (
+        Column("deck"),
+        Column("win rate", PERCENT, "95 % interval"),
+        *numbers(PERCENT, "before"),
+        *numbers(COUNT, "place before"),
+        *(numbers(PERCENT, "in the best mix", "mix before") if has_mix else ()),
+    )
+    rows = tuple(
+        (
+            s.deck,
+            s.after,
+            s.before.value,
+            s.place_before,
+            *((s.share_after, s.share_before) if has_mix else ()),
+        )
+        for s in changes.standings
+    )
+    mix = "the best mix is a best guess, without an interval" if has_mix else None
+    return Table("Standings", columns, rows, ranked=True, note=mix)
+
+
+def _mix(shares: Mapping[str, float | None]) -> str:
+    """The decks of a mix, the most frequent first."""
+    named = sorted(shares.items(), key=lambda share: -(share[1] or 0))
+    return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
 
 
 def _note(changes: Sequence[Change]) -> str:
@@ -184,6 +294,18 @@ def _change(change: Change) -> RateChange:
     }
 
 
+def _standing(standing: Standing) -> StandingChange:
+    return {
+        "deck": standing.deck,
+        "before": win_rate(standing.before),
+        "after": win_rate(standing.after),
+        "place_before": standing.place_before,
+        "place_after": standing.place_after,
+        "share_before": rounded(standing.share_before),
+        "share_after": rounded(standing.share_after),
+    }
+
+
 def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     """The name that stands for that of a deck which took the place of another."""
     old = [deck.name for deck in before.file.decks]
@@ -195,12 +317,15 @@ def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
     return {}
 
 
-def _changed_cards(before: SimulationRun, after: SimulationRun) -> Iterator[str]:
-    """The cards and leaders that sets made differ between the runs, old and new."""
+def changed_cards(
+    before: Iterable[CardChange], after: Iterable[CardChange]
+) -> list[str]:
+    """The cards and leaders that sets made differ, of the old and of the new cards."""
     old, new = (
-        {(change.about, change.record.id): change for change in run.result().changes}
-        for run in (before, after)
+        {(change.about, change.record.id): change for change in changes}
+        for changes in (before, after)
     )
+    lines = []
     for key in dict.fromkeys((*old, *new)):
         was = old[key].now if key in old else new[key].was
         now = new[key].now if key in new else old[key].was
@@ -211,7 +336,8 @@ def _changed_cards(before: SimulationRun, after: SimulationRun) -> Iterator[str]
         if was is None or now is None:
             words = "new" if was is None else "left out"
         if words:
-            yield f"{change.about} {quote(change.name)}: {words}"
+            lines.append(f"{change.about} {quote(change.name)}: {words}")
+    return lines
 
 
 def _cards(

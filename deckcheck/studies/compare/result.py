@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
@@ -9,8 +10,9 @@ from statistics import NormalDist
 from deckcheck.findings.words import choice, quote
 from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import Row, ends, low_high, rounded, win_rate
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
 from deckcheck.stats import Interval
 from deckcheck.studies.compare.document import (
     ComparisonDocument,
@@ -105,15 +107,21 @@ class ComparisonResult(ResultHeader):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each two versions, over the field and against each opponent.
+        """Tidy rows: versions and their differences, over the field, then by opponent.
 
-        The opponent is empty for the field.
+        `baseline` is the version that a difference is from.
         """
-        return [
-            self._row(against, difference)
-            for against in (self.field, *self.opponents)
-            for difference in against.differences
-        ]
+        return [row for a in (self.field, *self.opponents) for row in self._rows(a)]
+
+    def _rows(self, against: Against) -> Iterator[Row]:
+        opponent = against.opponent or ALL
+        for name, rate in zip(self.versions, against.win_rates, strict=True):
+            n = rate.games
+            yield from tidy("win_rate", rate, n, name, opponent, baseline=NONE)
+        for d in against.differences:
+            n, new = against.win_rates[d.b].games, self.versions[d.b]
+            old = self.versions[d.a]
+            yield from tidy("difference", d, n, new, opponent, baseline=old)
 
     def _verdict(self, difference: Difference) -> str:
         """What is known of two versions, in words."""
@@ -153,21 +161,6 @@ class ComparisonResult(ResultHeader):
             "new": self.versions[difference.b],
             "difference": rounded(difference.value),
             "interval": ends(difference.interval),
-            "verdict": difference.verdict.value,
-            "saved": rounded(difference.saved, 3),
-        }
-
-    def _row(self, against: Against, difference: Difference) -> Row:
-        old, new = (against.win_rates[i] for i in (difference.a, difference.b))
-        return {
-            "opponent": against.opponent,
-            "old": self.versions[difference.a],
-            "new": self.versions[difference.b],
-            "games": old.games,
-            "win_rate_old": rounded(old.value),
-            "win_rate_new": rounded(new.value),
-            "difference": rounded(difference.value),
-            **low_high(difference.interval),
             "verdict": difference.verdict.value,
             "saved": rounded(difference.saved, 3),
         }

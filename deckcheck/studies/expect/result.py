@@ -12,9 +12,10 @@ from deckcheck.findings import Finding, Span
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
-from deckcheck.sim.results.figures import Row, ends_of, low_high, value_of
+from deckcheck.sim.results.figures import Row, ends_of, value_of
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, tidy
 from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
 from deckcheck.studies.expect.document import (
     CheckDocument,
@@ -125,20 +126,25 @@ class PlanCheck(Tabular):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each rate of which something is expected."""
+        """Tidy rows: each rate of which something is expected.
+
+        Its interval is that of the confidence that was asked for.
+        """
         return [
-            {
-                "experiment": experiment.name,
-                "expectation": judged.expectation.text,
-                "deck": rate.rate.deck,
-                "opponent": rate.rate.opponent,
-                **_cells(rate),
-                "confidence": judged.expectation.confidence,
-                "outcome": rate.outcome.value,
-            }
+            row
             for experiment in self.experiments
             for judged in experiment.judged
             for rate in judged.rates
+            for row in tidy(
+                "win_rate",
+                rate.estimate,
+                rate.estimate.games if rate.estimate else 0,
+                rate.rate.deck,
+                rate.rate.opponent or ALL,
+                experiment=experiment.name,
+                expectation=judged.expectation.text,
+                outcome=rate.outcome.value,
+            )
         ]
 
     def _findings(
@@ -219,13 +225,4 @@ def _rate(rate: JudgedRate) -> RateDocument:
         "win_rate": value_of(estimate),
         "interval": ends_of(estimate),
         "outcome": rate.outcome.value,
-    }
-
-
-def _cells(rate: JudgedRate) -> Row:
-    estimate = rate.estimate
-    return {
-        "games": estimate.games if estimate else 0,
-        "win_rate": value_of(estimate),
-        **low_high(estimate.interval if estimate else None),
     }

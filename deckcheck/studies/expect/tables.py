@@ -9,7 +9,7 @@ from typing import TextIO
 from deckcheck.findings.json_text import json_text
 from deckcheck.findings.style import Style
 from deckcheck.report.markdown import as_markdown
-from deckcheck.report.outputs import Writer, as_csv, width_of
+from deckcheck.report.outputs import PARQUET, Writer, as_csv, width_of, write_parquet
 from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
 from deckcheck.report.tables import Cell, Column, Table
 from deckcheck.report.text import as_text
@@ -90,6 +90,10 @@ def _write_csv(check: PlanCheck, stream: TextIO, *_: object) -> None:
     stream.write(as_csv(check))
 
 
+def _write_parquet(check: PlanCheck, stream: TextIO, *_: object) -> None:
+    write_parquet(check.to_rows(), stream)
+
+
 def _write_findings(
     name: str, check: PlanCheck, stream: TextIO, style: Style, _: bool
 ) -> None:
@@ -106,6 +110,7 @@ EXPECTATION_WRITERS: tuple[tuple[str, Writer], ...] = (
     ("json", _write_json),
     ("csv", _write_csv),
     ("markdown", _write_markdown),
+    (PARQUET, _write_parquet),
     *map(_of_findings, FINDINGS),
 )
 """Every output of `check` by its name; see `deckcheck.reporters.Reporter`."""

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deckcheck.findings.words import quote
 from deckcheck.report.units import points, ranged
 from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import (
-    Row,
-    cells,
-    effect,
-    ends_of,
-    low_high,
-    rounded,
-    value_of,
-)
+from deckcheck.sim.results.figures import Row, effect, ends_of, rounded, value_of
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.tidy import NONE, tidy
 from deckcheck.studies.impact.document import (
     CardDocument,
     ImpactDocument,
     ObservedDocument,
 )
-from deckcheck.studies.impact.observed import WAYS, Observed
+from deckcheck.studies.impact.observed import Observed
 from deckcheck.studies.impact.trial import Effect
 
 CUT = "is the card to cut"
@@ -119,8 +113,11 @@ class ImpactResult(ResultHeader):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each card, the most valuable first."""
-        return [self._row(card) for card in self.ranked]
+        """Tidy rows of each card, the most valuable first.
+
+        A `gain` is that of `card` in the place of `baseline`.
+        """
+        return [row for card in self.ranked for row in self._rows(card)]
 
     def _card(self, card: CardImpact) -> CardDocument:
         return {
@@ -144,24 +141,24 @@ class ImpactResult(ResultHeader):
             ],
         }
 
-    def _row(self, card: CardImpact) -> Row:
-        row: Row = {
-            "card": card.name,
-            "copies": card.copies,
-            "worth": rounded(card.worth.value),
-            **low_high(card.worth.interval),
-            "most_against": self.opponents[card.most],
-        }
-        for way, figure in zip(WAYS, self.seen(card.id), strict=self.complete):
-            difference = figure.difference
-            row[f"{way}_games"] = figure.games
-            row[f"{way}_win_rate"] = rounded(figure.win_rate)
-            row[f"{way}_difference"] = value_of(difference)
-            row |= low_high(difference.interval if difference else None, f"{way}_")
-            row[f"{way}_rate"] = rounded(figure.rate)
-        best = card.better[0] if card.better else None
-        row["alternative"] = best.name if best else None
-        return row | cells("gain", best.gain if best else None)
+    def _rows(self, card: CardImpact) -> Iterator[Row]:
+        words = {"card": card.name, "baseline": NONE}
+        yield from tidy("copies", card.copies, self.games, self.deck, **words)
+        yield from tidy("worth", card.worth, self.games, self.deck, **words)
+        for name, worth in zip(self.opponents, card.against, strict=True):
+            n = self.games // len(self.opponents)
+            yield from tidy("worth", worth, n, self.deck, name, **words)
+        for seen in self.seen(card.id):
+            for figure, value in (
+                ("win_rate", seen.win_rate),
+                ("difference", seen.difference),
+                ("false_discovery_rate", seen.rate),
+            ):
+                metric = f"{seen.way}_{figure}"
+                yield from tidy(metric, value, seen.games, self.deck, **words)
+        for better in card.better:
+            words = {"card": better.name, "baseline": card.name}
+            yield from tidy("gain", better.gain, self.games, self.deck, **words)
 
 
 def _told(gain: Effect) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.units import percent
-from deckcheck.sim.results.figures import Row, cells, ends, ends_of, rounded, value_of
+from deckcheck.sim.results.figures import Row, ends, ends_of, rounded, value_of
 from deckcheck.sim.results.tabular import Tabular
+from deckcheck.sim.results.tidy import ALL, tidy
 from deckcheck.stats import Combination, Estimate
 from deckcheck.studies.meta.document import MetaDocument, MetaPlayerDocument
 from deckcheck.studies.meta.field import Field
@@ -85,20 +88,22 @@ class MetaResult(Tabular):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each player."""
-        return [
-            {
-                "name": player.name,
-                **cells("share", player.share),
-                "payoff": rounded(player.payoff),
-                **cells("rating", player.rating),
-                "answer": player.answer,
-                **cells("answer_win_rate", player.answer_rate),
-                "weight": rounded(player.weight),
-                **cells("expected", player.expected),
-            }
-            for player in self.players
-        ]
+        """Tidy rows: the figures of each player, then how well ratings fit."""
+        rows = [*chain.from_iterable(map(_rows, self.players))]
+        rows += tidy("misfit", self.misfit, self.misfit.games, ALL)
+        rows += tidy("cycles", self.cycles, self.cycles.games, ALL)
+        return rows
+
+
+def _rows(p: MetaPlayer) -> Iterator[Row]:
+    n = p.share.games
+    yield from tidy("share", p.share, n, p.name)
+    yield from tidy("payoff", p.payoff, n, p.name)
+    yield from tidy("rating", p.rating, p.rating.games, p.name)
+    yield from tidy("weight", p.weight, n, p.name)
+    if p.expected is not None:
+        yield from tidy("expected", p.expected, p.expected.games, p.name)
+    yield from tidy("best_answer", p.answer_rate, p.answer_rate.games, p.answer, p.name)
 
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deckcheck.findings.words import plural, quote
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import (
-    Row,
-    cells,
-    ends,
-    low_high,
-    rounded,
-    value_of,
-    win_rate,
-)
+from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
 from deckcheck.stats import Estimate
 from deckcheck.studies.differences import Against, Difference, Verdict
 from deckcheck.studies.search.document import (
@@ -163,34 +157,32 @@ class FoundDeck(ResultHeader):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each proof and opponent; the field has none.
+        """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
 
-        Without any fresh games there is one row that names the deck.
+        `policy` is who played them, `baseline` the deck that a difference is from.
         """
         proofs = [proof for proof in (self.proof, self.confirmed) if proof is not None]
-        rows = [
-            self._row(proof.policy, opponent)
+        words = {"baseline": NONE, "policy": NONE}
+        rate, games = self.searched.rate, self.searched.games
+        rows = [*tidy("win_rate_in_search", rate, games, self.deck, **words)]
+        return rows + [
+            row
             for proof in proofs
-            for opponent in (proof.field, *proof.opponents)
+            for against in (proof.field, *proof.opponents)
+            for row in self._rows(proof.policy, against)
         ]
-        return rows or [self._row(None, None)]
 
-    def _row(self, policy: str | None, against: Against | None) -> Row:
-        rates = against.win_rates if against else ()
-        new = rates[-1] if rates else None
-        old = rates[0] if len(rates) > 1 else None
-        difference = against.differences[0] if against and against.differences else None
-        return {
-            "deck": self.deck,
-            "base": self.base,
-            "policy": policy,
-            "opponent": against.opponent if against else None,
-            "games": new.games if new else None,
-            "win_rate": value_of(new),
-            **low_high(new.interval if new else None),
-            "win_rate_of_base": value_of(old),
-            **cells("difference", difference),
-        }
+    def _rows(self, policy: str, against: Against) -> Iterator[Row]:
+        opponent = against.opponent or ALL
+        names = [self.deck] if self.base is None else [self.base, self.deck]
+        rates = against.win_rates
+        for name, rate in zip(names[-len(rates) :], rates, strict=True):
+            words = {"baseline": NONE, "policy": policy}
+            yield from tidy("win_rate", rate, rate.games, name, opponent, **words)
+        for d in against.differences:
+            words = {"baseline": names[d.a], "policy": policy}
+            n = rates[d.b].games
+            yield from tidy("difference", d, n, names[d.b], opponent, **words)
 
     def _proof(self, proof: Proof | None) -> ProofDocument | None:
         if proof is None:

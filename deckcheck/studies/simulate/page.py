@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.findings.csv_text import csv_table
 from deckcheck.findings.words import plural
 from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import page_with
@@ -9,6 +10,7 @@ from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import Report
 from deckcheck.sim.jobs.program import Program
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.rows import matrix
 from deckcheck.studies.meta.page import meta_if_any, meta_sections
 from deckcheck.studies.meta.tables import meta_answers
 from deckcheck.studies.simulate.duel_page import duel_answers, duel_sections
@@ -53,4 +55,20 @@ def _title(result: SimulationResult) -> str:
     return f"{plural(len(result.tables), 'table')} of {result.format}"
 
 
-SIMULATION = Presentation(simulation_report, simulation_page)
+def _standings(result: SimulationResult) -> str:
+    return csv_table([standing.row for standing in result.standings()])
+
+
+def _matrix(result: SimulationResult) -> str:
+    names = [deck.name for deck in result.decks]
+    rates = matrix(names, result.matchups)
+    # As pandas writes a frame: its index below an empty name.
+    rows = [{"": name, **row} for name, row in zip(names, rates, strict=True)]
+    return csv_table(rows)
+
+
+SIMULATION = Presentation(
+    simulation_report,
+    simulation_page,
+    own=(("standings", _standings), ("matrix", _matrix)),
+)

@@ -14,13 +14,17 @@ from deckcheck.report.html.model import Page
 from deckcheck.report.html.page import page_of_plan, written
 from deckcheck.report.outputs import (
     PAGE,
+    PARQUET,
     Writer,
     Writers,
     report_names,
     width_of,
+    write_parquet,
 )
 from deckcheck.sim.jobs.program import Program
+from deckcheck.sim.results.figures import Row
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.tidy import whole
 from deckcheck.studies.simulate.page import SIMULATION, simulation_page
 
 SCHEMA_VERSION = 1
@@ -30,7 +34,8 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 
 def plan_writers(*, all_matchups: bool = False) -> Writers:
     """Every output of a plan by its name; see `Presentation.writers`."""
-    return tuple((name, _writer(name, all_matchups)) for name in report_names())
+    names = (*report_names(), PARQUET)
+    return tuple((name, _writer(name, all_matchups)) for name in names)
 
 
 def plan_page(results: Named) -> Page:
@@ -45,7 +50,9 @@ def _writer(name: str, all_matchups: bool) -> Writer:
         if name == "json":
             stream.write(_as_json(results))
         elif name == "csv":
-            stream.write(_as_csv(results))
+            stream.write(csv_table(plan_rows(results)))
+        elif name == PARQUET:
+            write_parquet(plan_rows(results), stream)
         elif name == PAGE:
             stream.write(written(plan_page(results)))
         else:
@@ -80,11 +87,11 @@ def _as_json(results: Named) -> str:
     return json_text(document)
 
 
-def _as_csv(results: Named) -> str:
-    """One table; experiments of different kinds leave each other's columns empty."""
-    return csv_table(
+def plan_rows(results: Named) -> list[Row]:
+    """The tidy rows of all experiments in the same columns, each with its name."""
+    return whole(
         [
-            {"experiment": name, **row}
+            {**row, "experiment": name}
             for name, result in results
             for row in result.to_rows()
         ]

@@ -12,15 +12,9 @@ from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
 from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
-from deckcheck.sim.results.figures import (
-    Row,
-    cells,
-    effect,
-    ends,
-    mean_rate,
-    rounded,
-)
+from deckcheck.sim.results.figures import Row, effect, ends, mean_rate, rounded
 from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.tidy import tidy
 from deckcheck.sim.study import StudySpec
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.stats import Combination, Estimate, Interval
@@ -40,6 +34,8 @@ if TYPE_CHECKING:
 
 RESAMPLES = 200
 TWO = 2
+MIX = "(mix)"
+"""In the place of a deck: all decks of the mix, as often as it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +167,21 @@ class SolveResult(ResultHeader):
         }
 
     def to_rows(self) -> list[Row]:
-        """A flat row for each deck of the mix."""
-        return [
-            {
-                "name": share.name,
-                "faction": share.faction,
-                "leader": share.leader,
-                **cells("share", share.share),
-                "payoff": rounded(share.payoff),
-            }
-            for share in self.field
-        ]
+        """Tidy rows: the mix, its answers, and how it does against other decks."""
+        rows: list[Row] = []
+        for deck in self.field:
+            rows += tidy("share", deck.share, deck.share.games, deck.name)
+            rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX)
+        for answer in self.answers:
+            gains = {"gain": answer.gain, "gain_confirmed": answer.confirmed}
+            for metric, gain in gains.items():
+                n = gain.games if gain else 0
+                rows += tidy(metric, gain, n, answer.entrant.name, MIX)
+        if self.against is not None:
+            rows += tidy("win_rate", self.against, self.against.games, MIX)
+        for name, rate in self.opponents:
+            rows += tidy("win_rate", rate, rate.games, MIX, name)
+        return rows
 
 
 @dataclass

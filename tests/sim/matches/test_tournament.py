@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 from closed_schema import closed_schema
+from tidy_frames import assert_tidy
 
 import deckcheck
 from deckcheck.cards import load_database
@@ -183,7 +184,11 @@ def test_matches_from_python(expected: SimulationResult) -> None:
     result = deckcheck.simulate(str(KIN), CROWNS, games=60, seed=3, policies="random")
 
     assert result.checksum == expected.checksum
-    assert len(result.to_frame()) == 6
+    frame = assert_tidy(result)
+    rates = frame[frame["metric"] == "match_win_rate"]
+    assert (
+        list(rates["deck"]) == list(rates["lineup"]) == [x.name for x in result.lineups]
+    )
 
 
 def test_an_illegal_lineup_does_not_play() -> None:
