@@ -71,7 +71,7 @@ def test_the_report_is_written_too_if_it_is_asked_for(
     words = ["report", str(folder / "run"), "--plots", str(folder / "d")]
     assert main([*words, "--output-format", "csv"]) == 0
 
-    assert capsys.readouterr().out.startswith("a,b,games")
+    assert capsys.readouterr().out.startswith("deck,opponent,starts,metric")
     assert (folder / "d" / "matrix.svg").is_file()
 
 
