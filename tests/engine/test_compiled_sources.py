@@ -21,6 +21,8 @@ from deckcheck.engine.host import cache as cache_folder
 from deckcheck.engine.host.cache import PACKAGE, compiled_sources, source_hash
 from deckcheck.engine.host.registry import GAMES
 
+pytestmark = pytest.mark.compiled
+
 DECORATORS = {"jit", "entry"}
 MACHINERY = {"deckcheck.engine.jit", "deckcheck.engine.inner"}
 LIST_DISPATCHERS = """

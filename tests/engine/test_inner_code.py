@@ -12,6 +12,8 @@ import pytest
 from deckcheck.engine.host import trying
 from deckcheck.engine.host.trying import FAILS, VERDICT, WORKS, inner_code_works
 
+pytestmark = pytest.mark.compiled
+
 ROOT = Path(__file__).resolve().parents[2]
 PLAY = """
 import sys

@@ -126,6 +126,7 @@ def test_every_order_is_as_likely() -> None:
     assert chi < 98.3
 
 
+@pytest.mark.compiled
 def test_cards_that_come_back_from_others_are_kept() -> None:
     """Crach shuffles spies that lie on the own side into the deck."""
     crach = "crach_an_craite"
