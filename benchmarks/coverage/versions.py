@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import comb
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,16 +11,22 @@ import numpy as np
 
 from benchmarks.coverage.cases import LEVEL, Case, Chance, Play, Truths, holds
 from benchmarks.coverage.drawing import round_robin, tally_of_pairs
+from deckcheck.playing.host.cells import with_cells
 from deckcheck.playing.host.versions import SCORES, Versions
-from deckcheck.playing.tally import Ints, new_tally
+from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.standings import standings
 from deckcheck.stats.grouped import grouped_difference
 from deckcheck.studies.changes.pairing import PairedRuns
-from deckcheck.studies.differences import Verdict, against, difference_of
+from deckcheck.studies.differences import Verdict, difference_of
+from deckcheck.studies.search.proof import pairs_of, proof_of
 
 GROUPS = 128
 SURE = (Verdict.BETTER, Verdict.WORSE)
+FEW, MANY = 10, 300
 CANDIDATES = 10
+CHANGES = (0.05, 0.02, 0.0, -0.03)
+"""In which part of the pairs each of several changes gains, or loses, a half-point."""
+
 MARGIN = 0.005
 
 PROOFS = (
@@ -41,11 +48,18 @@ def version_cases() -> Iterator[Case]:
         yield Case("compare", "difference", where, _difference(pairs))
         yield Case("compare", "verdicts of 15 rows", where, _rows(pairs))
     for name, rates in FIELDS.items():
-        for pairs in (10, 300):
+        for pairs in (FEW, MANY):
             where = f"best of {CANDIDATES}, {name}, {pairs} pairs"
             for command, figure, what in PROOFS:
                 play = _proof(rates, pairs, what)
                 yield Case(command, figure, where, play)
+            even = [1 / len(rates)] * len(rates)
+            uneven = [1 - sum(even[1:]) / 2, *(share / 2 for share in even[1:])]
+            for what, shares in (("even", even), ("uneven", uneven)):
+                where = f"{len(CHANGES)} changes, {name}, {what} shares, {pairs} pairs"
+                play = _changes_of(rates, shares, pairs)
+                cost = 1 if shares is even and pairs == FEW else 4
+                yield Case("tune", "gains of all changes", where, play, cost=cost)
 
 
 def change_cases() -> Iterator[Case]:
@@ -107,10 +121,13 @@ def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
     truths = gains * np.mean(1 - np.array(rates) ** 4) / 4
 
     def play(chance: Chance) -> Truths:
-        drawn = [_gained(_joints(chance, rates, pairs, gain)) for gain in gains]
+        drawn = [
+            _gained([_pair(chance, r, pairs, gain) for r in rates]) for gain in gains
+        ]
         best = int(np.argmax(drawn))
-        fresh = _tallies(_joints(chance, rates, pairs, gains[best]))
-        proof = against(None, *fresh, margin=MARGIN, anytime=False)
+        fresh = _tallies([_pair(chance, r, pairs, gains[best]) for r in rates])
+        field = [(str(i), 1 / len(rates)) for i in range(len(rates))]
+        proof = proof_of("", field, *fresh, MARGIN).field
         [difference] = proof.differences
         if what == "gain":
             return [holds(difference.interval, truths[best])]
@@ -122,28 +139,80 @@ def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
     return play
 
 
-def _joints(
-    chance: Chance, rates: Sequence[float], pairs: int, gain: float
-) -> list[Ints]:
-    return [_joint(chance, pairs, rate, gain) for rate in rates]
+def _changes_of(rates: Sequence[float], shares: Sequence[float], pairs: int) -> Play:
+    """Decks a change apart, against opponents who come with these shares.
+
+    The intervals of single changes hold together, and so do those of all so far.
+    """
+    steps = [_means(rate) for rate in rates]
+    means = np.array(shares) @ np.array(steps)
+    own, so_far = np.diff(means), means[1:] - means[0]
+
+    def play(chance: Chance) -> Truths:
+        sets = [max(2, round(len(rates) * pairs * share)) for share in shares]
+        drawn = [_path(chance, r, n) for r, n in zip(rates, sets, strict=True)]
+        field = [(str(i), share) for i, share in enumerate(shares)]
+        proof = proof_of("", field, *_tallies(drawn), MARGIN)
+        return [
+            all(
+                holds(g.own.interval, t) for g, t in zip(proof.gains, own, strict=True)
+            ),
+            all(
+                holds(g.so_far.interval, t)
+                for g, t in zip(proof.gains, so_far, strict=True)
+            ),
+        ]
+
+    return play
 
 
-def _gained(joints: Sequence[Ints]) -> float:
+def _means(rate: float) -> list[float]:
+    """The win rate of each deck of a path against one opponent."""
     scores = np.arange(SCORES)
-    return sum(float(j.sum(axis=0) @ scores - j.sum(axis=1) @ scores) for j in joints)
+    chances = np.array([comb(4, s) * rate**s * (1 - rate) ** (4 - s) for s in scores])
+    means = [float(chances @ scores) / 4]
+    for gain in CHANGES:
+        by = int(np.sign(gain))
+        moves = np.where((scores + by >= 0) & (scores + by < SCORES), abs(gain), 0.0)
+        chances = chances * (1 - moves) + np.roll(chances * moves, by)
+        means.append(float(chances @ scores) / 4)
+    return means
 
 
-def _tallies(joints: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
-    """The base and the deck that was found, as they play against each opponent."""
+def _path(chance: Chance, rate: float, pairs: int) -> Ints:
+    """The scores of each deck in the same pairs; changes move some by a half-point."""
+    scores = [chance.binomial(4, rate, pairs)]
+    for gain in CHANGES:
+        moved = (chance.random(pairs) < abs(gain)) * int(np.sign(gain))
+        scores.append(np.clip(scores[-1] + moved, 0, SCORES - 1))
+    return np.array(scores)
+
+
+def _pair(chance: Chance, rate: float, pairs: int, gain: float) -> Ints:
+    """The scores of the base and of a deck that was found in the same pairs."""
+    joint = _joint(chance, pairs, rate, gain)
+    places = np.repeat(np.arange(joint.size), joint.ravel())
+    return np.array(np.divmod(places, SCORES))
+
+
+def _gained(drawn: Sequence[Ints]) -> float:
+    return sum(float(new.sum() - old.sum()) for old, new in drawn)
+
+
+def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
+    """Decks that lead from a base to another one, as they play each opponent."""
     table: Any = None
-    versions = Versions((table, table), ((0, 1),))
+    decks = len(drawn[0])
+    versions = Versions((table,) * decks, pairs_of(decks))
     tallies = []
-    for joint in joints:
-        own = [tally_of_pairs(joint.sum(axis=1 - i).tolist()) for i in range(2)]
-        width = new_tally(2, 2).shape[1]
-        below = np.zeros((-(-joint.size // width), width), np.int64)
-        below.ravel()[: joint.size] = joint.ravel()
-        tallies.append(np.concatenate([*own, below]))
+    for scores in drawn:
+        counts = [np.bincount(own, minlength=SCORES).tolist() for own in scores]
+        joint = [
+            np.bincount(scores[a] * SCORES + scores[b], minlength=SCORES * SCORES)
+            for a, b in versions.pairs
+        ]
+        own = np.concatenate([tally_of_pairs(row) for row in counts])
+        tallies.append(with_cells(own, np.array(joint, np.int64)))
     return [versions] * len(tallies), tallies
 
 

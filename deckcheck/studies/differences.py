@@ -11,14 +11,18 @@ from deckcheck.playing.host.versions import ROTATION, Pair, Versions
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.results.totals import table_result
 from deckcheck.stats import (
+    Combination,
     Estimate,
     Interval,
+    Sample,
     anytime_score_interval,
+    mean_of,
     mean_score,
     mean_score_interval,
 )
 from deckcheck.stats.paired import (
     Joint,
+    difference_counts,
     difference_interval,
     mean_difference,
     variance_ratio,
@@ -84,22 +88,37 @@ def difference_of(
     margin: float,
     anytime: bool,
     together: int = 1,
+    shares: Sequence[float] = (),
 ) -> Difference:
-    """The difference over several opponents, each with the same number of sets.
+    """The difference over several opponents.
 
-    `together` intervals hold jointly with a chance of 95 % (Bonferroni). A difference
-    is called none when it is surely less than `margin`.
+    They count by their `shares`, where there are any; without, each must have the same
+    number of sets. `together` intervals hold jointly with a chance of 95 %
+    (Bonferroni). A difference is called none when it is surely less than `margin`.
     """
-    joint = sum(joints[1:], joints[0])
     level = 1 - (1 - LEVEL) / together
+    saved = variance_ratio(joints)
+    if not _count_alike([int(joint.sum()) for joint in joints], shares):
+        gains = [_score(difference_counts(joint)) for joint in joints]
+        total = mean_of(gains, shares)
+        low, high = total.interval(level)
+        interval = Interval(2 * low - 1, 2 * high - 1)
+        value = 2 * total.value - 1
+        return Difference(*pair, value, interval, _verdict(interval, margin), saved)
+    joint = sum(joints[1:], joints[0])
     interval = difference_interval(joint, level, anytime=anytime)
-    return Difference(
-        *pair,
-        mean_difference(joint),
-        interval,
-        _verdict(interval, margin),
-        variance_ratio(joints),
-    )
+    value = mean_difference(joint)
+    return Difference(*pair, value, interval, _verdict(interval, margin), saved)
+
+
+def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
+    """Whether opponents count alike and have as many sets: then these are one."""
+    return not shares or len(set(sets)) == len(set(shares)) == 1
+
+
+def _score(counts: Sequence[int]) -> Combination:
+    """The mean score of sets that came to it."""
+    return Combination.of(Sample(tuple(counts), ROTATION * sum(counts)))
 
 
 def every_pair(count: int) -> tuple[Pair, ...]:
@@ -165,7 +184,7 @@ def against(
     return Against(
         opponent,
         tuple(
-            _rate([table[i] for table in own], anytime=anytime)
+            win_rate_of([table[i] for table in own], anytime=anytime)
             for i in range(len(tables[0].tables))
         ),
         tuple(
@@ -202,9 +221,13 @@ def differences(
     )
 
 
-def _rate(tallies: Sequence[Ints], *, anytime: bool) -> Estimate:
-    """The win rate of a version over all opponents, whose pairs are put together."""
+def win_rate_of(
+    tallies: Sequence[Ints], *, anytime: bool, shares: Sequence[float] = ()
+) -> Estimate:
+    """The win rate of a version over all opponents, as `difference_of` counts them."""
     scores = [table_result(("", ""), tally).performances[0].scores for tally in tallies]
+    if not _count_alike([sum(counts) for counts in scores], shares):
+        return mean_of([_score(counts) for counts in scores], shares).estimate()
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -73,6 +74,29 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
         "Siege masters",
         "Siege masters, tuned",
     ]
+
+
+def test_each_change_has_its_gain(confirmed: FoundDeck) -> None:
+    """They add up to that of the deck, by both players, and to its cards."""
+    assert confirmed.proof is not None
+    assert confirmed.confirmed is not None
+    assert len(confirmed.steps) > 1
+    for proof in (confirmed.proof, confirmed.confirmed):
+        [whole] = proof.field.differences
+        assert len(proof.gains) == len(confirmed.steps)
+        assert sum(gain.own.value for gain in proof.gains) == pytest.approx(whole.value)
+        assert proof.gains[-1].so_far.value == pytest.approx(whole.value)
+        assert proof.gains[0].own == proof.gains[0].so_far
+    changed = Counter[str]()
+    for step in confirmed.steps:
+        changed.update({card.id: card.copies for card in step.cards})
+    assert {card.id: card.copies for card in confirmed.swaps} == {
+        card: copies for card, copies in changed.items() if copies
+    }
+    [first, *_] = confirmed.to_dict()["steps"]
+    assert first["gain"] is not None
+    assert first["confirmed_gain"] is not None
+    assert first["gain"] != first["confirmed_gain"]
 
 
 def test_the_checksum_is_over_all_games(

@@ -25,6 +25,12 @@ class Player(NamedTuple):
 
 
 DEFAULT_POLICY = "heuristic"
+STRENGTHS = (
+    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
+    *(Policy.HEURISTIC, Policy.LEARNED, Policy.SEARCH),
+)
+"""The players, the stronger the later."""
+
 LARGEST_BUDGET = 1_000_000
 
 PLAYERS = {
@@ -57,6 +63,23 @@ def policy_version(text: str) -> int:
 def policy_label(text: str) -> str:
     """A player with its version, as reports name it: `heuristic 2`."""
     return f"{text.partition('-')[0]} {policy_version(text)}"
+
+
+def policy_in_words(text: str, instead: str | None = None) -> str:
+    """A player as a sentence names it, perhaps compared with one `instead` of it.
+
+    `rules of thumb`, `the stronger player `learned 1``.
+    """
+    if read_policy(text).policy == Policy.HEURISTIC:
+        return "rules of thumb"
+    name = quote(policy_label(text))
+    is_stronger = instead is not None and _strength(text) > _strength(instead)
+    return f"the stronger player {name}" if is_stronger else name
+
+
+def _strength(text: str) -> int:
+    """The place of a player among all, in the order of their strength."""
+    return STRENGTHS.index(read_policy(text).policy)
 
 
 def read_policy(text: str) -> Player:

@@ -11,6 +11,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
 from deckcheck.formats import Format
+from deckcheck.sim.defaults import MOST_GAMES
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.results.totals import checksum_of
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
@@ -181,15 +182,13 @@ class _Balancing:
     def _confirm(self, steps: tuple[Step, ...], policy: str) -> Scores:
         """The scores of all pairs after the changes, with another player."""
         own = self._balance
-        games = own.question.confirm_games or usual_games(policy)
-        field, games_of_each = (
-            own.confirming_field,
-            ceil(games / (len(own.entrants) - 1)),
-        )
-        first = self._next
-        work = field.jobs(
-            first, first, max(2, games_of_each), [steps], f"with {policy}"
-        )
+        question, others = own.question, len(own.entrants) - 1
+        # Without another number no more than in the search.
+        most = usual_games(policy, MOST_GAMES)
+        games = question.confirm_games or min(most, question.games * others)
+        games_of_each = max(2, ceil(games / others))
+        first, field = self._next, own.confirming_field
+        work = field.jobs(first, first, games_of_each, [steps], f"with {policy}")
         self._play(work)
         [scores] = field.scores(work, self._games.tallies)
         return scores

@@ -82,7 +82,8 @@ def building_of(
     check_meetings(fmt)
     field = field_of(opponents, question.policies)
     factions = tuple(faction_of(name, fmt, database) for name in question.factions)
-    spec = replace(question, factions=tuple(dict.fromkeys(factions)))
+    factions = tuple(dict.fromkeys(factions))
+    spec = replace(question.confirmed_in(fmt), factions=factions)
     building = Building(fmt, database, spec, field)
     building.check_games()
     return building

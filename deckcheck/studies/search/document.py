@@ -39,6 +39,23 @@ class DifferenceDocument(TypedDict):
     """Whether the deck is better, worse, the same within the margin, or open."""
 
 
+class StepDocument(TypedDict):
+    """One change on the way from the base to the deck."""
+
+    cards: list[CopiesDocument]
+    """The cards that go and come; empty for a leader."""
+    leader: str | None
+    """The name of the new leader; null if the step changes none."""
+    gain: DifferenceDocument | None
+    """The gain after the steps before it; null if no fresh games were played."""
+    so_far: DifferenceDocument | None
+    """The gain of it and all steps before it; null if no fresh games were played."""
+    confirmed_gain: DifferenceDocument | None
+    """The same as `gain` with the other policy; null if none played."""
+    confirmed_so_far: DifferenceDocument | None
+    """The same as `so_far` with the other policy; null if none played."""
+
+
 class AgainstDocument(TypedDict):
     """The deck and its base in the same fresh games."""
 
@@ -104,6 +121,8 @@ class SearchedDeckDocument(RunDocument):
     """The cards of the deck."""
     swaps: list[CopiesDocument]
     """The differences of the deck from its base."""
+    steps: list[StepDocument]
+    """The same, change by change, in the order in which to make them."""
     text: str
     """The deck as the text of a deck file."""
     search: SearchDocument

@@ -120,9 +120,7 @@ class Measure:
         Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
         decks that the engine cannot play.
         """
-        # A whole number of sets may come out a little below itself.
-        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
-        sets = [max(1, int(count)) for count in exact]
+        sets = self.sets_of(games)
         tables = [self._table(i, decks) for i in range(len(sets))]
         work = [
             self.job(i, table, count, plural(len(decks), "candidate"), len(decks))
@@ -132,6 +130,12 @@ class Measure:
         self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
         counts = [t.counts(tally) for t, tally in zip(tables, tallies, strict=True)]
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
+
+    def sets_of(self, games: int) -> list[int]:
+        """The sets with each opponent of up to `games` games, by their shares."""
+        # A whole number of sets may come out a little below itself.
+        exact = (games * share / ROTATION + 1e-9 for share in self.shares)
+        return [max(1, int(count)) for count in exact]
 
     def job(
         self, opponent: int, table: SetPlayer, sets: int, label: str, decks: int

@@ -158,6 +158,7 @@ class WinRates:
         self._noise = np.array([observation.variance for observation in seen])
         number = {observation.candidate: i for i, observation in enumerate(seen)}
         decks = np.array([number[observation.candidate] for observation in seen])
+        self._decks = decks
         rounds = np.array([observation.round for observation in seen])
         self._linear = self._rows @ self.encoding.prior() @ self._rows.T
         self._paired = (self._rows @ self._rows.T) ** 2
@@ -170,6 +171,8 @@ class WinRates:
         self._own = OWN * self.scale.own
         self._shared = self._kernel(self.scale)
         self._whole = self._shared + self._other
+        self._number = number
+        self._weights: Floats = np.linalg.solve(self._whole, self._rates)
 
     def _kernel(self, scale: Scale) -> Floats:
         """What the rates of every two decks have in common, but for the shuffles."""
@@ -233,7 +236,15 @@ class WinRates:
 
         That is between what was measured and what its cards let expect.
         """
-        weights = np.linalg.solve(self._whole, self._rates)
-        expected = self._level + self._shared @ weights
+        expected = self._level + self._shared @ self._weights
         pairs = zip(self._seen, expected.round(DIGITS).tolist(), strict=True)
         return {row.candidate: rate for row, rate in pairs}
+
+    def rate(self, candidate: Candidate) -> float:
+        """The same of any deck of the space, measured or not."""
+        row = self.encoding.row(candidate) - self.centre
+        shared = self._rows @ (self._prior @ row) + MEAN**2
+        shared += (self._pair * (self._rows @ row)) ** 2
+        number = self._number.get(candidate)
+        shared += self._own**2 * (self._decks == number if number is not None else 0)
+        return round(float(self._level + shared @ self._weights), DIGITS)

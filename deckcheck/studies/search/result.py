@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deckcheck.findings.words import plural, quote
@@ -21,8 +21,9 @@ from deckcheck.studies.search.document import (
     OpponentDocument,
     ProofDocument,
     SearchedDeckDocument,
+    StepDocument,
 )
-from deckcheck.studies.search.proof import Proof
+from deckcheck.studies.search.proof import Gain, Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,28 @@ class CardChange:
     id: str
     name: str
     copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of a deck: the copies of cards that go and come, or a new leader.
+
+    Where a change is legal only with another one, both are one step.
+    """
+
+    cards: tuple[CardChange, ...]
+    leader: str | None = None
+
+    @property
+    def in_words(self) -> str:
+        """What to do: `Ves for Ballista`, `Clear Weather out`."""
+        out = _copies(card for card in self.cards if card.copies < 0)
+        into = _copies(card for card in self.cards if card.copies > 0)
+        cards = f"{into} for {out}" if out and into else ""
+        if not cards and (out or into):
+            cards = f"{out} out" if out else f"{into} in"
+        leader = f"{self.leader} as leader" if self.leader else ""
+        return ", ".join(filter(None, (leader, cards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +76,8 @@ class FoundDeck(ResultHeader):
     """The best deck that a search found.
 
     `deck` is its name, `base` that of the deck it was made of, if any; they are the
-    same when nothing better was found within `changes_allowed`. `leader` is
+    same when nothing better was found within `changes_allowed`. `steps` are its changes
+    in the order in which to make them, `swaps` all of them together. `leader` is
     the full name, `base_leader` that of the base. `text` is the deck as a file.
     `proof` are fresh games, None if none were played; `confirmed` are those of another
     player, where one was asked for. `games` are those of each deck with each opponent
@@ -67,6 +91,7 @@ class FoundDeck(ResultHeader):
     base_leader: str | None = None
     cards: tuple[CardChange, ...] = ()
     swaps: tuple[CardChange, ...] = ()
+    steps: tuple[Step, ...] = ()
     changes_allowed: int | None = None
     text: str = ""
     searched: Searched = Searched(0, 0, 0.0, None)
@@ -145,6 +170,7 @@ class FoundDeck(ResultHeader):
             "base_leader": self.base_leader,
             "cards": [_card(card) for card in self.cards],
             "swaps": [_card(swap) for swap in self.swaps],
+            "steps": [self._step(place) for place in range(len(self.steps))],
             "text": self.text,
             "search": {
                 "games": self.searched.games,
@@ -180,9 +206,26 @@ class FoundDeck(ResultHeader):
             words = {"baseline": NONE, "policy": policy}
             yield from tidy("win_rate", rate, rate.games, name, opponent, **words)
         for d in against.differences:
-            words = {"baseline": names[d.a], "policy": policy}
-            n = rates[d.b].games
-            yield from tidy("difference", d, n, names[d.b], opponent, **words)
+            words = {"baseline": names[0], "policy": policy}
+            n = rates[-1].games
+            yield from tidy("difference", d, n, names[-1], opponent, **words)
+
+    def gains(self, step: int) -> tuple[Gain, ...]:
+        """What a step, by its place, gained with each player who played it."""
+        proofs = (self.proof, self.confirmed)
+        return tuple(proof.gains[step] for proof in proofs if proof is not None)
+
+    def _step(self, place: int) -> StepDocument:
+        step = self.steps[place]
+        own, again, *_ = (*self.gains(place), None, None)
+        return {
+            "cards": [_card(card) for card in step.cards],
+            "leader": step.leader,
+            "gain": _difference(own.own) if own else None,
+            "so_far": _difference(own.so_far) if own else None,
+            "confirmed_gain": _difference(again.own) if again else None,
+            "confirmed_so_far": _difference(again.so_far) if again else None,
+        }
 
     def _proof(self, proof: Proof | None) -> ProofDocument | None:
         if proof is None:
@@ -205,6 +248,14 @@ class FoundDeck(ResultHeader):
             "win_rate_of_base": win_rate(against.win_rates[0]) if difference else None,
             "difference": _difference(difference) if difference else None,
         }
+
+
+def _copies(cards: Iterable[CardChange]) -> str:
+    """Cards with the numbers of their copies, where there are several."""
+    return ", ".join(
+        f"{abs(card.copies)} {card.name}" if abs(card.copies) > 1 else card.name
+        for card in cards
+    )
 
 
 def _card(change: CardChange) -> CopiesDocument:

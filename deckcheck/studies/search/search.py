@@ -5,23 +5,31 @@ change is tried alone. Random decks are measured that differ in many cards at on
 a regression tells what each card is worth (a factorial design). The decks that it, or
 one of its likely errors, takes for best are measured next, and it learns from them. In
 the end the best decks race in the same games, and half of them drop out in each round
-(sequential halving: Karnin, Koren and Somekh, ICML 2013).
+(sequential halving: Karnin, Koren and Somekh, ICML 2013). Where a deck is to become
+better, all decks between it and the best one play once more, and changes that did not
+gain enough in these games are undone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from deckcheck.decks import Deck
+from deckcheck.studies.search.changes import (
+    additive,
+    decks_between,
+    path_to,
+    without_idle_changes,
+)
 from deckcheck.studies.search.hill_climb import climb, moves_by_gain
-from deckcheck.studies.search.measuring import Measure
+from deckcheck.studies.search.measuring import Measure, Scores
 from deckcheck.studies.search.model import Landscape, Observation, WinRates
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
-DESIGN, GENERATIONS, RACE = 0.15, 0.45, 0.4
-"""How the games are shared out among the parts of a search."""
+DESIGN, GENERATIONS, RACE, UNDOING = 0.15, 0.45, 0.25, 0.15
+"""How the games are shared out; without a base nothing is undone, and all race on."""
 
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
@@ -44,6 +52,9 @@ ELITE = 12
 BOLDNESS = (0.25, 0.5, 1.0)
 """How much of the likely error of the model new decks are made by, in turn."""
 
+COST = 0.5
+"""How many points each change of a base must gain: less does not matter to a player."""
+
 MUTATIONS = 3
 TRIES = 20
 
@@ -55,7 +66,9 @@ class SearchOutcome:
     `rate` is its win rate from 0 to 1, as likely as the search can tell; it was chosen
     by these games, so it is too high more often than too low. `base_rate` is the same
     for the base of its space, where there is one. `games` are those that the deck
-    played, `played` those of all, and `decks` how many decks were measured.
+    played, `played` those of all, and `decks` how many decks were measured. `path` are
+    the decks that lead from the base to it, a change apart and the best change first,
+    both included; it is empty without a base, and for the base itself.
     """
 
     space: DeckSpace
@@ -65,6 +78,7 @@ class SearchOutcome:
     games: int
     played: int
     decks: int
+    path: tuple[Candidate, ...] = ()
 
     @property
     def deck(self) -> Deck:
@@ -102,9 +116,19 @@ class Island:
 
     def ranked(self) -> list[Candidate]:
         """The candidates that were measured, the best first."""
-        return sorted(
-            self.expected, key=lambda observation: -self.expected[observation]
-        )
+        return sorted(self.expected, key=lambda candidate: -self.expected[candidate])
+
+    @property
+    def best(self) -> Candidate:
+        """The best of them: the base, if there is one, unless another one is better."""
+        best, base = self.ranked()[0], self.space.base
+        is_better = base is None or self.expected[best] > self.expected[base]
+        return best if is_better or base is None else base
+
+    def rate(self, candidate: Candidate) -> float:
+        """What a candidate is expected to win, measured or not."""
+        assert self._model is not None
+        return self._model.rate(candidate)
 
     def at_random(self, count: int) -> list[Candidate]:
         """`count` random decks, fewer if the space is smaller; the base first."""
@@ -199,27 +223,36 @@ class Search:
             if number % 2 == 0:
                 self._leave_the_better_half()
         self._race()
-        best = self.best()
-        assert best is not None
-        return best
+        island = self._best_island()
+        assert island is not None
+        if island.best == island.space.base or island.space.base is None:
+            return self._outcome(island, island.best)
+        return self._undo(island, island.best)
 
     def best(self) -> SearchOutcome | None:
         """The best deck so far, None before any was measured."""
-        measured = [island for island in self._all if island.expected]
-        if not measured:
-            return None
-        island = max(measured, key=lambda island: island.expected[island.ranked()[0]])
-        best, base = island.ranked()[0], island.space.base
-        if base is not None and island.expected[best] <= island.expected[base]:
-            best = base
+        island = self._best_island()
+        return None if island is None else self._outcome(island, island.best)
+
+    def _outcome(self, island: Island, best: Candidate) -> SearchOutcome:
+        base = island.space.base
         return SearchOutcome(
             island.space,
             best,
-            island.expected[best] / 100,
-            None if base is None else island.expected[base] / 100,
-            island.games[best],
+            island.rate(best) / 100,
+            None if base is None else island.rate(base) / 100,
+            island.games.get(best, 0),
             self._measure.played,
             sum(len(island.expected) for island in self._all),
+        )
+
+    def _best_island(self) -> Island | None:
+        """The one with the best deck so far, None before any was measured."""
+        measured = [island for island in self._all if island.expected]
+        return max(
+            measured,
+            key=lambda island: island.expected[island.ranked()[0]],
+            default=None,
         )
 
     def _share(self, games: float, wanted: int) -> tuple[int, int]:
@@ -230,13 +263,13 @@ class Search:
         count = int(games / games_each / islands)
         return max(4, min(MOST // islands, count)), max(games_each, int(games / MOST))
 
-    def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> None:
+    def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> Scores | None:
         """Measure candidates, all in the same games, and learn from that."""
         pairs = [
             (island, candidate) for island, own in chosen.items() for candidate in own
         ]
         if not pairs:
-            return
+            return None
         decks = [island.space.deck(candidate) for island, candidate in pairs]
         scores = self._measure.play(decks, games)
         rates, variances = 100 * scores.rates, 1e4 * scores.variances
@@ -252,6 +285,7 @@ class Search:
         best = self.best()
         if best is not None:
             self._measure.note = f"best so far {100 * best.rate:.1f} %"
+        return scores
 
     def _leave_the_better_half(self) -> None:
         """Go on with those islands whose best deck is best."""
@@ -263,13 +297,33 @@ class Search:
 
     def _race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
+        is_tuning = any(island.space.base is not None for island in self._all)
+        share = RACE * self._budget if is_tuning else (RACE + UNDOING) * self._budget
         smallest = self._measure.smallest
-        rounds = [max(4, min(RACERS, int(RACE * self._budget / 5 / smallest)))]
+        rounds = [max(4, min(RACERS, int(share / 5 / smallest)))]
         while rounds[-1] > 3:
             rounds.append(rounds[-1] // 2)
         for size in rounds:
-            games = int(RACE * self._budget / len(rounds) / size)
+            games = int(share / len(rounds) / size)
             self._play(self._leaders(size), max(smallest, games))
+
+    def _undo(self, island: Island, best: Candidate) -> SearchOutcome:
+        """Undo the changes of the best deck that gain too little in further games.
+
+        The games that chose a change flatter it, so these alone decide.
+        """
+        space, smallest = island.space, self._measure.smallest
+        room = max(4, int(UNDOING * self._budget / smallest))
+        decks = decks_between(space, best)[:room]
+        games = max(smallest, int(UNDOING * self._budget / len(decks)))
+        scores = self._play({island: decks}, games)
+        assert scores is not None
+        rate = additive(decks, 100 * scores.rates)
+        best = without_idle_changes(
+            space, best, lambda deck: rate(deck) - COST * space.changes_of(deck)
+        )
+        path = path_to(space, best, rate) if best != space.base else []
+        return replace(self._outcome(island, best), path=tuple(path))
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """The best candidates of all islands together, and every base."""

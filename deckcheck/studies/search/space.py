@@ -96,6 +96,11 @@ class DeckSpace:
         added = sum(max(0, new - old) for new, old in pairs)
         return max(added, sum(max(0, old - new) for new, old in pairs))
 
+    def changes_of(self, candidate: Candidate) -> int:
+        """The same, where another leader counts as a change too."""
+        other_leader = self.base is not None and candidate.leader != self.base.leader
+        return self.distance(candidate) + other_leader
+
     def is_legal(self, candidate: Candidate) -> bool:
         """Whether the format finds no fault with the deck; the verdict is kept."""
         if candidate not in self._verdicts:

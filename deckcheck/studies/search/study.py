@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from itertools import pairwise
+from typing import Generic, Self, TypeVar
 
 from deckcheck.decks import Deck
 from deckcheck.decks.model import Header
@@ -13,6 +14,7 @@ from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.findings.fields import CLOSED
 from deckcheck.findings.options import check_range, option
+from deckcheck.formats import Format
 from deckcheck.playing.tally import CHECKSUM_MASK
 from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.session import GameSession
@@ -20,16 +22,21 @@ from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.studies.duel_study import DuelStudy, check_policies
 from deckcheck.studies.search.measuring import Measure
-from deckcheck.studies.search.proof import Proof, check_confirm, prove, usual_games
-from deckcheck.studies.search.result import CardChange, FoundDeck, Searched
+from deckcheck.studies.search.proof import (
+    Proof,
+    check_confirm,
+    confirming,
+    prove,
+    usual_games,
+)
+from deckcheck.studies.search.result import CardChange, FoundDeck, Searched, Step
 from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace
 
-PROOF = 0.15
+PROOF = 0.2
 """The share of the games that is kept for the proof."""
 
 MARGIN = 0.005
-TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +62,17 @@ class HuntQuestion:
         check_confirm(self.confirm, self.confirm_games)
         check_policies(self.policies, "deck")
 
+    def confirmed_in(self, fmt: Format) -> Self:
+        """The same with the player who confirms it in a format, see `confirming`."""
+        player = confirming(self.confirm, self.confirm_games, fmt, self.policies)
+        return replace(self, confirm=player)
+
     @property
     def played_again(self) -> int:
         """The games of each deck that another player plays."""
         if self.confirm is None:
             return 0
-        return self.confirm_games or usual_games(self.confirm)
+        return self.confirm_games or usual_games(self.confirm, self.games)
 
 
 H = TypeVar("H", bound=HuntQuestion)
@@ -87,6 +99,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         """The policy that plays the searched deck."""
         return self.question.policies[0]
 
+    @property
+    def most_proved(self) -> int:
+        """How many decks the proof may be about: the base, and one for each change."""
+        return 1 + max(space.changes or 0 for space in self.spaces)
+
     @abstractmethod
     def name_of(self, deck: SearchOutcome) -> str:
         """What a deck that was found is called."""
@@ -111,7 +128,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self.field,
             self.policy,
             games,
-            budget=question.games + TWO * question.played_again,
+            budget=question.games + self.most_proved * question.played_again,
         )
         budget = int((1 - PROOF) * question.games)
         search = Search(self.spaces, measure, budget, question.seed)
@@ -134,9 +151,12 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             return
         decks = [self._named(deck)]
         if self.base is not None:
-            decks.insert(0, self.base.deck)
+            between = map(deck.space.deck, deck.path[1:-1])
+            decks = [self.base.deck, *between, *decks]
         measure.note = "proof on fresh games"
         games = int(PROOF * self.question.games / len(decks))
+        again = len(decks) * self.question.played_again
+        measure.budget = measure.played + games * len(decks) + again
         proofs.append(prove(measure, decks, games, MARGIN))
         confirm = self.question.confirm
         if confirm is not None:
@@ -179,8 +199,9 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
                 if base and base.deck.leader
                 else None
             ),
-            cards=self._cards(dict(deck.counts())),
-            swaps=self._swaps(deck),
+            cards=self._cards(deck.counts()),
+            swaps=self._swaps(self.base.deck, deck) if self.base else (),
+            steps=self._steps(best_deck),
             changes_allowed=best_deck.space.changes,
             text=write_decks(
                 "text", [sheet_of(deck, self.database)], self.database
@@ -192,15 +213,27 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             confirmed=proofs[1] if len(proofs) > 1 else None,
         )
 
-    def _swaps(self, deck: Deck) -> tuple[CardChange, ...]:
+    def _steps(self, best_deck: SearchOutcome) -> tuple[Step, ...]:
+        """The changes in the order in which to make them."""
+        decks = [best_deck.space.deck(candidate) for candidate in best_deck.path]
+        return tuple(
+            Step(self._swaps(before, after), self._leader(before, after))
+            for before, after in pairwise(decks)
+        )
+
+    def _leader(self, before: Deck, after: Deck) -> str | None:
+        """The name of the leader that comes, None if it is the same."""
+        if after.leader is None or after.leader == before.leader:
+            return None
+        return self.database.leaders[after.leader].full_name
+
+    def _swaps(self, before: Deck, after: Deck) -> tuple[CardChange, ...]:
         """The cards that go, then those that come."""
-        if self.base is None:
-            return ()
-        old, new = self.base.deck.counts(), deck.counts()
+        old, new = before.counts(), after.counts()
         changed = {card: new[card] - old[card] for card in (*old, *new)}
         ordered = sorted(changed, key=lambda card: changed[card] > 0)
         return self._cards({card: changed[card] for card in ordered if changed[card]})
 
-    def _cards(self, counts: dict[str, int]) -> tuple[CardChange, ...]:
+    def _cards(self, counts: Mapping[str, int]) -> tuple[CardChange, ...]:
         cards = self.database.cards
         return tuple(CardChange(id, cards[id].name, n) for id, n in counts.items())

@@ -7,7 +7,7 @@ from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
 from deckcheck.report.tables import Cell, Column, Table, numbers
-from deckcheck.report.units import CHANGE, COUNT, IN_PERCENT, PERCENT, POINTS, count
+from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, POINTS, count
 from deckcheck.studies.differences import Against
 from deckcheck.studies.search.proof import Proof
 from deckcheck.studies.search.result import FoundDeck
@@ -22,7 +22,7 @@ def found_report(result: FoundDeck) -> Report:
     facts.insert(3, ("searched", what))
     if result.confirmed is not None:
         facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
-    tables = [_swaps(result)] if result.swaps else []
+    tables = [_steps(result)] if result.steps else []
     tables += [_opponents(result, result.proof)] if result.proof else []
     tables += [_deck(result)] if result.is_new else []
     return Report(
@@ -47,17 +47,26 @@ def _confirmed(proof: Proof) -> str:
     return f"by {policy_label(proof.policy)} in {games} games of each deck"
 
 
-def _swaps(result: FoundDeck) -> Table:
-    """What goes and what comes."""
-    rows = [(swap.name, swap.copies) for swap in result.swaps]
-    if result.leader != result.base_leader:
-        rows = [
-            (f"Leader: {result.base_leader}", -1),
-            (f"Leader: {result.leader}", 1),
-            *rows,
-        ]
-    columns = (Column("card"), Column("copies", CHANGE))
-    return Table(f"{result.base}: out and in", columns, tuple(rows))
+def _steps(result: FoundDeck) -> Table:
+    """The changes in their order, and what each gains."""
+    proofs = [proof for proof in (result.proof, result.confirmed) if proof]
+    names = [f"by {policy_label(proof.policy)}" for proof in proofs]
+    columns = [
+        Column("change"),
+        *(Column(name, POINTS, "95 % interval") for name in names),
+    ]
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (step.in_words, *(gain.own for gain in result.gains(place)))
+        for place, step in enumerate(result.steps)
+    )
+    note = (
+        "points that a change gains after those above it, in fresh games; the "
+        "intervals of a player hold together. With only some of the cards at hand, "
+        "begin at the top"
+    )
+    title = f"{result.base}: what to change, in this order"
+    shown = note if proofs else None
+    return Table(title, tuple(columns), rows, ranked=True, note=shown, whole=True)
 
 
 def _opponents(result: FoundDeck, proof: Proof) -> Table:

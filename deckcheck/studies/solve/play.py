@@ -334,7 +334,7 @@ class _Solving:
         entrants = [self._met.entrants[i] for i in self.state.mixed]
         if answer.entrant in entrants:
             return answer
-        games = question.confirm_games or usual_games(question.confirm)
+        games = question.confirm_games or usual_games(question.confirm, question.games)
         games = ceil(games / len(self.state.mixed))
         seen = self._face(answer.entrant, games, question.confirm)
         gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})

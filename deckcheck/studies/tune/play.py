@@ -118,7 +118,7 @@ def tuning_of(
     field = field_of(opponents, question.policies)
     [entrant] = enter(deck, [question.policies[0]])
     keep = tuple(_kept(name, entrant.deck, database) for name in question.keep)
-    spec = replace(question, keep=tuple(dict.fromkeys(keep)))
+    spec = replace(question.confirmed_in(fmt), keep=tuple(dict.fromkeys(keep)))
     tuning = Tuning(fmt, database, spec, entrant, field)
     tuning.check_games()
     return tuning
