@@ -18,7 +18,7 @@ from deckcheck.arguments import (
     whole_number,
 )
 from deckcheck.decks import Deck
-from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, SEED
+from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, REFERENCE, SEED
 
 if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
@@ -33,7 +33,7 @@ __all__ = ["compare", "compare_formats", "impact"]
 @in_python
 def compare(
     *versions: Deck | Target | Sequence[Deck | Target],
-    against: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     games: int | None = None,
     margin: float = COMPARE_MARGIN,
     seed: int = SEED,
@@ -68,7 +68,7 @@ def compare(
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run, shard)
     fmt, database, (own, field) = entered(
-        "compare", judging, versions, (against,), allow_illegal=allow_illegal
+        "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
     study = comparison_of(fmt, database, own, field, question)
     result: ComparisonResult = playing.play(study, judging)
@@ -130,7 +130,7 @@ def compare_formats(
 def impact(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     games: int = IMPACT_GAMES,
     seed: int = SEED,
     policies: Names = "heuristic",
@@ -162,7 +162,7 @@ def impact(
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
-        "impact", judging, (deck,), (against,), allow_illegal=allow_illegal
+        "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)

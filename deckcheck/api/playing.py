@@ -95,18 +95,26 @@ def entered(
     what: str,
     judging: Judging,
     *groups: Sequence[object],
+    field: Sequence[object] = (),
     allow_illegal: bool,
 ) -> Entered:
     """The decks that are given to the function `what`, which all play one format.
 
-    A group may be empty. Raises IllegalDeckError and UsageError.
+    The last group is the `field`, which may name the reference field of that format.
+    Each may be empty. Raises IllegalDeckError and UsageError.
     """
     from deckcheck.sim.build import playable_format
+    from deckcheck.sim.tables.reference_field import reference_field, without_reference
 
-    reports = tuple(decks_of(group, what, judging) if group else [] for group in groups)
+    named = [decks_of(group, what, judging) if group else [] for group in groups]
+    targets = [*targets_of(field, what)] if field else []
+    decks, has_reference = without_reference(targets)
+    opponents = reports_of(decks, judging)
     fmt, database = playable_format(
-        [report for group in reports for report in group],
+        [report for group in (*named, opponents) for report in group],
         validator(judging),
         allow_illegal=flag("allow_illegal", allow_illegal),
     )
-    return Entered(fmt, database, reports)
+    if has_reference:
+        opponents = [*reference_field(fmt, judging.root).decks, *opponents]
+    return Entered(fmt, database, (*named, opponents))

@@ -24,6 +24,7 @@ from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.sim.defaults import (
     BUILD_GAMES,
+    REFERENCE,
     SEED,
     SOLVE_BOUND,
     SOLVE_GAMES,
@@ -45,7 +46,7 @@ __all__ = ["build", "solve", "tune"]
 def tune(
     deck: Deck | Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     changes: int = TUNE_CHANGES,
     keep: Names = (),
     change_leader: bool = False,
@@ -88,7 +89,7 @@ def tune(
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
-        "tune", judging, (deck,), (against,), allow_illegal=allow_illegal
+        "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
     study = tuning_of(fmt, database, own, field, question)
     result: FoundDeck = playing.play(study, judging)
@@ -99,7 +100,7 @@ def tune(
 def build(
     format: Target,
     *,
-    against: Deck | Target | Sequence[Deck | Target],
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     factions: Names = (),
     games: int = BUILD_GAMES,
     confirm: str | None = None,
@@ -134,7 +135,7 @@ def build(
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (field,) = entered(
-        "build", judging, (against,), allow_illegal=allow_illegal
+        "build", judging, field=(against,), allow_illegal=allow_illegal
     )
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
@@ -188,12 +189,13 @@ def solve(
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
-    groups = ((decks,) if decks else () for decks in (start, against))
+    first, others = ((decks,) if decks else () for decks in (start, against))
     fmt, database, (own, field) = entered(
-        "solve", judging, *groups, allow_illegal=allow_illegal
+        "solve", judging, first, field=others, allow_illegal=allow_illegal
     )
-    first, others = (enter(decks, [player]) for decks in (own, field))
-    study = solve_of(fmt, database, first, others, question)
+    study = solve_of(
+        fmt, database, enter(own, [player]), enter(field, [player]), question
+    )
     result: SolveResult = playing.play(study, judging)
     return result
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from deckcheck.api.entering import known_players, validator
-from deckcheck.api.playing import Playing, decks_of
+from deckcheck.api.playing import Playing, decks_of, entered
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -160,11 +160,18 @@ def enter(
     """
     from deckcheck.sim.build import build_simulation
 
-    is_random = request.random_decks and not decks
-    named = [] if is_random else decks_of(decks, "simulate", judging)
+    field = None
+    if against:
+        _, _, (named, field) = entered(
+            "simulate", judging, decks, field=(against,), allow_illegal=allow_illegal
+        )
+    elif request.random_decks and not decks:
+        named = []
+    else:
+        named = decks_of(decks, "simulate", judging)
     return build_simulation(
         named,
-        decks_of((against,), "simulate", judging) if against else None,
+        field,
         request,
         validator(judging),
         gauntlet=gauntlet,

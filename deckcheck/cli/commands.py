@@ -68,14 +68,14 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         Command(
             "compare",
             "Find out which version of a deck is better",
-            "compare old.deck new.deck --against decks/gwent/standard",
+            "compare old.deck new.deck --against decks/gwent/standard reference",
             "how-to/compare.md",
             plays=True,
         ),
         Command(
             "impact",
             "Find out what each card of a deck is worth",
-            "impact siege.deck --against decks/gwent/standard",
+            "impact siege.deck --against meta/*.deck",
             "how-to/impact.md",
             plays=True,
         ),
@@ -104,14 +104,14 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         Command(
             "tune",
             "Find a better version of a deck",
-            "tune siege.deck --against decks/gwent/standard --changes 4",
+            "tune siege.deck --changes 4",
             "how-to/tune.md",
             plays=True,
         ),
         Command(
             "build",
             "Build the best deck of a format, from nothing",
-            "build gwent/standard --faction Skellige --against decks/gwent/standard",
+            "build gwent/standard --faction Skellige",
             "how-to/tune.md",
             plays=True,
         ),

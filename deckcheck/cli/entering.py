@@ -64,7 +64,7 @@ def enter(
             "decks", "Name two decks or more, or a folder", entry.against
         )
     named, again = read_decks(ctx, entry.decks, judging, quiet=quiet)
-    field, more = read_decks(ctx, entry.against, judging, quiet=quiet)
+    field, more = read_field(ctx, entry.against, named, judging, quiet=quiet)
     simulation = build_simulation(
         named,
         field if entry.against else None,
@@ -96,6 +96,34 @@ def read_decks(
     )
     tell_notes(left_out.notes, quiet=quiet)
     return (settings.weigh(reports) if settings else reports), again
+
+
+def read_field(
+    ctx: typer.Context,
+    targets: Sequence[str],
+    named: Sequence[DeckReport],
+    judging: Judging,
+    *,
+    quiet: bool = False,
+) -> tuple[list[DeckReport], list[str]]:
+    """As `read_decks`, of the field that the decks `named` meet.
+
+    The word `reference` stands for that of the format. Raises IllegalDeckError and
+    UsageError where it has to be known which format that is.
+    """
+    from deckcheck.sim.build import playable_format
+    from deckcheck.sim.tables.reference_field import reference_field, without_reference
+
+    files, has_reference = without_reference(targets)
+    field, again = read_decks(ctx, files, judging, quiet=quiet)
+    if not has_reference:
+        return field, again
+    fmt, _ = playable_format(
+        [*named, *field], judging.validator(), allow_illegal=judging.allow_illegal
+    )
+    reference = reference_field(fmt, judging.card_db)
+    tell_notes([reference.note], quiet=quiet)
+    return [*reference.decks, *field], again
 
 
 def known_policies(names: list[str] | None) -> tuple[str, ...]:

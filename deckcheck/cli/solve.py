@@ -29,9 +29,9 @@ class SolveOptions(StudyOptions):
     against: Annotated[
         list[str] | None,
         field_option(
-            "Decks that the finished mix plays against, such as decks/; they "
-            "have no part in the search. Takes every path up to the next "
-            "option."
+            "Decks that the finished mix plays against, such as decks/, or "
+            "`reference` for the field of the format; they have no part in the "
+            "search. Takes every path up to the next option."
         ),
     ] = None
     policy: Annotated[

@@ -14,6 +14,7 @@ from deckcheck.cli.entering import (
     Judging,
     known_policies,
     read_decks,
+    read_field,
     refuse,
 )
 from deckcheck.cli.options.games import (
@@ -32,7 +33,7 @@ from deckcheck.cli.options.shared import (
 )
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.findings.errors import UsageError
-from deckcheck.sim.defaults import SEED
+from deckcheck.sim.defaults import REFERENCE, SEED
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -51,9 +52,9 @@ class StudyOptions(PlayOptions):
     against: Annotated[
         list[str] | None,
         field_option(
-            "The field: decks to play against, such as decks/ or meta/*.deck. "
-            "Takes every path up to the next option, so name the arguments "
-            "before it."
+            "The field: decks to play against, such as decks/ or meta/*.deck; "
+            "`reference`, the default, is that of the format. Takes every path "
+            "up to the next option, so name the arguments before it."
         ),
     ] = None
     seed: Seed = SEED
@@ -129,8 +130,8 @@ def play_study(
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
-    Without `needs_field`, a format that is named is enough. `shard` is the part that is
-    played of a study that has parts. Returns the exit code.
+    A study that `needs_field` gets the reference field where none is named. `shard` is
+    the part that is played of a study that has parts. Returns the exit code.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
@@ -141,13 +142,12 @@ def play_study(
     o = options
     writers = STUDIES[str(ctx.command.name)].presentation.writers()
     outputs = read_outputs(o.output_format or (), writers, o.output)
-    if needs_field and not o.against:
-        raise UsageError("No field given", "Name opponents with `--against`")
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
-        field, _ = read_decks(ctx, o.against or [], o.judging, quiet=o.quiet > 0)
+        against = o.against or ([REFERENCE] if needs_field else [])
+        field, _ = read_field(ctx, against, own, o.judging, quiet=o.quiet > 0)
         fmt, database = playable_format(
             [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
         )

@@ -47,7 +47,8 @@ class Format:
     source gives it. `options` are the switches of play, all
     of them, with their values. `digest` is a short hash of everything here and of the
     card data. `origin` is its file, relative to the folder of card databases.
-    `changes` are what its sets do to the cards and leaders of the game.
+    `changes` are what its sets do to the cards and leaders of the game. `lineage` has
+    the ids of the format and of those it extends, the nearest first.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Format:
     changes: tuple[Change, ...] = ()
     seating: Seating = field(default_factory=Seating)
     snapshot_assumed: bool = False
+    lineage: tuple[str, ...] = ()
 
     @property
     def month(self) -> str:

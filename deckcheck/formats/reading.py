@@ -68,7 +68,8 @@ def _merge(
     for layer in named:
         draft = merge(draft, layer, options, defects)
     fmt = resolve(draft, named[-1], db, defects, are_known=not unknown)
-    return fmt and replace(fmt, changes=changes)
+    lineage = tuple(dict.fromkeys(layer.id for layer in reversed(layers)))
+    return fmt and replace(fmt, changes=changes, lineage=lineage)
 
 
 def _own_words(

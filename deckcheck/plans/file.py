@@ -19,7 +19,9 @@ from deckcheck.findings.fields import CLOSED, AtLeast
 from deckcheck.findings.files import file_fault, refuse_deck
 from deckcheck.findings.options import identifier, of_the_command_line, options_named
 from deckcheck.findings.words import quote
+from deckcheck.sim.defaults import REFERENCE
 from deckcheck.sim.errors import IllegalDeckError
+from deckcheck.sim.tables.reference_field import check_no_other
 
 Positive = Annotated[int, AtLeast(1)]
 Natural = Annotated[int, AtLeast(0)]
@@ -91,7 +93,7 @@ class Experiment(Settings):
     decks: tuple[Name, ...] = ()
     """The decks."""
     against: tuple[Name, ...] = ()
-    """The field that they meet, and not each other."""
+    """The field that they meet, and not each other; `reference` is the format's."""
     gauntlet: bool = False
     """Whether the first deck meets the others, and these not each other."""
     expect: tuple[Name, ...] = ()
@@ -203,7 +205,7 @@ def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
     return Experiment(
         **values,
         decks=tuple(_paths(experiment.decks, file, folder)),
-        against=tuple(_paths(experiment.against, file, folder)),
+        against=tuple(_field(experiment.against, file, folder)),
         gauntlet=experiment.gauntlet,
         expect=experiment.expect,
     )
@@ -218,6 +220,16 @@ def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
     for name in named:
         for path in file.fields.get(name, (name,)):
             yield os.path.join(folder, path)
+
+
+def _field(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """As `_paths`, and the reference field unless the plan has one of that name."""
+    for name in named:
+        if name == REFERENCE and name not in file.fields:
+            check_no_other(folder / name)
+            yield name
+        else:
+            yield from _paths([name], file, folder)
 
 
 def plan_error(path: str, defects: list[Defect]) -> UsageError:

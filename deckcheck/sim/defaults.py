@@ -7,6 +7,9 @@ from __future__ import annotations
 
 SEED = 1
 
+REFERENCE = "reference"
+"""Stands for the field that a format comes with, where decks to meet are named."""
+
 SIMULATE_GAMES = 10_000
 ALPHA = 0.05
 BETA = 0.05

@@ -59,7 +59,7 @@ def test_a_game_without_factions(capsys: Captured) -> None:
 
 def test_what_is_missing_or_wrong(capsys: Captured) -> None:
     assert "No format given" in refused(capsys, "build", *FEW)
-    assert "No field given" in refused(capsys, "build", "gwent/standard")
+    assert "no reference field" in refused(capsys, "build", "deckmaster/standard")
     assert "1,999 games are too few" in refused(capsys, *STANDARD, "-n", "1999")
     said = refused(capsys, *STANDARD, "--faction", "elves")
     assert "No decks of the faction `elves` in `gwent/standard`" in said

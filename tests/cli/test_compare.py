@@ -101,12 +101,6 @@ def test_misuse(capsys: Captured, arguments: list[str], message: str) -> None:
     assert message in capsys.readouterr().err
 
 
-def test_a_field_is_needed(capsys: Captured) -> None:
-    assert main(["compare", OLD, NEW]) == 2
-
-    assert "No field given\nhelp: Name opponents" in capsys.readouterr().err
-
-
 def test_illegal_decks_are_shown_and_do_not_play(capsys: Captured) -> None:
     broken = str(ROOT / "examples" / "broken" / "gwent" / "too-few-units.deck")
 

@@ -251,7 +251,11 @@ class TestOutputs:
         assert ended.out.startswith("The swarm against Siege masters\n")
         document = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
         assert document["games"] == 20
-        assert (tmp_path / "r.csv").read_text(encoding="utf-8").startswith("deck,opponent,")
+        assert (
+            (tmp_path / "r.csv")
+            .read_text(encoding="utf-8")
+            .startswith("deck,opponent,")
+        )
 
     def test_a_file_instead_of_standard_output(self, run: Run, tmp_path: Path) -> None:
         file = tmp_path / "result.txt"

@@ -82,9 +82,9 @@ Mirror = Annotated[
 Against = Annotated[
     list[str] | None,
     field_option(
-        "The field: decks to play against, such as meta/*.deck. Takes every "
-        "path up to the next option; decks named before it meet the field, "
-        "and not each other."
+        "The field: decks to play against, such as meta/*.deck, or `reference` "
+        "for that of the format. Takes every path up to the next option; decks "
+        "named before it meet the field, and not each other."
     ),
 ]
 
