@@ -5,7 +5,6 @@
 1. `solve` looks for the mix of decks that `heuristic` cannot beat.
 2. `build` looks for the best deck of each faction against the decks of that mix.
 3. `build` looks for the best deck of each faction against the decks of step 2.
-4. `build` looks for the best deck of each faction against the decks of step 3.
 
 The decks of the last two steps are the field. Where decks have no faction, it has those
 of the mix with at least a twentieth of the games, and two that `build` finds against
@@ -31,7 +30,7 @@ from deckcheck.formats import load_format
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST_SHARE = 0.05
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 
 
 def mix_of(format: str, games: int, rounds: int) -> list[Deck]:
@@ -70,14 +69,12 @@ def field_of(format: str, games: int, rounds: int) -> list[Deck]:
     if not factions:
         answers = [
             deckcheck.build(format, against=mix, games=games, seed=seed)
-            for seed in SEEDS[:2]
+            for seed in SEEDS
         ]
         decks = [*mix, *(deckcheck.parse(a.text, format=format) for a in answers)]
         return [replace(d, name=f"Reference {i}") for i, d in enumerate(decks, 1)]
-    steps = [mix]
-    for seed in SEEDS:
-        steps.append(best_decks(format, factions, steps[-1], games, seed))
-    _, _, first, second = steps
+    first = best_decks(format, factions, mix, games, SEEDS[0])
+    second = best_decks(format, factions, first, games, SEEDS[1])
     return [
         replace(deck, name=f"Reference {names[faction]} {step}")
         for faction, pair in zip(factions, zip(first, second, strict=True), strict=True)
@@ -90,13 +87,14 @@ def samples(format: str) -> list[Deck]:
     return deckcheck.read(ROOT / "decks" / format)
 
 
-def text_of(format: str, decks: Sequence[Deck], month: str) -> str:
-    """The file of the field."""
+def text_of(format: str, decks: Sequence[Deck], month: str, games: int) -> str:
+    """The file of the field, with the command that makes it again."""
     fmt = load_format(format)
     database = load_database(fmt.game)
     head = (
         f"# The reference field of {format}, {month}: see docs/reference/formats.md.\n"
-        f"# Made by `python -m benchmarks.reference_field {format} --month {month}`.\n"
+        "# Made by `python -m benchmarks.reference_field "
+        f"{format} --month {month} --games {games}`.\n"
     )
     sheets = [
         replace(sheet, headers={**sheet.headers, "name": (deck.name,)})
@@ -129,7 +127,9 @@ def main() -> None:
     if not options.table_only:
         decks = field_of(options.format, options.games, options.rounds)
         file.parent.mkdir(exist_ok=True)
-        file.write_text(text_of(options.format, decks, options.month), "utf-8")
+        file.write_text(
+            text_of(options.format, decks, options.month, options.games), "utf-8"
+        )
     for line in standings(file, options.player or ["heuristic"], options.table_games):
         print(line)
 

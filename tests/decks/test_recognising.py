@@ -189,7 +189,7 @@ PLAYED = {
     "build": RESULTS,
     "solve": RESULTS,
     "balance": (*RESULTS, "set"),
-    "replay": ("text", "json", "markdown"),
+    "replay": ("text", "json", "markdown", "html"),
     "scenario": ("text", "json"),
 }
 
