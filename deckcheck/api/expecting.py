@@ -54,14 +54,14 @@ def expect(
         from deckcheck.sim.runs.series import begin_series
 
         begin_series(playing.place, list(planned), file)
-    experiments = []
-    for name, (simulation, expected) in planned.items():
-        place = None if playing.place is None else playing.place / name
-        result = playing._replace(place=place).play(simulation, judging)
-        experiments.append(checked(name, result, expected))
-    return PlanCheck(
-        expectations.path, expectations.source.document.text, tuple(experiments)
-    )
+    results = {
+        name: playing._replace(
+            place=None if playing.place is None else playing.place / name
+        ).play(simulation, judging)
+        for name, (simulation, _) in planned.items()
+    }
+    checks = checked(results, {name: own for name, (_, own) in planned.items()})
+    return PlanCheck(expectations.path, expectations.source.document.text, checks)
 
 
 def _planned(
@@ -75,7 +75,7 @@ def _planned(
     planned: dict[str, tuple[Simulation, list[Placed]]] = {}
     defects: list[Defect] = []
     for name, experiment in plan.experiments.items():
-        if not experiment.expect:
+        if name not in plan.expecting:
             continue
         own = judging._replace(
             format=experiment.format,

@@ -76,7 +76,7 @@ def expect(
     planned = enter_plan(ctx, expectations, how, options.card_db)
     if planned is None:
         return FINDINGS
-    asked = {name: simulation for name, simulation in planned.items() if simulation[1]}
+    asked = {name: planned[name] for name in expectations.expecting}
     if not asked:
         raise UsageError(
             f"Nothing is expected in {quote(str(plan))}",
@@ -91,10 +91,8 @@ def expect(
         return code
     from deckcheck.studies.expect.result import PlanCheck, checked
 
-    checks = (checked(name, result, asked[name][1]) for name, result in results)
-    outcome = PlanCheck(
-        expectations.path, expectations.source.document.text, tuple(checks)
-    )
+    checks = checked(dict(results), {name: own for name, (_, own) in asked.items()})
+    outcome = PlanCheck(expectations.path, expectations.source.document.text, checks)
     write_outputs(
         outcome, outputs, options.color, options.quiet, write_expectation_page
     )

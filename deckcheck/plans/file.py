@@ -96,6 +96,8 @@ class Experiment(Settings):
     """The field that they meet, and not each other; `reference` is the format's."""
     gauntlet: bool = False
     """Whether the first deck meets the others, and these not each other."""
+    before: Name | None = None
+    """The experiment with the same decks from which a `change` is measured."""
     expect: tuple[Name, ...] = ()
     """What `check` expects of win rates, such as `win_rate(a, b) < 0.6`."""
 
@@ -130,6 +132,13 @@ class Plan:
         own = self.source.document.data["experiments"][name]  # type: ignore[index]
         at = ("experiments", name, key) if key in own else ("defaults", key)
         return self.source.defect(at, message)
+
+    @property
+    def expecting(self) -> tuple[str, ...]:
+        """The experiments of which something is expected, and those before them."""
+        own = {name: e for name, e in self.experiments.items() if e.expect}
+        before = {experiment.before for experiment in own.values()}
+        return tuple(n for n in self.experiments if n in own or n in before)
 
     @contextmanager
     def checking(self, name: str) -> Iterator[None]:
@@ -207,6 +216,7 @@ def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
         decks=tuple(_paths(experiment.decks, file, folder)),
         against=tuple(_field(experiment.against, file, folder)),
         gauntlet=experiment.gauntlet,
+        before=experiment.before,
         expect=experiment.expect,
     )
 

@@ -13,6 +13,7 @@ import junitparser
 import pytest
 from closed_schema import closed_schema
 from plain_values import other_types
+from tidy_frames import check_columns
 
 import deckcheck
 from deckcheck.cli import main
@@ -361,3 +362,71 @@ def test_the_old_name_says_where_it_went(capsys: Captured) -> None:
     )
     with pytest.raises(AttributeError, match=r"`deckcheck\.expect` now"):
         deckcheck.check  # noqa: B018
+
+
+CHANGE = f"""\
+[defaults]
+games = 40
+policies = ["random"]
+
+[experiments.now]
+decks = ["*.deck"]
+
+[experiments.new]
+before = "now"
+format = "{STANDARD.parents[2] / "examples" / "what_if" / "what_if.yaml"}"
+decks = ["*.deck"]
+expect = [
+  "-0.9 < change(Siege masters) < 90 points",
+  "change(mo_swarm, sk_longships) > 1 point",
+  "win_rate(*) < 99%",
+]
+"""
+
+
+def test_a_change_is_expected(capsys: Captured) -> None:
+    write(CHANGE)
+    document = json.loads(output(capsys, "json"))
+    table = output(capsys, "table")
+    holds, fails, _ = document["expectations"]
+    [experiment] = document["experiments"]
+
+    jsonschema.validate(document, closed_schema("expect"))
+    assert document["summary"] == {"holds": 2, "fails": 1, "open": 0}
+    assert holds["before"] == fails["before"] == "now"
+    assert experiment["name"] == "new"
+    # The change is that of the means, and no game changes without a Catapult.
+    own = deckcheck.compare_formats(
+        *(f"{name}.deck" for name in sorted(NAMES)),
+        new_format=experiment["result"]["format"],
+        games=40,
+        policies="random",
+    )
+    [change] = [c for c in own.decks if c.deck == "Siege masters"]
+    assert holds["rates"][0]["change"] == pytest.approx(change.by.value, abs=1e-6)
+    assert fails["rates"][0]["change_interval"] == [0, 0]
+    assert "Not played" not in table
+    assert " ".join(table.split()).count("expectation change 95 % interval") == 1
+    check_columns(deckcheck.expect("plan.toml").to_frame())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('before = "now"\n', "", "A change is from another experiment: name it by"),
+        ('= "now"', '= "old"', "There is no experiment `old`: name one of this plan"),
+        ('= "now"', '= "new"', "There is no experiment `new`"),
+        (
+            '[experiments.now]\ndecks = ["*.deck"]\n',
+            '[experiments.now]\ndecks = ["mo_swarm.deck", "sk_longships.deck"]\n',
+            "`now` and `new` have other decks",
+        ),
+        ('= "now"', '= "now"\nuntil_decided = true', "have no fixed number of"),
+    ],
+)
+def test_what_a_change_cannot_be_from(
+    capsys: Captured, old: str, new: str, message: str
+) -> None:
+    write(CHANGE.replace(old, new))
+
+    assert message in refused(capsys)

@@ -70,6 +70,42 @@ def test_what_is_wrong_and_where(text: str, stretch: str, message: str) -> None:
     assert text[fault.value.start : fault.value.end] == stretch
 
 
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("change(siege) < 2 points", None, 0.02),
+        ("-1 point < change(siege, swarm) < 0.5%", -0.01, 0.005),
+        ("change(*) > -0.02", -0.02, None),
+    ],
+)
+def test_a_change_has_points(text: str, low: float | None, high: float | None) -> None:
+    written = read_expectation(text)
+
+    assert written.figure == "change"
+    assert (written.low, written.high) == (low, high)
+
+
+@pytest.mark.parametrize(
+    ("text", "stretch", "message"),
+    [
+        (
+            "change(a) < 2",
+            "2",
+            "lies between -100 and 100 points, not at 2: write `2 po",
+        ),
+        ("win_rate(a) < 60 points", "60 points", "`win_rate` has no points"),
+        ("chance(a) < 2 points", "chance", "Unknown figure `chance`: did you mean `ch"),
+        ("change(a, b, c) < 2%", "c", "`change` has a deck and its opponent, not 3"),
+    ],
+)
+def test_what_is_wrong_with_a_change(text: str, stretch: str, message: str) -> None:
+    with pytest.raises(Fault) as fault:
+        read_expectation(text)
+
+    assert message in fault.value.message
+    assert text[fault.value.start : fault.value.end] == stretch
+
+
 @given(st.text(alphabet="win_rate(a,b)*<>= 0.5%'\"-é\n", max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:

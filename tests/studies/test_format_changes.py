@@ -71,9 +71,7 @@ def test_standings_and_mix_before_and_after(changes: Changes) -> None:
     text = deckcheck.report_of(changes, output_format="table")
     assert text.index("Standings\n") < text.index("Mean win rates of decks")
     assert "in the best mix" in text
-    assert "games      80 games each" in " ".join(text.split()).replace(
-        "games 80", "games      80"
-    )
+    assert "games     480 in all, 80 games each" in text
 
 
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 from deckcheck.findings.fields import CLOSED
 from deckcheck.sim.results.performance import Performance
@@ -51,6 +52,8 @@ class Expectation:
 
     __pydantic_config__ = CLOSED
 
+    LEAST: ClassVar[float] = 0.0
+
     text: str
     rates: tuple[WinRate, ...]
     low: float | None
@@ -82,7 +85,7 @@ class Expectation:
     def _outcome(self, estimate: Estimate | None) -> Outcome:
         if estimate is None:
             return Outcome.OPEN
-        low = 0.0 if self.low is None else self.low
+        low = self.LEAST if self.low is None else self.low
         high = 1.0 if self.high is None else self.high
         # Machines may differ in the last digits of what they compute.
         first, last = (round(end, DIGITS) for end in estimate.interval)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.standings import Standing
 from deckcheck.sim.results.tidy import ALL
 from deckcheck.sim.results.totals import TableResult
-from deckcheck.stats import Estimate, Interval, difference
+from deckcheck.stats import Estimate, Interval, difference, mean_of
 from deckcheck.stats.grouped import (
     GroupedDifference,
     grouped_difference,
@@ -154,22 +154,35 @@ class PairedRuns:
         decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
+    def change(self, deck: str, opponent: str | None, level: float) -> Estimate | None:
+        """What changed of a deck's win rate against an opponent, or its mean over all.
+
+        None where that was not played in both runs.
+        """
+        pairs = self._of(deck)
+        if opponent is not None:
+            pairs = [p for p in pairs if {*p.before.entrants} == {deck, opponent}]
+        if not pairs:
+            return None
+        sides = [pair.before.entrants.index(deck) for pair in pairs]
+        games = sum(pair.before.games + pair.after.games for pair in pairs)
+        if all(pair.is_same for pair in pairs):
+            return Estimate(0.0, Interval(0.0, 0.0), games)
+        if all(pair.is_paired for pair in pairs):
+            parts = [pair.by(i) for pair, i in zip(pairs, sides, strict=True)]
+            return mean_of_grouped(parts).estimate(level, games)
+        was, now = (
+            mean_of([t.performances[i].share for t, i in zip(run, sides, strict=True)])
+            for run in ([p.before for p in pairs], [p.after for p in pairs])
+        )
+        return difference(now, was).estimate(level)
+
     def _deck(self, name: str, was: Standing, now: Standing, level: float) -> Change:
         pairs = self._of(name)
-        before = Estimate(was.win_rate, was.interval, was.games)
-        after = Estimate(now.win_rate, now.interval, now.games)
+        by = self.change(name, None, level)
+        assert by is not None
         is_paired = all(pair.is_paired for pair in pairs)
-        if is_paired:
-            parts = mean_of_grouped([*self._parts(name)])
-            by = parts.estimate(level, was.games + now.games)
-        else:
-            by = difference(now.mean, was.mean).estimate(level)
-        return Change(name, ALL, before, after, by, is_paired=is_paired)
-
-    def _parts(self, name: str) -> Iterator[GroupedDifference]:
-        for pair in self._of(name):
-            by = pair.by(0)
-            yield by if pair.before.entrants[0] == name else by.opposite()
+        return Change(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
 
     def _of(self, name: str) -> list[_Pair]:
         """The tables at which a deck met another one."""

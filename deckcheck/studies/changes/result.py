@@ -15,7 +15,15 @@ from deckcheck.formats import Format
 from deckcheck.formats.comparing import compare
 from deckcheck.report.sections import Report, games_each, policies_of, warnings_of
 from deckcheck.report.tables import Column, Table, numbers
-from deckcheck.report.units import COUNT, PERCENT, POINTS, percent, points
+from deckcheck.report.units import (
+    COUNT,
+    PERCENT,
+    POINTS,
+    count,
+    percent,
+    points,
+    ranged,
+)
 from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.tabular import Tabular
@@ -200,10 +208,11 @@ def changes_report(changes: Changes) -> Report:
 def _facts(changes: Changes) -> Iterator[tuple[str, str]]:
     """How both runs were played; what differs between them is said before."""
     both = changes.before, changes.after
+    games = count(sum(run.games_played for run in both))
     for name, texts in (
         ("format", [f"{run.format}, snapshot {run.month}" for run in both]),
         ("policies", [policies_of([d.policy for d in run.decks]) for run in both]),
-        ("games", [games_each(run, run.games) for run in both]),
+        ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
         ("seed", [str(run.seed) for run in both]),
         ("checksum", [run.checksum for run in both]),
         ("digest", [run.digest for run in both]),
@@ -270,6 +279,12 @@ def changes_table(title: str, changes: Sequence[Change]) -> Table:
 
 def _sentence(changes: Sequence[Change], noun: str) -> str:
     """How many changed beyond doubt, and which one most of all."""
+    if len(changes) == 1:
+        [only] = changes
+        size = f"{points(only.by.value)} points ({ranged(only.by.interval)})"
+        before, after = percent(only.before.value), percent(only.after.value)
+        doubt = "" if only.is_clear else ", which may be chance"
+        return f"{quote(only.name)}: from {before} to {after}, by {size}{doubt}."
     clear = [change for change in changes if change.is_clear]
     number = plural(len(changes), noun)
     if not clear:

@@ -6,7 +6,16 @@ from typing import Annotated, Literal
 
 from typing_extensions import TypedDict
 
-from deckcheck.findings.json_schema import Count, Interval, Ordinal, Share, Tool, one_of
+from deckcheck.findings.json_schema import (
+    Count,
+    Difference,
+    DifferenceInterval,
+    Interval,
+    Ordinal,
+    Share,
+    Tool,
+    one_of,
+)
 from deckcheck.sim.results.document import SimulationDocument
 from deckcheck.sim.stopping.expectations import Outcome
 
@@ -34,9 +43,13 @@ class RateDocument(TypedDict):
     games: Count
     """The number of games."""
     win_rate: Share | None
-    """The win rate, 0 to 1; null without games."""
+    """The win rate, 0 to 1; null without games, and of a change."""
     interval: Interval | None
-    """The lower and the upper end of the win rate's interval; null without games."""
+    """The lower and the upper end of the win rate's interval; null without one."""
+    change: Difference | None
+    """By how much the win rate changed, -1 to 1; null unless that is expected."""
+    change_interval: DifferenceInterval | None
+    """The lower and the upper end of the change's interval, -1 to 1."""
     outcome: OutcomeWord
     """Whether this win rate is as expected."""
 
@@ -52,14 +65,16 @@ class ExpectationDocument(TypedDict):
     """The line of the plan, from 1."""
     column: Ordinal
     """The column of that line, from 1."""
-    low: Share | None
-    """The lower bound of the win rate, 0 to 1; null if there is none."""
-    high: Share | None
-    """The upper bound of the win rate, 0 to 1; null if there is none."""
+    low: Difference | None
+    """The lower bound, 0 to 1, of a change -1 to 1; null if there is none."""
+    high: Difference | None
+    """The upper bound, 0 to 1, of a change -1 to 1; null if there is none."""
     confidence: float
     """The confidence of the interval, 0 to 1, such as 0.95."""
     outcome: OutcomeWord
     """Whether the expectation holds, fails or is open."""
+    before: str | None
+    """The experiment that a change is from; null where win rates are expected."""
     rates: list[RateDocument]
     """The win rates of which it speaks."""
 

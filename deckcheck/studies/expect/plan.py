@@ -10,9 +10,10 @@ from deckcheck.findings import Position, Span
 from deckcheck.findings.documents import Defect
 from deckcheck.findings.words import choice, nearest, quote
 from deckcheck.plans.file import Experiment, Plan
-from deckcheck.plans.grammar import Fault, Named, read_expectation
+from deckcheck.plans.grammar import CHANGE, Fault, Named, read_expectation
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.expectations import Expectation, WinRate
+from deckcheck.studies.expect.change import ExpectedChange
 from deckcheck.studies.expect.result import Placed
 
 DEFAULT_CONFIDENCE = 0.95
@@ -73,12 +74,13 @@ def expecting(
     experiment = plan.experiments[name]
     confidence = _confidence(plan, name, experiment, defects)
     meetings = Meetings.of(simulation) if experiment.expect else None
+    before = _before(plan, name, defects)
     expected = []
     for place, text in enumerate(experiment.expect):
         assert meetings is not None
         span = plan.source.document.span(("experiments", name, "expect", place))
         faults: list[Fault] = []
-        expectation = _read(text, meetings, confidence, faults)
+        expectation = _read(text, meetings, confidence, before, faults)
         defects += [
             Defect(plan.path, _within(span, text, f), f.message) for f in faults
         ]
@@ -111,14 +113,60 @@ def _confidence(
     return confidence
 
 
+def _before(plan: Plan, name: str, defects: list[Defect]) -> str | None:
+    """The experiment from which changes are measured; each mistake is a defect.
+
+    That is one with the same decks, and with a fixed number of games as this one.
+    """
+    experiment = plan.experiments[name]
+    if experiment.before is None:
+        return None
+    others = {n: e for n, e in plan.experiments.items() if n != name}
+    if experiment.before not in others:
+        near = nearest(experiment.before, others)
+        help = f"did you mean {choice(near)}?" if near else "name one of this plan"
+        message = f"There is no experiment {quote(experiment.before)}: {help}"
+        defects.append(plan.defect_of(name, "before", message))
+        return None
+    before = others[experiment.before]
+    for what, is_wrong in (
+        ("other decks", _decks(before) != _decks(experiment)),
+        (
+            "no fixed number of games",
+            any(
+                e.until_decided or e.until_width or e.sprt or e.adaptive
+                for e in (before, experiment)
+            ),
+        ),
+    ):
+        if is_wrong:
+            message = f"{quote(experiment.before)} and {quote(name)} have {what}"
+            defects.append(plan.defect_of(name, "before", message))
+    return experiment.before
+
+
+def _decks(experiment: Experiment) -> tuple[object, ...]:
+    """What decides who meets whom."""
+    e = experiment
+    return e.decks, e.against, e.gauntlet, e.mirror
+
+
 def _read(
-    text: str, meetings: Meetings, confidence: float, faults: list[Fault]
+    text: str,
+    meetings: Meetings,
+    confidence: float,
+    before: str | None,
+    faults: list[Fault],
 ) -> Expectation | None:
     """What a text expects; every mistake is added to `faults`."""
     try:
         written = read_expectation(text)
     except Fault as fault:
         faults.append(fault)
+        return None
+    if written.figure == CHANGE and before is None:
+        message = "A change is from another experiment: name it by `before`"
+        faults.append(Fault(message, 0, len(text)))
         return None
     meant: list[Sequence[str]] = []
     for deck_rate in written.decks:
@@ -138,7 +186,10 @@ def _read(
             message = f"{names} do not meet in a game of two here"
         faults.append(Fault(message, first.start, last.end))
         return None
-    return Expectation(text, rates, written.low, written.high, confidence)
+    bounds = written.low, written.high
+    if written.figure == CHANGE and before is not None:
+        return ExpectedChange(text, rates, *bounds, confidence, before)
+    return Expectation(text, rates, *bounds, confidence)
 
 
 def _meant(named: Named, meetings: Meetings) -> Sequence[str]:

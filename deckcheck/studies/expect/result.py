@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,8 +15,9 @@ from deckcheck.rules.plan_rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.results.figures import Row, ends_of, value_of
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.tabular import Tabular
-from deckcheck.sim.results.tidy import ALL, tidy
+from deckcheck.sim.results.tidy import ALL, NONE, tidy
 from deckcheck.sim.stopping.expectations import Expectation, Judged, JudgedRate, Outcome
+from deckcheck.studies.expect.change import ExpectedChange
 from deckcheck.studies.expect.document import (
     CheckDocument,
     ExpectationDocument,
@@ -136,11 +137,12 @@ class PlanCheck(Tabular):
             for judged in experiment.judged
             for rate in judged.rates
             for row in tidy(
-                "win_rate",
+                "difference" if baseline_of(judged) else "win_rate",
                 rate.estimate,
                 rate.estimate.games if rate.estimate else 0,
                 rate.rate.deck,
                 rate.rate.opponent or ALL,
+                baseline=baseline_of(judged) or NONE,
                 experiment=experiment.name,
                 expectation=judged.expectation.text,
                 outcome=rate.outcome.value,
@@ -168,14 +170,36 @@ class PlanCheck(Tabular):
 
 
 def checked(
-    name: str, result: SimulationResult, expected: Sequence[Placed]
-) -> CheckedExperiment:
-    """What came of what was expected of an experiment."""
-    judged = tuple(
-        expectation.expectation.judged(result.tables) for expectation in expected
+    results: Mapping[str, SimulationResult], expected: Mapping[str, Sequence[Placed]]
+) -> tuple[CheckedExperiment, ...]:
+    """What came of what was expected of experiments, by name.
+
+    `results` are those of the experiments before them, too.
+    """
+    return tuple(
+        CheckedExperiment(
+            name,
+            results[name],
+            tuple(_judged(placed.expectation, name, results) for placed in own),
+            tuple(placed.span for placed in own),
+        )
+        for name, own in expected.items()
+        if own
     )
-    spans = tuple(expectation.span for expectation in expected)
-    return CheckedExperiment(name, result, judged, spans)
+
+
+def _judged(
+    expectation: Expectation, name: str, results: Mapping[str, SimulationResult]
+) -> Judged:
+    if isinstance(expectation, ExpectedChange):
+        return expectation.judged_between(results[expectation.before], results[name])
+    return expectation.judged(results[name].tables)
+
+
+def baseline_of(judged: Judged) -> str | None:
+    """The experiment that a change is from; None of an expected win rate."""
+    expectation = judged.expectation
+    return expectation.before if isinstance(expectation, ExpectedChange) else None
 
 
 def named(rate: JudgedRate) -> str:
@@ -190,6 +214,12 @@ def _told(rate: JudgedRate, expectation: Expectation) -> str:
     if estimate is None:
         return f"no game of {named(rate)} was played"
     low, high = (100 * end for end in estimate.interval)
+    if isinstance(expectation, ExpectedChange):
+        return (
+            f"{named(rate)} changed by {100 * estimate.value:+.1f} points in "
+            f"{estimate.games:,} games, {100 * expectation.confidence:g} % interval "
+            f"{low:.1f} to {high:.1f}"
+        )
     return (
         f"{named(rate)} won {100 * estimate.value:.1f} % of {estimate.games:,} games, "
         f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
@@ -212,17 +242,22 @@ def _expectation(name: str, judged: Judged, span: Span) -> ExpectationDocument:
         "high": expectation.high,
         "confidence": expectation.confidence,
         "outcome": judged.outcome.value,
-        "rates": [_rate(rate) for rate in judged.rates],
+        "before": baseline_of(judged),
+        "rates": [_rate(rate, baseline_of(judged)) for rate in judged.rates],
     }
 
 
-def _rate(rate: JudgedRate) -> RateDocument:
+def _rate(rate: JudgedRate, before: str | None) -> RateDocument:
     estimate = rate.estimate
+    figure = None if before else estimate
+    change = estimate if before else None
     return {
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
         "games": estimate.games if estimate else 0,
-        "win_rate": value_of(estimate),
-        "interval": ends_of(estimate),
+        "win_rate": value_of(figure),
+        "interval": ends_of(figure),
+        "change": value_of(change),
+        "change_interval": ends_of(change),
         "outcome": rate.outcome.value,
     }

@@ -13,10 +13,15 @@ from deckcheck.report.outputs import PARQUET, Writer, as_csv, width_of, write_pa
 from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
 from deckcheck.report.tables import Cell, Column, Table
 from deckcheck.report.text import as_text
-from deckcheck.report.units import COUNT, PERCENT, count
+from deckcheck.report.units import COUNT, PERCENT, POINTS, count
 from deckcheck.reporters import REPORTERS
 from deckcheck.sim.stopping.expectations import Judged
-from deckcheck.studies.expect.result import CheckedExperiment, PlanCheck, named
+from deckcheck.studies.expect.result import (
+    CheckedExperiment,
+    PlanCheck,
+    baseline_of,
+    named,
+)
 
 FINDINGS = ("junit", "github", "gitlab")
 """The outputs that write findings as `validate` does."""
@@ -26,21 +31,25 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
     levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
-    table = Table(
-        experiment.name,
-        (
+    tables = []
+    for figure, unit, is_change in (
+        ("win rate", PERCENT, False),
+        ("change", POINTS, True),
+    ):
+        rows = [_row(j) for j in experiment.judged if bool(baseline_of(j)) == is_change]
+        columns = (
             Column("expectation"),
-            Column("win rate", PERCENT, f"{max(levels, default=95):g} % interval"),
+            Column(figure, unit, f"{max(levels, default=95):g} % interval"),
             Column("games", COUNT),
             Column("outcome"),
-        ),
-        tuple(_row(outcome) for outcome in experiment.judged),
-        note=_note(experiment),
-        whole=True,
-    )
+        )
+        if rows:
+            note = _note(experiment)
+            name = experiment.name
+            tables.append(Table(name, columns, tuple(rows), note=note, whole=True))
     policies = policies_of([deck.policy for deck in result.decks])
     facts = run_facts(result, policies, f"{count(result.games_played)} in all")
-    return Report((table,), warnings_of(result), facts)
+    return Report(tuple(tables), warnings_of(result), facts)
 
 
 def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
