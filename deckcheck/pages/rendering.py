@@ -24,6 +24,7 @@ def render(template: Path, **values: object) -> str:
         lstrip_blocks=True,
     )
     environment.filters["quoted"] = _quoted
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     page = environment.get_template(template.name)
     return page.render(version=__version__, **values)
 

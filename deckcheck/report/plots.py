@@ -11,7 +11,8 @@ from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
 from deckcheck.findings.words import printable, quote
 from deckcheck.report.html.bars import Bars
-from deckcheck.report.html.model import Forest, Heatmap, Page
+from deckcheck.report.html.heatmap import Heatmap
+from deckcheck.report.html.model import Forest, Page
 from deckcheck.version import __version__
 
 KINDS = ("png", "svg")
@@ -88,7 +89,7 @@ def _draw(block: Drawn, new: Callable[..., Any]) -> Any:
     if isinstance(block, Forest):
         return _forest(block, new)
     if isinstance(block, Heatmap):
-        return _heatmap(block, new)
+        return _image(block, new) if block.is_large else _heatmap(block, new)
     return _bars(block, new)
 
 
@@ -131,6 +132,24 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
         label.set_horizontalalignment("left")
     plot.xaxis.tick_top()
     plot.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(names) - 0.5, -0.5))
+    _plain(plot, "")
+    figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
+    return figure
+
+
+def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
+    """A dot for each rate, for matrices whose figures nobody could read."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    figure = new(figsize=(7, 7))
+    plot = figure.subplots()
+    values = [
+        [float("nan") if rate is None else rate.value for rate in row]
+        for row in block.rates
+    ]
+    colors = LinearSegmentedColormap.from_list("rates", [POOR, "#ffffff", GOOD])
+    plot.imshow(values, cmap=colors, vmin=0.2, vmax=0.8, interpolation="nearest")
+    plot.set(xlabel="column, by its place", ylabel="row, by its place")
     _plain(plot, "")
     figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
     return figure

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import hypot, sqrt
 
 from deckcheck.stats.intervals import Interval, mean_score, mean_score_interval
-from deckcheck.stats.linear import linear_interval
+from deckcheck.stats.linear import is_above, linear_interval
 from deckcheck.stats.sequences import anytime_score_interval
 
 
@@ -109,6 +109,14 @@ class Combination:
             counts = [sample.worths for sample in self.weights]
             low, high = linear_interval(list(self.weights.values()), counts, level)
         return Interval(self.constant + low, self.constant + high)
+
+    def is_above(self, least: float, level: float = 0.95) -> bool:
+        """Whether all of the interval lies above `least`; faster than its ends."""
+        if not self.weights or any(sample.anytime for sample in self.weights):
+            return self.interval(level).low > least
+        counts = [sample.worths for sample in self.weights]
+        weights = list(self.weights.values())
+        return is_above(least - self.constant, weights, counts, level)
 
     def estimate(self, level: float = 0.95) -> Estimate:
         """The sum with its interval."""

@@ -36,28 +36,60 @@ def linear_interval(
     Statistics in Medicine 4, for strata; A. Agresti and E. Ryu (2010), Pseudo-score
     confidence intervals for parameters in discrete statistical models, Biometrika 97.
     """
-    kept = [
-        (weight, list(scores))
-        for weight, scores in zip(weights, counts, strict=True)
-        if weight
-    ]
-    if not kept:
+    constant, sizes, turned = _turned(weights, counts)
+    if not sizes:
         return Interval(0.0, 0.0)
-    # A score with a negative weight is one less its opposite with a positive one.
-    constant = sum(weight for weight, _ in kept if weight < 0)
-    sizes = [abs(weight) for weight, _ in kept]
-    turned = [scores if weight > 0 else scores[::-1] for weight, scores in kept]
     if any(sum(scores) == 0 for scores in turned):
         return Interval(constant, constant + sum(sizes))
-    if len(kept) == 1 or sum(map(sum, turned)) <= len(turned):
-        low, high = mean_score_interval(_pooled(sizes, turned), level)
+    # Of a single score nothing is put together, which takes a while.
+    scores = _Scores(sizes, turned) if len(turned) > 1 else None
+    if scores is None or scores.are_single:
+        pooled = turned[0] if scores is None else scores.pooled()
+        low, high = mean_score_interval(pooled, level)
         size = sum(sizes)
         return Interval(constant + size * low, constant + size * high)
     z = NormalDist().inv_cdf((1 + level) / 2)
-    below = _Scores(sizes, turned).reach(z)
-    above = _Scores(sizes, [scores[::-1] for scores in turned]).reach(z)
+    below = scores.reach(z)
+    above = _Scores(sizes, [each[::-1] for each in turned]).reach(z)
     value = constant + _value(sizes, turned)
     return Interval(value - below, value + above)
+
+
+def is_above(
+    least: float,
+    weights: Sequence[float],
+    counts: Sequence[Sequence[float]],
+    level: float = 0.95,
+) -> bool:
+    """Whether all of `linear_interval` lies above `least`, for a tenth of its work."""
+    constant, sizes, turned = _turned(weights, counts)
+    scores = _Scores(sizes, turned) if len(turned) > 1 else None
+    if scores is None or not scores.each.all():
+        return linear_interval(weights, counts, level).low > least
+    if scores.are_single:
+        pooled = mean_score_interval(scores.pooled(), level)
+        return constant + float(scores.sizes.sum()) * pooled.low > least
+    distance = constant + float(scores.sizes @ scores.means) - least
+    if distance <= 0 or not scores.means.any():
+        return distance > 0
+    # The product of a multiplier and its distance rises with it: where it is too small
+    # at this one, the reach is less than the distance.
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    return scores.below(z * z * scores.freedom / distance) < distance
+
+
+def _turned(
+    weights: Sequence[float], counts: Sequence[Sequence[float]]
+) -> tuple[float, list[float], list[Sequence[float]]]:
+    """The same sum as a constant and positive weights.
+
+    A score with a negative weight is one less its opposite with a positive one.
+    """
+    kept = [pair for pair in zip(weights, counts, strict=True) if pair[0]]
+    constant = sum(weight for weight, _ in kept if weight < 0)
+    sizes = [abs(weight) for weight, _ in kept]
+    turned = [scores if weight > 0 else scores[::-1] for weight, scores in kept]
+    return constant, sizes, turned
 
 
 def _value(sizes: Sequence[float], counts: Sequence[Sequence[float]]) -> float:
@@ -68,50 +100,51 @@ def _value(sizes: Sequence[float], counts: Sequence[Sequence[float]]) -> float:
     return sum(size * mean for size, mean in zip(sizes, means, strict=True))
 
 
-def _pooled(
-    sizes: Sequence[float], counts: Sequence[Sequence[float]]
-) -> Sequence[float]:
-    """The observations of all scores as if of one, for where each has a single one.
-
-    Observations are worth fewer where weights differ (L. Kish, 1965, Survey Sampling).
-    What scores differ by is counted as chance, which errs on the side of caution.
-    """
-    if len(counts) == 1:
-        return counts[0]
-    total = sum(sizes)
-    cells = max(len(count) - 1 for count in counts)
-    worth = total**2 / sum(s * s / sum(c) for s, c in zip(sizes, counts, strict=True))
-    pooled = [0.0] * (cells + 1)
-    for size, scores in zip(sizes, counts, strict=True):
-        for i, n in enumerate(scores):
-            place = i * cells // (len(scores) - 1)
-            pooled[place] += worth * size / total * n / sum(scores)
-    return pooled
-
-
 class _Scores:
     """Scores with positive weights, and how far down their sum may lie."""
 
     def __init__(
         self, sizes: Sequence[float], counts: Sequence[Sequence[float]]
     ) -> None:
-        cells = max(map(len, counts))
         self.sizes = np.array(sizes)
+        lengths = np.array([len(scores) for scores in counts])
+        cells = int(lengths.max())
         self.counts = np.zeros((len(counts), cells))
-        self.scores = np.ones((len(counts), cells))
-        for k, scores in enumerate(counts):
-            self.counts[k, : len(scores)] = scores
-            self.scores[k, : len(scores)] = np.arange(len(scores)) / (len(scores) - 1)
+        if lengths.min() == cells:
+            self.counts[:] = counts
+        else:
+            for own, scores in zip(self.counts, counts, strict=True):
+                own[: len(scores)] = scores
+        steps = np.arange(cells) / (lengths - 1)[:, None]
+        self.scores = np.where(steps <= 1, steps, 1.0)
         self.each = self.counts.sum(axis=1)
         self.means = (self.counts * self.scores).sum(axis=1) / self.each
         squares = (self.counts * self.scores**2).sum(axis=1) / self.each
         self.spreads = np.maximum(squares - self.means**2, 0.0)
         total = float(self.each.sum())
-        self.freedom = (total - 1) / (total - len(counts))
+        self.are_single = total <= len(counts)
+        if not self.are_single:
+            self.freedom = (total - 1) / (total - len(counts))
         # The largest multiplier at which the score of 0 needs no weight of its own.
         with np.errstate(divide="ignore", invalid="ignore"):
             parts = np.where(self.counts > 0, self.counts / self.scores, 0.0)
         self.largest = parts.sum(axis=1)
+
+    def pooled(self) -> list[float]:
+        """The observations of all as if of one, for where each score has a single one.
+
+        Observations are worth fewer where weights differ (L. Kish, 1965, Survey
+        Sampling). What scores differ by is counted as chance, which errs on the side of
+        caution.
+        """
+        total, cells = self.sizes.sum(), self.counts.shape[1] - 1
+        worth = total**2 / (self.sizes**2 / self.each).sum()
+        parts = (worth * self.sizes / total / self.each)[:, None] * self.counts
+        # The place of a score in the longest list, below it where there is none.
+        places = np.floor(self.scores * cells + _PRECISION).astype(np.intp)
+        shares = np.bincount(places.ravel(), parts.ravel(), cells + 1)
+        pooled: list[float] = shares.tolist()
+        return pooled
 
     def reach(self, z: float) -> float:
         """How far below its value the sum may lie."""
@@ -120,9 +153,9 @@ class _Scores:
         bound = z * z * self.freedom
         variance = float(self.sizes**2 @ (self.spreads / self.each))
         start = log(bound / variance) / 2 if variance > 0 else 0.0
-        return _root(self._below, start, bound)
+        return _root(self.below, start, bound)
 
-    def _below(self, multiplier: float) -> float:
+    def below(self, multiplier: float) -> float:
         """How far the sum falls where a smaller one is rewarded by `multiplier`.
 
         The most likely distributions with that sum have `p_i` in proportion to

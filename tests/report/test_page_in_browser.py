@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 from browser import Browser, axe_source, browser
+from results import deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
+from deckcheck.report.html.page import written
+from deckcheck.sim.jobs.program import Program
+from deckcheck.studies.simulate.page import simulation_page
 
 pytestmark = pytest.mark.slow
 
@@ -99,6 +103,38 @@ def test_it_can_be_read_without_scripts(page: Path) -> None:
         assert other.run("return document.querySelectorAll('thead button').length") == 0
         assert other.run("return document.querySelectorAll('svg').length") > 100
         assert "does best" in other.run("return document.body.innerText")
+
+
+def test_a_deck_of_many_is_chosen_in_a_picture(tmp_path: Path, shown: Browser) -> None:
+    result = result_of(*(deck(f"Deck {i}") for i in range(40)))
+    file = tmp_path / "many.html"
+    file.write_text(written(simulation_page(result, Program.here())), encoding="utf-8")
+    shown.open(file)
+    heads = "document.querySelectorAll('.matrix tbody th')"
+    rows = f"return [...{heads}].map(e => e.textContent)"
+    first = shown.run(rows)
+    chosen = shown.run(
+        "const box = document.querySelector('canvas').getBoundingClientRect();"
+        "document.querySelector('canvas').dispatchEvent(new MouseEvent('click', "
+        "{clientX: box.left + 1, clientY: box.bottom - 1}));"
+        "return document.querySelector('.matrix caption').innerText"
+    )
+    dots = shown.run(
+        "const c = document.querySelector('canvas');"
+        "const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
+        "return [d[3], d[4 * 39 + 3], d[4 * 39 * 40 + 3]]"
+    )
+    last = shown.run(rows)
+    shown.run(axe_source())
+
+    assert len(first) == len(last) == 39
+    assert "Deck 0" not in first
+    assert chosen == "Win rate in % of Deck 39"
+    assert "Deck 39" not in last
+    # The diagonal is empty.
+    assert dots == [0, 255, 255]
+    assert shown.run(AXE)["wrong"] == []
+    assert shown.complaints() == []
 
 
 def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> None:

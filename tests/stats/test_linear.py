@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deckcheck.stats import mean_score_interval
-from deckcheck.stats.linear import linear_interval
+from deckcheck.stats.linear import is_above, linear_interval
 
 
 def test_of_one_score_it_is_the_score_interval() -> None:
@@ -65,3 +65,17 @@ def test_neither_side_misses_more_than_it_may(opponents: int) -> None:
         missed += low > 0.03, high < 0.03
 
     assert (missed <= 0.055 * 400).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whether_an_interval_lies_above_is_told_without_its_ends(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    # The first has one observation of each score, the second a single score.
+    scores, games = (1 if seed == 1 else 6), (1 if seed == 0 else 20 * seed)
+    shares = chance.dirichlet(np.ones(5), scores)
+    counts = chance.multinomial(games, shares).tolist()
+    weights = chance.normal(size=scores).tolist()
+    low = linear_interval(weights, counts).low
+
+    assert is_above(low - 1e-6, weights, counts)
+    assert not is_above(low + 1e-6, weights, counts)

@@ -8,14 +8,13 @@ from math import ceil, floor
 from typing import ClassVar, TypeAlias
 
 from deckcheck.report.html.bars import Bars, Outlines
+from deckcheck.report.html.heatmap import Heatmap
 from deckcheck.report.tables import Measured, Table, texts_of
-from deckcheck.report.units import IN_PERCENT, percent, ranged
-from deckcheck.stats import Estimate
+from deckcheck.report.units import ranged
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
 EVEN = 0.5
-DEEPEST = 62
 SHORT = 28
 
 
@@ -82,28 +81,6 @@ class Forest:
     def has_places(self) -> bool:
         """Whether the rows have places."""
         return any(row.place for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A win rate in a matrix; `depth` is how strong its colour is, 0 to 62."""
-
-    text: str
-    hint: str
-    depth: int
-    wins: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Heatmap:
-    """Win rates of the rows, `names`, against the columns, the same unless named."""
-
-    kind: ClassVar[str] = "heatmap"
-    caption: str
-    names: tuple[str, ...]
-    rows: tuple[tuple[Cell | None, ...], ...]
-    note: str = ""
-    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,23 +207,3 @@ def forest_of(
         tuple(column.unit is not None for column in further for _ in column.heads),
         table.note or "",
     )
-
-
-def heatmap_of(table: Table, note: str, columns: tuple[str, ...] = ()) -> Heatmap:
-    """Return a matrix of win rates with colours; `columns` are its rows if left out."""
-    return Heatmap(
-        table.title,
-        tuple(str(row[0]) for row in table.rows),
-        tuple(tuple(map(_cell_of, row[1:])) for row in table.rows),
-        note,
-        columns,
-    )
-
-
-def _cell_of(rate: object) -> Cell | None:
-    """The cell of a win rate; the colour is that of the winner."""
-    if not isinstance(rate, Estimate):
-        return None
-    depth = min(DEEPEST, round(200 * abs(rate.value - EVEN)))
-    hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {rate.games:,} games"
-    return Cell(IN_PERCENT.number(rate.value), hint, depth, rate.value >= EVEN)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from deckcheck.findings.words import plural
 from deckcheck.pages import render
+from deckcheck.report.html.cutting import cut
 from deckcheck.report.html.limits import limit_sections
 from deckcheck.report.html.model import Figures, Page, Section
 from deckcheck.report.sections import Report
@@ -74,4 +75,4 @@ def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:
 
 def written(page: Page) -> str:
     """Return a page as HTML: one file that needs no other."""
-    return render(Path(__file__).with_name("page.html"), page=page)
+    return render(Path(__file__).with_name("page.html"), page=cut(page))

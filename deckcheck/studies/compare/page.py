@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from deckcheck.report.html.model import (
-    Block,
-    Forest,
-    Heatmap,
-    Page,
-    Section,
-    forest_of,
-    heatmap_of,
-)
+from deckcheck.report.html.heatmap import Heatmap, heatmap_of
+from deckcheck.report.html.model import Block, Forest, Page, Section, forest_of
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import Column, Table

@@ -122,7 +122,7 @@ def _is_better(one: MetaPlayer, other: MetaPlayer) -> bool:
     """Whether the first wins more against the field that is expected, beyond doubt."""
     assert one.against_field is not None
     assert other.against_field is not None
-    return difference(one.against_field, other.against_field).interval().low > 0
+    return difference(one.against_field, other.against_field).is_above(0.0)
 
 
 def expected_order(meta: MetaResult) -> list[tuple[MetaPlayer, Estimate]]:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from deckcheck.findings.words import quote
-from deckcheck.report.html.model import Forest, Section, forest_of, heatmap_of
+from deckcheck.report.html.cutting import MOST_ROWS, with_rest
+from deckcheck.report.html.heatmap import heatmap_of
+from deckcheck.report.html.model import Forest, Section, forest_of
 from deckcheck.report.units import count, percent, ranged
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.result import SimulationResult
@@ -87,7 +89,7 @@ def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
     No correction is needed to call the best of several the best: S. Gutmann and
     Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
     """
-    return difference(one.mean, other.mean).interval(level).low > 0
+    return difference(one.mean, other.mean).is_above(0.0, level)
 
 
 def _standings(result: SimulationResult) -> Forest:
@@ -123,7 +125,10 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
 def _matchups(result: SimulationResult) -> Forest:
     played = sorted(result.matchups, key=lambda m: -abs(m.win_rate_a - 0.5))
     title = "Win rate of the deck named first, the most decisive matchup on top"
-    return forest_of(matchups_table(result, title, played))
+    table = matchups_table(result, title, played[:MOST_ROWS])
+    if len(played) > MOST_ROWS:
+        table = replace(table, note=with_rest(table.note or "", len(played)))
+    return forest_of(table)
 
 
 def _starts(matchup: Matchup) -> Forest:

@@ -26,8 +26,8 @@ OVER = "Leads are those on the board when the game ends: of several rounds the l
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
     """Rounds and margins of all games, and of each deck; nothing where not counted."""
-    rounds = [t.rounds for t in result.tables if t.rounds]
-    margins = [t.margins for t in result.tables if t.margins]
+    rounds = [counted for t in result.tables if (counted := t.rounds)]
+    margins = [counted for t in result.tables if (counted := t.margins)]
     if not rounds or len(margins) < len(result.tables):
         return
     blocks: list[Block] = [_rounds(Histogram.sum(rounds))]
@@ -85,12 +85,12 @@ def _by_deck(result: SimulationResult) -> Outlines:
     parts: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
     rounds: dict[str, list[Histogram]] = {deck.name: [] for deck in result.decks}
     for table in result.tables:
-        if table.margins and table.rounds and table.entrants[0] != table.entrants[1]:
-            a, b = table.entrants
-            parts[a].append(table.margins)
-            parts[b].append(table.margins.mirrored())
-            rounds[a].append(table.rounds)
-            rounds[b].append(table.rounds)
+        (a, b), margins, length = table.entrants, table.margins, table.rounds
+        if margins and length and a != b:
+            parts[a].append(margins)
+            parts[b].append(margins.mirrored())
+            rounds[a].append(length)
+            rounds[b].append(length)
     order = [
         standing.deck for standing in result.standings() if parts.get(standing.deck)
     ]

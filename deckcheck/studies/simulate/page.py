@@ -30,8 +30,9 @@ def simulation_report(result: SimulationResult, all_matchups: bool = False) -> R
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:
     """Return the page of a simulation that `tool` played."""
-    report = simulation_report(result, True)
     is_duel = result.play == "duel"
+    # The page of duels has tables of its own.
+    report = simulation_report(result, not is_duel)
     answers = list(duel_answers(result) if is_duel else table_answers(result))
     sections = list(
         duel_sections(result) if is_duel else table_sections(result, report)

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from deckcheck.findings.words import quote
+from deckcheck.report.html.heatmap import Heatmap, heatmap_of
 from deckcheck.report.html.model import (
     Axis,
     Block,
     Figures,
     Forest,
-    Heatmap,
     Section,
     axis_of,
     forest_of,
-    heatmap_of,
 )
 from deckcheck.report.sections import Report
 from deckcheck.report.tables import Column, Table, numbers
