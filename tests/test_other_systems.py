@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import os
 import subprocess
 import sys
@@ -11,32 +12,106 @@ from pathlib import Path
 
 import pytest
 
+from deckcheck.cards.cache import Sources
 from deckcheck.cli import crash, main
+from deckcheck.cli.watching import _summary
 from deckcheck.engine.host import cache, trying
 from deckcheck.findings import UsageError
+from deckcheck.findings.documents import Source
 from deckcheck.findings.files import expanded, only_one, relative_path
+from deckcheck.findings.own_files import read_own
+from deckcheck.formats import load_format
 from deckcheck.formats.ids import own_id
+from deckcheck.scenarios.reading import _load_format
 from deckcheck.sim.scheduling import executors
 from deckcheck.sim.scheduling.interrupts import interrupts_held_back
 
 ROOT = Path(__file__).resolve().parent.parent
 DECK = ROOT / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+LEAGUE = """\
+title: League
+extends: gwent/standard
+snapshot: 2025-11
+constraints:
+  bans: {rule: banned, cards: [Ballista]}
+"""
+SCENARIO = next(
+    text
+    for path in sorted((ROOT / "tests" / "scenarios" / "gwent").rglob("*.yaml"))
+    if "format: gwent/standard\n" in (text := path.read_text("utf-8"))
+)
 
 
 @pytest.fixture
-def other_drive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every path lies on another drive than the working folder."""
+def other_drive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on another drive: no relative path leads there."""
+    relpath = os.path.relpath
 
-    def relpath(path: str, start: str = os.curdir) -> str:
-        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+    def within_a_drive(path: str, start: str = os.curdir) -> str:
+        drives = [
+            Path(os.path.realpath(place)).is_relative_to(tmp_path / "other")
+            for place in (path, start)
+        ]
+        if drives[0] != drives[1]:
+            raise ValueError("path is on mount 'D:', start on mount 'C:'")
+        return relpath(path, start)
 
-    monkeypatch.setattr(os.path, "relpath", relpath)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(os.path, "relpath", within_a_drive)
+    return tmp_path / "other"
 
 
-@pytest.mark.usefixtures("other_drive")
-def test_a_path_on_another_drive_stays_absolute(tmp_path: Path) -> None:
-    assert relative_path(tmp_path / "a.yaml") == str(tmp_path / "a.yaml")
-    assert own_id(tmp_path / "a.yaml") == (tmp_path / "a.yaml").as_posix()
+def test_a_path_on_another_drive_stays_absolute(other_drive: Path) -> None:
+    assert relative_path(other_drive / "a.yaml") == str(other_drive / "a.yaml")
+    assert own_id(other_drive / "a.yaml") == (other_drive / "a.yaml").as_posix()
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("validate D:a.deck --format D:own.yaml", 0),
+        (
+            "validate D:a.deck --output-format json:D:b -o D:c --output-format concise",
+            0,
+        ),
+        ("validate D:a.deck --output-format json:D:b --output-format junit:D:b", 2),
+        ("simulate --plan D:plan.toml", 2),
+        ("fmt D:a.deck --check", 0),
+        ("convert D:a.deck --to yaml", 0),
+        ("event D:event.toml", 2),
+    ],
+)
+def test_commands_work_on_another_drive(
+    command: str, code: int, other_drive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (other_drive / "a.deck").write_bytes(DECK.read_bytes())
+    (other_drive / "own.yaml").write_text(LEAGUE)
+    for name in ("plan.toml", "event.toml"):
+        (other_drive / name).touch()
+
+    words = command.replace("D:", f"{other_drive}{os.sep}").split()
+    assert main(words) == code, capsys.readouterr().err
+    assert "internal error" not in capsys.readouterr().err
+
+
+def test_watching_a_deck_on_another_drive_says_what_changed(other_drive: Path) -> None:
+    said = _summary([str(other_drive / "a.deck")])
+
+    assert said.startswith(f"\n`{other_drive.parents[1]}")
+
+
+def test_a_scenario_on_another_drive_finds_the_format_next_to_it(
+    other_drive: Path,
+) -> None:
+    (other_drive / "own.yaml").write_text(LEAGUE)
+    scenario = other_drive / "a.yml"
+    scenario.write_text(SCENARIO.replace("gwent/standard", "./own.yaml", 1))
+
+    source = Source.open(scenario, str(scenario))
+    format = _load_format(source, scenario.parent, None)
+    assert format.id == (other_drive / "own.yaml").as_posix()
 
 
 def test_no_module_asks_for_a_relative_path_that_there_may_not_be() -> None:
@@ -62,7 +137,7 @@ def test_patterns_are_expanded_where_no_shell_does(
         *(Path("a"), Path("b"), Path("[c]"), Path("z*"), Path("b"))
     ]
     assert only_one(Path("b*")) == Path("b")
-    with pytest.raises(UsageError, match=r"^`\[ab\]` matches 2 files$") as info:
+    with pytest.raises(UsageError, match=r"^`\[ab\]` matches 2 files") as info:
         only_one(Path("[ab]"))
     assert info.value.help == "Name one of them, such as `a`"
 
@@ -93,27 +168,63 @@ def test_commands_expand_patterns(
     assert said in capsys.readouterr().err
 
 
-def run(*arguments: str, **environment: str) -> bytes:
+# As with code page 1252 of Windows: the locale's encoding has no `Ł`.
+LATIN = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+def run(*arguments: str, given: bytes | None = None) -> bytes:
     """What a command writes where its output is no terminal."""
     command = [sys.executable, "-m", "deckcheck", *arguments]
     env = {k: v for k, v in os.environ.items() if k != "PYTHONIOENCODING"}
-    env.update(environment)
-    done = subprocess.run(command, capture_output=True, env=env, check=True)
+    done = subprocess.run(
+        command, input=given, capture_output=True, env={**env, **LATIN}, check=True
+    )
     return done.stdout
 
 
-def test_redirected_output_is_utf_8_whatever_the_code_page(tmp_path: Path) -> None:
-    deck = tmp_path / "a.deck"
+@pytest.fixture
+def polish(tmp_path: Path) -> Path:
+    """A legal deck whose name has letters that few encodings have."""
+    deck = tmp_path / "polish.deck"
     text = DECK.read_text("utf-8").replace("The swarm", "Łódź Größe")
     deck.write_text(text, encoding="utf-8")
-    # As with code page 1252 of Windows: the locale's encoding has no `Ł`.
-    latin = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    return deck
 
-    written = run("convert", str(deck), "--to", "yaml", **latin)
 
-    assert "Łódź Größe" in written.decode("utf-8")
-    (tmp_path / "b.yaml").write_bytes(written)
-    assert b"1 legal" in run("validate", str(tmp_path / "b.yaml"), **latin)
+@pytest.mark.parametrize(
+    ("command", "word"),
+    [
+        (["validate", "--output-format", "json"], "Łódź Größe"),
+        (["convert", "--to", "sheet"], "Łódź Größe"),
+        (["stats"], "Łódź Größe"),
+    ],
+    ids=str,
+)
+def test_redirected_output_is_utf_8_whatever_the_code_page(
+    command: list[str], word: str, polish: Path
+) -> None:
+    assert word in run(*command, str(polish)).decode("utf-8")
+
+
+def test_what_was_redirected_is_read_again(polish: Path, tmp_path: Path) -> None:
+    converted = run("convert", str(polish), "--to", "yaml")
+    (tmp_path / "b.yaml").write_bytes(converted)
+    formatted = run("fmt", "-", given=polish.read_bytes())
+    (tmp_path / "c.deck").write_bytes(formatted)
+
+    assert "Łódź Größe" in converted.decode("utf-8")
+    assert "Łódź Größe" in formatted.decode("utf-8")
+    again = [str(tmp_path / name) for name in ("b.yaml", "c.deck")]
+    assert b"2 legal" in run("validate", *again)
+
+
+@pytest.mark.parametrize("output", ["sarif", "junit"])
+def test_logs_of_findings_are_utf_8(output: str, tmp_path: Path) -> None:
+    deck = tmp_path / "a.deck"
+    deck.write_text("Format: gwent/standard\n\n3 Größe Ł\n", encoding="utf-8")
+    words = ["validate", str(deck), "--exit-zero", "--output-format", output]
+
+    assert "`Größe Ł`" in run(*words).decode("utf-8")
 
 
 def test_a_checkout_with_other_line_ends_is_the_same_engine(
@@ -129,6 +240,44 @@ def test_a_checkout_with_other_line_ends_is_the_same_engine(
     assert cache.code_hash() == unix
     source.write_bytes(b"a = 1\nb = 3\n")
     assert cache.code_hash() != unix
+
+
+def test_cards_with_other_line_ends_are_the_same_cards(tmp_path: Path) -> None:
+    """And so is their digest, by which the shards of two machines are merged."""
+    for name, end in (("unix", b"\n"), ("windows", b"\r\n")):
+        for path in (ROOT / "card_db").rglob("*.yaml"):
+            copy = tmp_path / name / path.relative_to(ROOT / "card_db")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(path.read_bytes().replace(b"\n", end))
+    formats = [
+        load_format("deckmaster/standard", tmp_path / name)
+        for name in ("unix", "windows")
+    ]
+
+    assert formats[0].digest == formats[1].digest
+    assert Sources.below(tmp_path / "unix").state == (
+        Sources.below(tmp_path / "windows").state
+    )
+
+
+def test_a_checkout_gets_the_same_line_ends_everywhere() -> None:
+    lines = (ROOT / ".gitattributes").read_text("utf-8").splitlines()
+
+    assert "* text=auto eol=lf" in lines
+
+
+def test_windows_has_no_modes_that_keep_others_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There every file seems open to all, and caches lie in folders of the user."""
+    kept = tmp_path / "kept"
+    kept.write_bytes(b"1")
+    kept.chmod(0o666)
+    with pytest.raises(PermissionError):
+        read_own(kept)
+    monkeypatch.delattr(os, "geteuid")
+
+    assert read_own(kept) == b"1"
 
 
 def test_no_more_workers_are_started_than_windows_waits_for(
@@ -191,6 +340,72 @@ def test_a_system_without_a_temporary_folder_plays_and_tells_of_crashes() -> Non
     assert cache.choose_cache_folder()[0] is None
     assert not trying.trial_succeeds()
     assert crash.write_log(ValueError("x"), ["simulate"]) is None
+
+
+@pytest.mark.usefixtures("no_temporary_folder")
+def test_a_read_only_system_validates_and_ends_with_the_right_code(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """1 means findings: a traceback would have ended with it."""
+    broken = ROOT / "examples" / "broken" / "gwent" / "too-few-units.deck"
+
+    assert main(["validate", str(DECK)]) == 0
+    assert main(["validate", str(broken)]) == 1
+    assert main(["validate", "none.deck"]) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_crash_without_a_place_for_its_log_is_no_finding(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    no_temporary_folder: None,
+) -> None:
+    def fail() -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("deckcheck.cli.rule.rule", fail)
+
+    assert main(["rule"]) == 3
+    assert "internal error" in capsys.readouterr().err
+
+
+def test_an_output_never_takes_the_place_of_a_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page").mkdir()
+    words = ["validate", str(DECK), "-o", str(tmp_path / "page")]
+
+    assert main(words) == 2
+    assert "it is a folder" in capsys.readouterr().err
+    assert (tmp_path / "page").is_dir()
+
+
+@pytest.mark.parametrize("variable", ["TERM", "NO_COLOR"])
+def test_what_is_no_screen_gets_no_codes_of_one(
+    variable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither colours nor a line that is wiped: `TERM=dumb`, `NO_COLOR=1`."""
+
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.setenv(variable, "dumb")
+    monkeypatch.setattr(sys, "stderr", Screen())
+    words = ["--seed", "1", "-n", "2", "--policy", "random"]
+
+    assert main(["simulate", str(DECK), str(DECK), *words]) == 0
+    assert main(["simulate", "none.deck"]) == 2
+    assert "error: " in sys.stderr.getvalue()
+    assert "\x1b" not in sys.stderr.getvalue()
+
+
+def test_types_are_checked_as_three_systems_have_them() -> None:
+    checks = (ROOT / ".ci" / "run").read_text("utf-8")
+
+    assert "for platform in linux darwin win32; do" in checks
+    assert '/mypy" --platform "$platform"' in checks
 
 
 def test_workers_of_windows_are_born_deaf_to_ctrl_c(
