@@ -87,7 +87,8 @@ def planted_in(seed: int) -> str:
 
 def balance_planted(folder: Path, seed: int, games: int) -> BalanceResult:
     """Balance a field with a planted card."""
-    return deckcheck.balance(write_field(folder, planted_in(seed), games, seed))
+    plan = write_field(folder, planted_in(seed), games, seed)
+    return deckcheck.balance(plan, confirm=None)
 
 
 def mend_planted(folder: Path, seeds: Sequence[int], games: int) -> Found:
@@ -109,7 +110,7 @@ def balance_example(folder: Path, seed: int) -> BalanceResult:
     text = text.replace("league.yaml", EXAMPLE.with_name("league.yaml").as_posix())
     plan = folder / f"example_{seed}.toml"
     plan.write_text(f"seed = {seed}\n{text}", encoding="utf-8")
-    return deckcheck.balance(plan)
+    return deckcheck.balance(plan, confirm=None)
 
 
 def mend_example(folder: Path, seeds: Sequence[int]) -> tuple[int, int, int]:

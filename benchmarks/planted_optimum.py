@@ -168,6 +168,7 @@ def gaps(
             games=games,
             seed=seed,
             policies=planted.policy,
+            confirm=None,
         )
         found.append({each.id: each.copies for each in result.cards})
     space = planted.space

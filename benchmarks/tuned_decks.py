@@ -51,6 +51,7 @@ def tune(deck: Path, field: Path, folder: Path, options: list[str]) -> Tuned:
     """Tune a deck; raises RuntimeError if the command fails."""
     file = folder / deck.name
     words = ["tune", str(deck), "--against", str(field), "--output-format", "json"]
+    words += ["--confirm", "none"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = perf_counter()
     done = deckcheck(*words, "--deck", str(file), "-q", *options)
@@ -64,7 +65,7 @@ def tune(deck: Path, field: Path, folder: Path, options: list[str]) -> Tuned:
     low, high = found["interval"] if found else (0.0, 0.0)
     return Tuned(
         document["base"],
-        100 * found["points"] if found else 0.0,
+        100 * found["difference"] if found else 0.0,
         100 * low,
         100 * high,
         seconds,

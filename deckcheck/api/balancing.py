@@ -9,6 +9,7 @@ from deckcheck.api.entering import validator
 from deckcheck.api.playing import Playing, decks_of
 from deckcheck.arguments import CardDb, Judging, Target, folder, in_python
 from deckcheck.findings import UsageError
+from deckcheck.sim.defaults import CONFIRM
 
 if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
@@ -22,7 +23,7 @@ __all__ = ["balance"]
 def balance(
     plan: Target,
     *,
-    confirm: str | None = None,
+    confirm: str | None = CONFIRM,
     confirm_games: int | None = None,
     run: Target | None = None,
     jobs: int = 1,
@@ -34,7 +35,8 @@ def balance(
 
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
     the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
-    another player who plays the proof again, with `confirm_games` of each deck.
+    another player who plays the proof again, with `confirm_games` of each deck:
+    `learned` in duels of Gwent unless it is another one, or None for nobody.
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.build import playable_format

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import known_players
+from deckcheck.api.entering import confirming_player, known_players
 from deckcheck.api.playing import Playing, entered
+from deckcheck.api.reporting import Weights, field_weights
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -18,7 +20,13 @@ from deckcheck.arguments import (
     whole_number,
 )
 from deckcheck.decks import Deck
-from deckcheck.sim.defaults import COMPARE_MARGIN, IMPACT_GAMES, REFERENCE, SEED
+from deckcheck.sim.defaults import (
+    COMPARE_MARGIN,
+    CONFIRM,
+    IMPACT_GAMES,
+    REFERENCE,
+    SEED,
+)
 
 if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
@@ -132,6 +140,9 @@ def impact(
     *,
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     games: int = IMPACT_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
     seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
@@ -148,7 +159,10 @@ def impact(
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games, `games` of each over the whole field. What is tried is chosen
-    in a first trial; the figures are from other games. `policies` names a player for
+    in a first trial; the figures are from other games. The player `confirm` weighs the
+    card to cut again, with `confirm_games` of each version: `learned` in duels of Gwent
+    unless it is another one, or None for nobody. `weights`, a CSV file or numbers by
+    name, say how often each opponent comes. `policies` names a player for
     all decks, or one for the deck and one for the field. Everything else is as in
     `simulate`.
     """
@@ -158,11 +172,16 @@ def impact(
         seed=whole_number("seed", seed),
         policies=known_players(policies),
         games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
     )
     judging = Judging.of(format, card_db, rule, as_of)
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
     )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)

@@ -9,9 +9,11 @@ from deckcheck.arguments import Judging, Names, names
 from deckcheck.decks import Deck, find_deck_files
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import quote
+from deckcheck.sim.defaults import CONFIRM
 from deckcheck.validation import DeckReport, Validator
 
 __all__ = [
+    "confirming_player",
     "deck_of",
     "known_players",
     "reports_of",
@@ -69,3 +71,13 @@ def reports_of(
         else:
             reports += judge.check_files(find_deck_files([deck])).reports
     return reports
+
+
+def confirming_player(name: str | None) -> str | None:
+    """Who is to confirm: a player by name, or None; UsageError for anything else."""
+    if name is None or name in {CONFIRM, "none"}:
+        return name
+    player = known_players(name)
+    if len(player) != 1:
+        raise UsageError("`confirm` is for one player", "Name one, such as `search`")
+    return player[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from deckcheck.arguments import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.results.tabular import Tabular
     from deckcheck.studies.meta.field import Field
     from deckcheck.studies.meta.result import MetaResult
+    from deckcheck.validation import DeckReport
 
 __all__ = ["frame", "meta", "report_of"]
 
@@ -160,6 +161,17 @@ def _field(run: object, card_db: CardDb) -> Field:
     if place is None:
         raise UsageError("`run` is None", "Give a folder, a file, or a result")
     return read_field(place, Judging.of(None, card_db, (), None).root)
+
+
+def field_weights(
+    given: Weights | None, opponents: Sequence[DeckReport], policies: Sequence[str]
+) -> tuple[float, ...]:
+    """How often each opponent comes, () for all alike; UsageError as `weights_in`."""
+    from deckcheck.studies.duel_study import weights_in
+
+    if given is None or isinstance(given, Mapping):
+        return weights_in(given, opponents, policies)
+    return weights_in(folder("weights", given), opponents, policies)
 
 
 def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from deckcheck.api.entering import known_players
+from deckcheck.api.entering import confirming_player, known_players
 from deckcheck.api.playing import Playing, entered
+from deckcheck.api.reporting import Weights, field_weights
 from deckcheck.arguments import (
     CardDb,
     Judging,
@@ -21,9 +23,9 @@ from deckcheck.arguments import (
     whole_number,
 )
 from deckcheck.decks import Deck
-from deckcheck.findings import UsageError
 from deckcheck.sim.defaults import (
     BUILD_GAMES,
+    CONFIRM,
     REFERENCE,
     SEED,
     SOLVE_BOUND,
@@ -51,8 +53,9 @@ def tune(
     keep: Names = (),
     change_leader: bool = False,
     games: int = TUNE_GAMES,
-    confirm: str | None = None,
+    confirm: str | None = CONFIRM,
     confirm_games: int | None = None,
+    weights: Weights | None = None,
     seed: int = SEED,
     policies: Names = "heuristic",
     format: Target | None = None,
@@ -70,7 +73,9 @@ def tune(
     It differs from `deck` by at most `changes`: a card exchanged, added or taken out.
     All copies of the cards named in `keep` stay, and the leader unless `change_leader`.
     `games` are those of the search and of its proof, which is on games that the search
-    never saw; the player `confirm` plays that again, `confirm_games` of each deck.
+    never saw; the player `confirm` plays that again, `confirm_games` of each deck:
+    `learned` in duels of Gwent unless it is another one, or None for nobody.
+    `weights`, a CSV file or numbers by name, say how often each opponent comes.
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.
     """
@@ -80,7 +85,7 @@ def tune(
         seed=whole_number("seed", seed),
         policies=known_players(policies),
         games=whole_number("games", games),
-        confirm=_player(confirm),
+        confirm=confirming_player(confirm),
         confirm_games=optional_number("confirm_games", confirm_games),
         changes=whole_number("changes", changes),
         keep=names("keep", keep),
@@ -90,6 +95,9 @@ def tune(
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (own, field) = entered(
         "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
     )
     study = tuning_of(fmt, database, own, field, question)
     result: FoundDeck = playing.play(study, judging)
@@ -103,8 +111,9 @@ def build(
     against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
     factions: Names = (),
     games: int = BUILD_GAMES,
-    confirm: str | None = None,
+    confirm: str | None = CONFIRM,
     confirm_games: int | None = None,
+    weights: Weights | None = None,
     seed: int = SEED,
     policies: Names = "heuristic",
     rule: Names = (),
@@ -128,7 +137,7 @@ def build(
         seed=whole_number("seed", seed),
         policies=known_players(policies),
         games=whole_number("games", games),
-        confirm=_player(confirm),
+        confirm=confirming_player(confirm),
         confirm_games=optional_number("confirm_games", confirm_games),
         factions=names("factions", factions),
     )
@@ -136,6 +145,9 @@ def build(
     playing = Playing.of(jobs, executor, progress, run)
     fmt, database, (field,) = entered(
         "build", judging, field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
     )
     study = building_of(fmt, database, field, question)
     result: FoundDeck = playing.play(study, judging)
@@ -152,7 +164,7 @@ def solve(
     games: int = SOLVE_GAMES,
     bound: float = SOLVE_BOUND,
     rounds: int = SOLVE_ROUNDS,
-    confirm: str | None = None,
+    confirm: str | None = CONFIRM,
     confirm_games: int | None = None,
     seed: int = SEED,
     policy: str = "heuristic",
@@ -184,7 +196,7 @@ def solve(
         number("bound", bound),
         whole_number("rounds", rounds),
         names("factions", factions),
-        _player(confirm),
+        confirming_player(confirm),
         optional_number("confirm_games", confirm_games),
     )
     judging = Judging.of(format, card_db, rule, as_of)
@@ -198,13 +210,3 @@ def solve(
     )
     result: SolveResult = playing.play(study, judging)
     return result
-
-
-def _player(name: str | None) -> str | None:
-    """The name of one player, or None; UsageError for anything else."""
-    if name is None:
-        return None
-    player = known_players(name)
-    if len(player) != 1:
-        raise UsageError("`confirm` is for one player", "Name one, such as `search`")
-    return player[0]

@@ -14,6 +14,7 @@ from deckcheck.cli.entering import Judging, read_decks, refuse
 from deckcheck.cli.grouping import grouped
 from deckcheck.cli.options.play import PlayOptions
 from deckcheck.cli.options.shared import Confirm, ConfirmGames, RunFolder
+from deckcheck.sim.defaults import CONFIRM
 
 FINDINGS = 1
 
@@ -30,7 +31,7 @@ def balance(
         ),
     ],
     *,
-    confirm: Confirm = None,
+    confirm: Confirm = CONFIRM,
     confirm_games: ConfirmGames = None,
     run: RunFolder = None,
     output_format: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from deckcheck.cli.options.shared import (
     DeckFile,
     Factions,
     FormatArgument,
+    Weights,
 )
 from deckcheck.cli.studying import (
     StudyOptions,
@@ -20,7 +22,7 @@ from deckcheck.cli.studying import (
     with_format,
     with_output,
 )
-from deckcheck.sim.defaults import BUILD_GAMES
+from deckcheck.sim.defaults import BUILD_GAMES, CONFIRM
 
 
 @grouped
@@ -39,8 +41,9 @@ def build(
             "give the figures.",
         ),
     ] = BUILD_GAMES,
-    confirm: Confirm = None,
+    confirm: Confirm = CONFIRM,
     confirm_games: ConfirmGames = None,
+    weights: Weights = None,
     deck_file: DeckFile = None,
     options: StudyOptions,
 ) -> int:
@@ -51,6 +54,7 @@ def build(
     depend only on field, format, factions, policies, seed and games.
     """
     from deckcheck.studies.build.play import BuildQuestion, building_of
+    from deckcheck.studies.duel_study import weights_in
 
     question = BuildQuestion(
         options.seed,
@@ -58,12 +62,15 @@ def build(
         games,
         confirm,
         confirm_games,
-        tuple(faction or ()),
+        factions=tuple(faction or ()),
     )
     options = with_format(options, which)
     return play_study(
         ctx,
         [],
         with_output(options, "deck", deck_file),
-        lambda fmt, database, _, field: building_of(fmt, database, field, question),
+        lambda fmt, database, _, field: building_of(
+            *(fmt, database, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
+        ),
     )

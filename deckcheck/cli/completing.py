@@ -107,6 +107,11 @@ def policies() -> Values:
     return [*policy_names()]
 
 
+def confirming() -> Values:
+    """Who may play final games again."""
+    return [*policies(), "none"]
+
+
 def selections() -> Values:
     """The ways to choose decks in a tournament match."""
     from deckcheck.sim.matches.selection import SELECTIONS

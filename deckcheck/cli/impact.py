@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
+from deckcheck.cli.options.shared import Confirm, ConfirmGames, Weights
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study
-from deckcheck.sim.defaults import IMPACT_GAMES
+from deckcheck.sim.defaults import CONFIRM, IMPACT_GAMES
 
 
 @grouped
@@ -33,18 +35,24 @@ def impact(
             "together.",
         ),
     ] = IMPACT_GAMES,
+    confirm: Confirm = CONFIRM,
+    confirm_games: ConfirmGames = None,
+    weights: Weights = None,
     options: StudyOptions,
 ) -> int:
     """Find out what each card of a deck is worth, and which one to cut.
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games. Results depend only on deck, field, format, policies, seed and
-    games.
+    are from other games, and a stronger player weighs the card to cut again. Results
+    depend only on deck, field, format, policies, seed and games.
     """
+    from deckcheck.studies.duel_study import weights_in
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
-    question = ImpactQuestion(options.seed, options.policies, games)
+    question = ImpactQuestion(
+        options.seed, options.policies, games, confirm, confirm_games
+    )
     if not deck:
         raise nothing_named(
             "deck", "Name the deck whose cards are weighed", options.against
@@ -54,6 +62,7 @@ def impact(
         [deck],
         options,
         lambda fmt, database, own, field: impact_of(
-            fmt, database, own, field, question
+            *(fmt, database, own, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
         ),
     )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
+KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes on"
 AGAIN = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "all_matchups", "quiet", "card_db"),
@@ -50,7 +51,8 @@ class Playable(Protocol):
 class How:
     """How games are played and shown: by whom, in which outputs, how loudly.
 
-    `resume` is the command that goes on with what is kept, empty if nothing is, and
+    `resume` is the command that goes on with what is kept, empty if nothing is;
+    `could_be_kept` says that a folder for it could have been named.
     `replay` the one that tells a game of what is not kept, but for which one.
     """
 
@@ -64,6 +66,7 @@ class How:
     progress: ProgressKind = "auto"
     games_table: Path | None = None
     replay: str = ""
+    could_be_kept: bool = False
 
 
 def play(what: Playable, how: How) -> int:
@@ -120,6 +123,8 @@ def play_parts(
             except KeyboardInterrupt as stop:
                 progress.clear()
                 code = tell_interrupt(how.resume, progress.summary())
+                if how.could_be_kept:
+                    tell(f"help: {KEPT}")
                 result = stop.result if isinstance(stop, Interrupted) else None
                 if result is not None:
                     results.append((name, result))

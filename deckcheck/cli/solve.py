@@ -19,7 +19,7 @@ from deckcheck.cli.studying import (
     with_output,
 )
 from deckcheck.findings.errors import UsageError
-from deckcheck.sim.defaults import SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
+from deckcheck.sim.defaults import CONFIRM, SOLVE_BOUND, SOLVE_GAMES, SOLVE_ROUNDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def solve(
             "not reached.",
         ),
     ] = SOLVE_ROUNDS,
-    confirm: Confirm = None,
+    confirm: Confirm = CONFIRM,
     confirm_games: ConfirmGames = None,
     decks: Annotated[
         Path | None,

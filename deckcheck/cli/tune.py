@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -9,10 +10,10 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.declared import NEEDED
 from deckcheck.cli.grouping import grouped
-from deckcheck.cli.options.shared import Confirm, ConfirmGames, DeckFile
+from deckcheck.cli.options.shared import Confirm, ConfirmGames, DeckFile, Weights
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.cli.studying import StudyOptions, play_study, with_output
-from deckcheck.sim.defaults import TUNE_CHANGES, TUNE_GAMES
+from deckcheck.sim.defaults import CONFIRM, TUNE_CHANGES, TUNE_GAMES
 
 
 @grouped
@@ -61,8 +62,9 @@ def tune(
             "give the figures.",
         ),
     ] = TUNE_GAMES,
-    confirm: Confirm = None,
+    confirm: Confirm = CONFIRM,
     confirm_games: ConfirmGames = None,
+    weights: Weights = None,
     deck_file: DeckFile = None,
     options: StudyOptions,
 ) -> int:
@@ -72,6 +74,7 @@ def tune(
     games that had no part in choosing it. Results depend only on deck, field,
     format, policies, seed, games and the changes allowed.
     """
+    from deckcheck.studies.duel_study import weights_in
     from deckcheck.studies.tune.play import TuneQuestion, tuning_of
 
     question = TuneQuestion(
@@ -80,9 +83,9 @@ def tune(
         games,
         confirm,
         confirm_games,
-        changes,
-        tuple(keep or ()),
-        change_leader,
+        changes=changes,
+        keep=tuple(keep or ()),
+        change_leader=change_leader,
     )
     if not deck:
         raise nothing_named("deck", "Name the deck to tune", options.against)
@@ -91,6 +94,7 @@ def tune(
         [deck],
         with_output(options, "deck", deck_file),
         lambda fmt, database, own, field: tuning_of(
-            fmt, database, own, field, question
+            *(fmt, database, own, field),
+            replace(question, weights=weights_in(weights, field, question.policies)),
         ),
     )

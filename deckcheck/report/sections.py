@@ -10,7 +10,7 @@ from deckcheck.cards.changes import change_lines
 from deckcheck.findings.options import option
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.tables import Table
-from deckcheck.report.units import count
+from deckcheck.report.units import count, percent
 from deckcheck.sim.results.played import ResultHeader
 
 MOST_SHOWN = 10
@@ -89,6 +89,12 @@ def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
         return ()
     processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
     return (("speed", f"{count(round(run.games_per_second))} games/s, {processes}"),)
+
+
+def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], ...]:
+    """Return how often each opponent comes, where they do not come alike."""
+    told = [f"{name} {percent(share)}" for name, share in shares if share]
+    return (("weights", ", ".join(told)),) if told else ()
 
 
 def games_each(run: ResultHeader, games: int) -> str:

@@ -14,11 +14,15 @@ GUESSED = ("assumed", "placeholder")
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeck:
-    """A deck in words: faction and leader, empty for none, and how many cards."""
+    """A deck in words: faction and leader, empty for none, and how many cards.
+
+    `copies` has the names of its cards with their numbers, in the order of the deck.
+    """
 
     faction: str
     leader: str
     cards: int
+    copies: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +68,9 @@ def _in_words(deck: Deck, database: CardDatabase) -> PlayedDeck:
         faction.name if faction else "",
         leader.full_name if leader else "",
         sum(deck.counts().values()),
+        tuple(
+            (database.cards[id].name, n)
+            for id, n in deck.counts().items()
+            if id in database.cards
+        ),
     )

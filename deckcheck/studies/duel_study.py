@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
@@ -20,6 +21,7 @@ from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.study import RunOptions, Study
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter
+from deckcheck.studies.meta.weights import read_weights, weights_of
 from deckcheck.validation import DeckReport
 
 TWO = 2
@@ -109,6 +111,32 @@ def check_policies(policies: Sequence[str], first: str) -> None:
             f"{plural(len(policies), 'policy')} given, expected one or two",
             f"Name one for all decks, or one for the {first} and one for the field",
         )
+
+
+def shares_in(
+    field: Sequence[Entrant], weights: Sequence[float]
+) -> tuple[tuple[str, float], ...]:
+    """The opponents with their shares of the field; () without weights."""
+    total = sum(weights)
+    pairs = zip(field, weights, strict=bool(weights))
+    return tuple((opponent.name, weight / total) for opponent, weight in pairs)
+
+
+def weights_in(
+    file: Path | Mapping[str, float] | None,
+    opponents: Sequence[DeckReport],
+    policies: Sequence[str],
+) -> tuple[float, ...]:
+    """How often each opponent comes, by a CSV file or by name; () without weights.
+
+    Raises UsageError as `read_weights` does.
+    """
+    if file is None:
+        return ()
+    names = [entrant.name for entrant in field_of(opponents, policies)]
+    if isinstance(file, Path):
+        return read_weights(file, names, "deck")
+    return weights_of(file, names, "deck")
 
 
 def field_of(

@@ -24,13 +24,14 @@ FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck"
 PLAY = ["simulate", *FIELD, "--games", "60000", "--policy", "random", "--run"]
 AGAINST = ["--against", FIELD[0], "--against", str(DECKS / "sk_longships.deck")]
 THINKING = ["--policy", "heuristic-1", "--run"]
+ALONE = ["--confirm", "none"]
 NEW = str(DECKS.parents[2] / "examples" / "compare" / "second_horn.deck")
 COMPARE = ["compare", FIELD[1], NEW, *AGAINST, "-n", "20000", *THINKING]
-IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *THINKING]
+IMPACT = ["impact", FIELD[1], *AGAINST, "-n", "400", *ALONE, *THINKING]
 SOLVE = ["solve", "gwent/standard", "--games", "8000", "--rounds", "2", *AGAINST]
-SOLVE += ["--faction", "Monsters", "--faction", "Skellige", *THINKING]
+SOLVE += ["--faction", "Monsters", "--faction", "Skellige", *ALONE, *THINKING]
 PLAN = Path(__file__).parents[2] / "examples" / "balance" / "plan.toml"
-BALANCE = ["balance", str(PLAN), "--run"]
+BALANCE = ["balance", str(PLAN), *ALONE, "--run"]
 CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
 
 Start = Callable[..., "subprocess.Popen[str]"]

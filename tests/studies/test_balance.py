@@ -145,7 +145,8 @@ def test_cards_are_told_by_other_games_than_those_that_chose_them(
 
 
 def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
-    result = deckcheck.balance(write_field(tmp_path, None, 200, 1))
+    plan = write_field(tmp_path, None, 200, 1)
+    result = deckcheck.balance(plan, confirm=None)
 
     assert result.balanced == ()
     assert result.answer.startswith("Change nothing: ")

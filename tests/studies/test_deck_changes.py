@@ -22,7 +22,7 @@ from deckcheck.studies.search.changes import (
     without_idle_changes,
 )
 from deckcheck.studies.search.measuring import Scores
-from deckcheck.studies.search.search import COST, SearchOutcome, find_best
+from deckcheck.studies.search.search import COST, Search, SearchOutcome
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
 
 SIEGE = Path(__file__).parents[2] / "decks/gwent/standard/nr_siege_masters.deck"
@@ -170,7 +170,7 @@ class Planted:
 def searched(worths: dict[str, float], seed: int) -> SearchOutcome:
     measure: Any = Planted(worths, seed)
     own = replace(space(), leaders=space().leaders[:1])
-    return find_best([own], measure, 60_000, seed)
+    return Search([own], measure, 60_000, seed, undoes=True).run()
 
 
 def test_a_change_that_does_nothing_is_left_out() -> None:

@@ -104,18 +104,38 @@ def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None
     assert (tmp_path / "blocks.jsonl").read_bytes() == lines
 
 
+def test_progress_knows_all_games_of_an_impact_from_the_start() -> None:
+    study, seen = an_impact(), []
+    whole = study.run(watch=seen.append, block_sets=16)
+    played = [progress.games for progress in seen]
+
+    assert {progress.games_total for progress in seen} == {study.most_games}
+    assert played == sorted(played)
+    assert played[-1] == whole.games_played
+    assert 0.9 * study.most_games <= whole.games_played <= study.most_games
+
+
 def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
-    calls = Breaking(0)
-    whole = an_impact().run(watch=calls, block_sets=16)
+    games: list[Progress] = []
+    whole = an_impact().run(watch=games.append, block_sets=16)
+    first = [progress for progress in games if progress.job.number < len(FIELD)]
     told = []
-    for stop_at in (1, -calls.calls - 2):
+    for stop_at in (1, len(first), len(games) - 1):
         with pytest.raises(Interrupted) as stop:
             an_impact().run(watch=Breaking(stop_at), block_sets=16)
         told.append(stop.value.result)
 
     assert told[0] is None
-    last = told[-1]
+    early, last = told[1:]
+    assert isinstance(early, ImpactResult)
+    assert not early.complete
+    assert not early.measured
+    assert early.cut == whole.cut
+    assert "may be the card to cut" in early.answer
+    assert early.answer.endswith("so they speak too much against it")
+    jsonschema.validate(early.to_dict(), closed_schema("impact"))
     assert isinstance(last, ImpactResult)
+    assert last.measured
     assert not last.complete
     assert last.games_played < whole.games_played
     assert replace(last, complete=True).cards == whole.cards

@@ -57,7 +57,7 @@ class PlayOptions:
     ) -> int:
         """Play a study, kept in the folder `run` if one is named; see `play`."""
         if run is None:
-            return play(study, self.how(outputs))
+            return play(study, self.how(outputs, could_be_kept=True))
         from deckcheck.sim.runs.directory import new_run
 
         kept = new_run(run, study, shard=shard, card_db=self.card_db)

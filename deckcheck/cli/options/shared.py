@@ -179,14 +179,14 @@ Factions = Annotated[
 ]
 
 Confirm = Annotated[
-    str | None,
+    str,
     typer.Option(
         "--confirm",
         metavar="POLICY",
-        autocompletion=completing.policies,
+        autocompletion=completing.confirming,
         help="Play the final games again with a stronger player, `learned` or "
-        "`search`, and show its figures, too.",
-        show_default=False,
+        "`search`, and show its figures, too; `none` does not.",
+        show_default="learned in duels of Gwent",
     ),
 ]
 
@@ -196,7 +196,18 @@ ConfirmGames = Annotated[
         "--confirm-games",
         metavar="NUMBER",
         help="With --confirm: games that the stronger player plays with each deck.",
-        show_default="1,000 of `search`, 10,000 of others",
+        show_default="1,000 of `search`, of others a part of all games",
+    ),
+]
+
+Weights = Annotated[
+    Path | None,
+    typer.Option(
+        "--weights",
+        metavar="FILE",
+        help="How often each deck of the field comes: a CSV with a line such as "
+        "`The swarm,3` for each; decks without a line do not come.",
+        show_default="all alike",
     ),
 ]
 

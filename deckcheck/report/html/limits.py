@@ -34,7 +34,8 @@ def limit_sections(
     yield Section("settings", "How it was played", tuple(blocks))
     if run.provenance is not None:
         decks = Figures(_decks(run, run.provenance))
-        yield Section("decks", "Decks", (decks,))
+        lists = _lists(run, run.provenance)
+        yield Section("decks", "Decks", (decks, *([lists] if lists.facts else [])))
     notes = (*limits_of_players(run.players), *more, *_limits(run))
     yield Section("limits", "What this does not say", (Notes(notes),))
 
@@ -78,6 +79,17 @@ def _decks(run: ResultHeader, provenance: Provenance) -> Table:
         *words("player", "file"),
     )
     return Table("The decks as they were played", columns, rows)
+
+
+def _lists(run: ResultHeader, provenance: Provenance) -> Facts:
+    """The decklists, a line for each deck."""
+    pairs = zip(run.decks, provenance.decks, strict=True)
+    lists = tuple(
+        (deck.name, ", ".join(f"{n} {name}" for name, n in own.copies))
+        for deck, own in pairs
+        if own.copies
+    )
+    return Facts(lists, title="Decklists")
 
 
 def _limits(run: ResultHeader) -> Iterator[str]:

@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
-from deckcheck.playing.tally import Ints
+from deckcheck.playing.tally import Head, Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.jobs.record import Played, Record
 from deckcheck.sim.scheduling.executors import Executor, WorkerProcesses
 from deckcheck.sim.scheduling.scheduler import (
     WORTH_WORKERS,
+    Progress,
     RunTallies,
     StoppedEarly,
     Watch,
@@ -26,8 +27,9 @@ class GameSession:
 
     With a `record` that outlives the process, blocks are added to it, and what it has
     is not played again. `until` is what has to be waited for where nobody knows how
-    many games there will be, see `Progress`. Workers stay from one look to the next,
-    and leave with `with`. The other arguments are those of `compile_and_play`.
+    many games there will be, see `Progress`; where it is known from the start, `whole`
+    are all of them, and progress counts them all. Workers stay from one look to the
+    next, and leave with `with`. The other arguments are those of `compile_and_play`.
     """
 
     def __init__(
@@ -45,6 +47,9 @@ class GameSession:
         self.block_sets = block_sets
         self.watch = watch
         self.until = ""
+        self.whole = 0
+        self._games: dict[int, int] = {}
+        self._recorded: dict[int, int] = {}
         self.tallies: dict[int, Ints] = {}
         self._sets: dict[int, int] = {}
         self._seed = seed
@@ -92,6 +97,7 @@ class GameSession:
         `tallies` have what was played of these jobs until then.
         """
         record = self._record or self
+        self._games |= {job.number: job.games for job in work}
         missing = sum(
             job.games * len(sets) for job in work for sets in record.missing(job)
         )
@@ -107,7 +113,7 @@ class GameSession:
                 executor=self._workers or self._executor,
                 record=record,
                 block_sets=block_sets or self.block_sets,
-                watch=self._until(watch or self.watch),
+                watch=self._told(watch or self.watch, work[0].number),
             )
         except StoppedEarly as stop:
             self._note(stop.played)
@@ -116,12 +122,33 @@ class GameSession:
         self._sets |= {job.number: job.sets for job in work}
         self._played_here += missing
 
-    def _until(self, watch: Watch | None) -> Watch | None:
-        """What watches, and is told until when games are counted."""
-        until = self.until
-        if watch is None or not until:
+    @property
+    def games_played(self) -> int:
+        """The games of all jobs so far."""
+        return sum(
+            self._games[number] * int(tally[0, Head.SETS])
+            for number, tally in self.tallies.items()
+        )
+
+    def _told(self, watch: Watch | None, part: int) -> Watch | None:
+        """What watches a part, and is told of all games, or until when they count."""
+        until, before, seconds = self.until, self.games_played, self._seconds
+        if watch is None or not (until or self.whole):
             return watch
-        return lambda progress: watch(replace(progress, until=until))
+
+        def tell(progress: Progress) -> None:
+            if self.whole:
+                self._recorded[part] = progress.before
+                progress = replace(
+                    progress,
+                    games=before + progress.games,
+                    games_total=max(self.whole, before + progress.games_total),
+                    before=sum(self._recorded.values()),
+                    seconds=seconds + progress.seconds,
+                )
+            watch(replace(progress, until=until))
+
+        return tell
 
     def _play(
         self,
@@ -166,6 +193,7 @@ class GameSession:
 
     def _recall(self, work: Sequence[Job], record: Record) -> None:
         """Take over what is all played: nothing has to be compiled for it."""
+        self._recorded[work[0].number] = sum(job.games * job.sets for job in work)
         tallies = {job.number: record.played(job)[1] for job in work}
         self.tallies |= {n: tally for n, tally in tallies.items() if tally is not None}
         self._sets |= {job.number: job.sets for job in work}

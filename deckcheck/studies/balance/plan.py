@@ -121,12 +121,14 @@ class BalancePlan:
         from deckcheck.sim.tables.inputs import enter
         from deckcheck.studies.balance.play import balance_of
         from deckcheck.studies.meta.weights import read_weights
+        from deckcheck.studies.search.proof import confirming
 
         weights: tuple[float, ...] = ()
         if self.weights is not None:
             entrants = enter(reports, [self._policy])
             weights = read_weights(self.weights, [e.name for e in entrants], "deck")
         question = self._question(database, weights)
+        confirm = confirming(confirm, confirm_games, fmt, [question.policy])
         question = replace(question, confirm=confirm, confirm_games=confirm_games)
         return balance_of(fmt, database, reports, question)
 

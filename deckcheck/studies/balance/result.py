@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from deckcheck.cards import Card
 from deckcheck.findings.words import plural, quote
+from deckcheck.policies.host.registry import policy_in_words
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, effect, mean_rate, rounded
 from deckcheck.sim.results.played import ResultHeader
@@ -139,7 +140,8 @@ class BalanceResult(ResultHeader):
             answer += ". No changes within the bounds were found that meet all"
         if self.confirm is not None:
             seen = [o.confirmed.verdict for o in self.outcomes if o.confirmed]
-            answer += f". Played by {quote(self.confirm)}: {_counted(seen)}"
+            player = policy_in_words(self.confirm, self.players[0])
+            answer += f". Played by {player}: {_counted(seen)}"
         return answer
 
     def to_dict(self) -> BalanceDocument:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from deckcheck.report.html.heatmap import Heatmap, heatmap_of
-from deckcheck.report.html.model import Block, Forest, Page, Section, forest_of
+from deckcheck.report.html.model import (
+    Block,
+    Figures,
+    Forest,
+    Page,
+    Section,
+    forest_of,
+)
 from deckcheck.report.html.page import page_with
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import Column, Table
@@ -14,6 +21,7 @@ from deckcheck.report.units import PERCENT
 from deckcheck.sim.jobs.program import Program
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.compare.tables import (
+    cards_tables,
     comparison_report,
     differences_table,
     matrix_table,
@@ -27,7 +35,9 @@ LIMITS = (
 
 
 def comparison_sections(result: ComparisonResult) -> Iterator[Section]:
-    """The difference over the field, and against each opponent."""
+    """What differs, the difference over the field, and against each opponent."""
+    if tables := cards_tables(result):
+        yield Section("cards", "What differs", tuple(map(Figures, tables)))
     if len(result.versions) > TWO:
         yield Section("ranking", "Ranking", (_ranking(result),))
     pairs = _shown_pairs(result)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
 from deckcheck.report.tables import Cell, Column, Table, numbers
-from deckcheck.report.units import IN_PERCENT, PERCENT, POINTS, count
+from deckcheck.report.units import (
+    CHANGE,
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    count,
+)
 from deckcheck.studies.compare.result import ComparisonResult
 from deckcheck.studies.differences import Against, Difference, Verdict
 
@@ -19,9 +26,45 @@ def comparison_report(result: ComparisonResult) -> Report:
     facts = [*run_facts(result, policies, games)]
     facts[3:3] = [("ended", _end(result)), ("pairing", _pairing(result))]
     tables = _two(result) if len(result.versions) == TWO else _several(result)
+    tables = [*cards_tables(result), *tables]
     return Report(
         tuple(tables), warnings_of(result), tuple(facts), (f"{result.answer}.",)
     )
+
+
+def cards_tables(result: ComparisonResult) -> list[Table]:
+    """What differs: leaders, then cards; of several versions the copies in each."""
+    if result.provenance is None:
+        return []
+    decks = result.provenance.decks[: len(result.versions)]
+    copies = [dict(deck.copies) for deck in decks]
+    names = dict.fromkeys(name for held in copies for name in held)
+    held = {name: [own.get(name, 0) for own in copies] for name in names}
+    differing = {name: counts for name, counts in held.items() if len(set(counts)) > 1}
+    leaders = [deck.leader for deck in decks]
+    note = None
+    if len(set(leaders)) > 1:
+        pairs = zip(result.versions, leaders, strict=True)
+        note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
+    if not differing and note is None:
+        return []
+    if len(decks) > TWO:
+        columns = (Column("card"), *numbers(COUNT, *result.versions))
+        counted: tuple[tuple[Cell, ...], ...] = tuple(
+            (name, *counts) for name, counts in differing.items()
+        )
+        title = "Copies of the cards in which the versions differ"
+        return [Table(title, columns, counted, matrix=True, note=note)]
+    gained = {name: new - old for name, (old, new) in differing.items()}
+    leader_rows = [
+        (f"Leader: {who}", by) for who, by in zip(leaders, (-1, 1), strict=True)
+    ]
+    rows = [
+        *(leader_rows if note else ()),
+        *sorted(gained.items(), key=lambda change: change[1] > 0),
+    ]
+    title = f"Out of {result.versions[0]} and into {result.versions[1]}"
+    return [Table(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
 
 
 def _two(result: ComparisonResult) -> list[Table]:

@@ -65,6 +65,19 @@ class CardDocument(TypedDict):
     """The best cards to try in its place, the best first by the first trial."""
 
 
+class ConfirmationDocument(TypedDict):
+    """The card to cut as another policy plays the deck and its field."""
+
+    policy: str
+    """The policy that played."""
+    games: Count
+    """The number of games of each version of the deck."""
+    worth: Effect
+    """The gain of the deck from one copy in the place of an average card."""
+    gain: Effect | None
+    """The gain from the best card in its place; null if there is none."""
+
+
 class ImpactDocument(RunDocument):
     """The output of `deckcheck impact --output-format json`."""
 
@@ -76,7 +89,11 @@ class ImpactDocument(RunDocument):
     """The name of the deck."""
     average: list[str]
     """The ids of the cards that stand for an average card."""
+    shares: dict[str, Share]
+    """The share of each opponent in the field, by name; empty if all come alike."""
     cut: str
     """The id of the card to cut."""
     cards: list[CardDocument]
     """The cards of the deck, the most valuable first by the first trial."""
+    confirmed: ConfirmationDocument | None
+    """The card to cut, played by another policy; null if none did."""

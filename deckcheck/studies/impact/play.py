@@ -34,11 +34,18 @@ from deckcheck.studies.duel_study import (
     check_meetings,
     check_policies,
     field_of,
+    shares_in,
 )
 from deckcheck.studies.impact.observed import Observed, observations, watched_table
-from deckcheck.studies.impact.result import Alternative, CardImpact, ImpactResult
+from deckcheck.studies.impact.result import (
+    Alternative,
+    CardImpact,
+    Confirmation,
+    ImpactResult,
+)
 from deckcheck.studies.impact.swaps import Swap, average_cards, legal_swaps
 from deckcheck.studies.impact.trial import Trial, Tried
+from deckcheck.studies.search.proof import check_confirm, confirming, usual_games
 from deckcheck.validation import DeckReport
 
 AVERAGE = 5
@@ -46,6 +53,9 @@ AVERAGE = 5
 
 WATCHED = 10
 """How many times the games of a version the deck as it is plays to be watched."""
+
+CONFIRMING = 3
+"""How many parts come before that of another player; jobs are numbered by parts."""
 
 BEST = 3
 """How many of the best cards are tried in the place of each card."""
@@ -55,15 +65,24 @@ TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class ImpactQuestion:
-    """What a user asks: `games` of each version of the deck, over the whole field."""
+    """What a user asks: `games` of each version of the deck, over the whole field.
+
+    `confirm` is another player who weighs the card to cut again, with `confirm_games`
+    of each version, None for as many as are usual. `weights` say how often each
+    opponent comes, in any unit; () for all alike.
+    """
 
     __pydantic_config__ = CLOSED
 
     seed: int
     policies: tuple[str, ...]
     games: int = IMPACT_GAMES
+    confirm: str | None = None
+    confirm_games: int | None = None
+    weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
+        check_confirm(self.confirm, self.confirm_games)
         check_range("seed", self.seed, 0, LARGEST_SEED)
         check_range("games", self.games, 1, MOST_GAMES)
         check_policies(self.policies, "deck")
@@ -119,33 +138,92 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
 
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games; an interrupt has what the second trial says so far."""
-        sets = ceil(self.question.games / ROTATION / len(self.field))
+        sets = self._sets(self.question.games)
         first: Tried | None = None
         try:
-            games.until = "the end of part 1 of 3"
+            games.whole = self.most_games
             first = self._play(games, self._first(), 0, sets)
-            games.until = "the end of part 2 of 3"
             second = self._play(games, self._second(first), len(self.field), sets)
-            games.until = "the end"
             observed = self._watch(games, first, sets * WATCHED)
+            confirmed = self._confirm(games, first)
         except StoppedEarly:
-            partial = None if first is None else self._so_far(games, first)
-            raise Interrupted(partial) from None
-        return self._result(games, first, second, observed)
+            raise Interrupted(self._so_far(games, first)) from None
+        return self._result(games, (first, second), observed, confirmed)
 
-    def _so_far(self, games: GameSession, first: Tried) -> ImpactResult | None:
-        """What the second trial says before its end; None unless all were met."""
-        numbers = range(len(self.field), 2 * len(self.field))
-        tallies = [games.tallies.get(number) for number in numbers]
-        tallies_played = [
-            t for t in tallies if t is not None and t[0, Head.SETS] >= TWO
-        ]
-        if len(tallies_played) < len(self.field):
+    @property
+    def most_games(self) -> int:
+        """All games, a few less if swaps for several cards are the same."""
+        question, cards = self.question, self.deck.deck.counts()
+        legal = Counter(swap.out for swap in self.swaps)
+        first = 1 + len(self._first().swaps)
+        averages = sum(map(len, self._means().values()))
+        second = 1 + averages + sum(min(BEST, legal[card]) for card in cards)
+        of_all = ROTATION * len(self.field) * self._sets(question.games)
+        again = 0
+        if question.confirm is not None:
+            again = ROTATION * len(self.field) * self._sets(self._again)
+        return of_all * (first + second + WATCHED) + again * (2 + AVERAGE)
+
+    def _sets(self, games: int) -> int:
+        """The sets with each opponent of so many games."""
+        return ceil(games / ROTATION / len(self.field))
+
+    @property
+    def _again(self) -> int:
+        """The games of each version that another player plays."""
+        question = self.question
+        assert question.confirm is not None
+        usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
+        return question.confirm_games or usual
+
+    def _confirm(self, games: GameSession, first: Tried) -> Confirmation | None:
+        """What another player makes of the card to cut, and of the best one for it."""
+        policy = self.question.confirm
+        if policy is None:
             return None
-        trial = self._second(first)
+        other = replace(
+            self,
+            deck=replace(self.deck, policy=policy),
+            field=tuple(replace(o, policy=policy) for o in self.field),
+        )
+        card, sets = self._to_cut(first), self._sets(self._again)
+        [*best] = self._best(card, first)[:1]
+        trial = self._trial(best, [card])
+        number = CONFIRMING * len(self.field)
+        tried = other._play(games, trial, number, sets)
+        return Confirmation(
+            policy,
+            ROTATION * len(self.field) * sets,
+            tried.worth(card),
+            tried.gain(best[0]) if best else None,
+        )
+
+    def _to_cut(self, first: Tried) -> str:
+        """The card that is worth least in the first trial."""
+        cards = (card for card in self.deck.deck.counts() if card in first.trial.means)
+        return min(cards, key=lambda card: first.worth(card).value)
+
+    def _so_far(self, games: GameSession, first: Tried | None) -> ImpactResult | None:
+        """What is known before the end of all; None unless all opponents were met.
+
+        Before the second trial that is what the first one says, which also chooses.
+        """
+        known = self._partly(games, self._first(), 0) if first is None else first
+        if known is None:
+            return None
+        second = self._partly(games, self._second(known), len(self.field))
+        result = self._result(games, (known, second or known), (), None)
+        return replace(result, complete=False, measured=second is not None)
+
+    def _partly(self, games: GameSession, trial: Trial, number: int) -> Tried | None:
+        """A trial as far as it was played, None unless all opponents were met."""
+        numbers = range(number, number + len(self.field))
+        tallies = [games.tallies.get(number) for number in numbers]
+        played = [t for t in tallies if t is not None and t[0, Head.SETS] >= TWO]
+        if len(played) < len(self.field):
+            return None
         tables = [self._table(trial, opponent) for opponent in self.field]
-        result = self._result(games, first, Tried(trial, tables, tallies_played), ())
-        return replace(result, complete=False)
+        return Tried(trial, tables, played, self.question.weights)
 
     def _watch(
         self, games: GameSession, first: Tried, sets: int
@@ -154,7 +232,16 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         cards = list(self.deck.deck.counts())
         numbers = load_game(self.format.game).card_numbers(self.database)
         tables = [watched_table(t.table, numbers, cards) for t in first.tables]
-        work = self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1)
+        weights = self.question.weights or [1.0] * len(tables)
+        part = len(tables) * sets / sum(weights)
+        work = [
+            replace(job, sets=max(1, round(part * weight)))
+            for job, weight in zip(
+                self._jobs(tables, 2 * len(self.field), sets, self.deck.name, 1),
+                weights,
+                strict=True,
+            )
+        ]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
         return observations(cards, tables, tallies)
@@ -166,7 +253,8 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         versions = f"{plural(count, 'version')} of {self.deck.name}"
         work = self._jobs(tables, number, sets, versions, count)
         games.play(work, (tables[0].engine,))
-        return Tried(trial, tables, [games.tallies[job.number] for job in work])
+        tallies = [games.tallies[job.number] for job in work]
+        return Tried(trial, tables, tallies, self.question.weights)
 
     def _jobs(
         self,
@@ -220,8 +308,15 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         swaps.sort(key=lambda swap: -first.gain(swap).value)
         return [swap.into for swap in swaps]
 
-    def _trial(self, swaps: Sequence[Swap]) -> Trial:
-        """These swaps, and those that tell what each card is worth."""
+    def _trial(self, swaps: Sequence[Swap], cards: Sequence[str] = ()) -> Trial:
+        """These swaps, and those that tell what each of `cards` is worth, or of all."""
+        means = self._means()
+        means = {card: means[card] for card in cards or means}
+        all_swaps = [*swaps, *(swap for mean in means.values() for swap in mean)]
+        return Trial(tuple(dict.fromkeys(all_swaps)), means)
+
+    def _means(self) -> dict[str, tuple[Swap, ...]]:
+        """The average cards in the place of each, as far as that is legal."""
         legal = set(self.swaps)
         means = {}
         for card in self.deck.deck.counts():
@@ -229,16 +324,16 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
             swaps_tried = tuple(swap for swap in wanted if swap in legal)
             if swaps_tried:
                 means[card] = swaps_tried
-        all_swaps = [*swaps, *(swap for mean in means.values() for swap in mean)]
-        return Trial(tuple(dict.fromkeys(all_swaps)), means)
+        return means
 
     def _result(
         self,
         games: GameSession,
-        first: Tried,
-        second: Tried,
+        trials: tuple[Tried, Tried],
         observed: tuple[Observed, ...],
+        confirmed: Confirmation | None,
     ) -> ImpactResult:
+        first, second = trials
         cards = tuple(
             self._card(card, first, second)
             for card in self.deck.deck.counts()
@@ -246,27 +341,19 @@ class Impact(DuelStudy[ImpactQuestion, ImpactResult]):
         )
         heads = [int(t[0, Head.CHECKSUM]) for t in games.tallies.values()]
         sets = int(first.tallies[0][0, Head.SETS])
-        of_trials = [
-            ROTATION * int(tally[0, Head.SETS]) * (1 + len(tried.trial.swaps))
-            for tried in (first, second)
-            for tally in tried.tallies
-        ]
-        of_deck = ROTATION * sum(
-            int(games.tallies[number][0, Head.SETS])
-            for number in range(2 * len(self.field), 3 * len(self.field))
-            if number in games.tallies
-        )
         return ImpactResult(
-            **self.head(games, (self.deck, *self.field)),
+            **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION * len(self.field) * sets,
-            games_played=sum(of_trials) + of_deck,
+            games_played=games.games_played,
             checksum=f"{sum(heads) & CHECKSUM_MASK:012x}",
             deck=self.deck.name,
             opponents=tuple(opponent.name for opponent in self.field),
             average=tuple(self.database.cards[card].name for card in self.average),
             cards=cards,
             observed=observed,
-            cut=min(cards, key=lambda c: first.worth(c.id).value).id,
+            cut=self._to_cut(first),
+            confirmed=confirmed,
+            shares=shares_in(self.field, self.question.weights),
         )
 
     def _card(self, card: str, first: Tried, second: Tried) -> CardImpact:
@@ -316,4 +403,13 @@ def impact_of(
         )
     field = field_of(against, question.policies)
     [entrant] = enter(deck, [question.policies[0]])
+    player = confirming(
+        question.confirm, question.confirm_games, fmt, question.policies
+    )
+    question = replace(question, confirm=player)
+    if question.weights:
+        pairs = zip(field, question.weights, strict=True)
+        met = [(opponent, weight) for opponent, weight in pairs if weight > 0]
+        field = tuple(opponent for opponent, _ in met)
+        question = replace(question, weights=tuple(weight for _, weight in met))
     return Impact(fmt, database, question, entrant, field)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from deckcheck.findings.words import quote
+from deckcheck.policies.host.registry import policy_in_words
 from deckcheck.report.units import points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, effect, ends_of, rounded, value_of
@@ -13,6 +14,7 @@ from deckcheck.sim.results.played import ResultHeader
 from deckcheck.sim.results.tidy import NONE, tidy
 from deckcheck.studies.impact.document import (
     CardDocument,
+    ConfirmationDocument,
     ImpactDocument,
     ObservedDocument,
 )
@@ -20,6 +22,7 @@ from deckcheck.studies.impact.observed import Observed
 from deckcheck.studies.impact.trial import Effect
 
 CUT = "is the card to cut"
+FLATTERED = "These games also chose the card, so they speak too much against it"
 MAYBE = "may be the card to cut, but that is not clear"
 
 
@@ -52,6 +55,19 @@ class CardImpact:
     expected: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """The card to cut as another player plays it, `games` of each version.
+
+    `gain` is that of the best card in its place, None if there is none.
+    """
+
+    policy: str
+    games: int
+    worth: Effect
+    gain: Effect | None
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class ImpactResult(ResultHeader):
     """The cards of a deck weighed: `games` are those of each version, over the field.
@@ -60,7 +76,10 @@ class ImpactResult(ResultHeader):
     other games than those that the effects are from. `average` are the cards that stood
     for an average one. `observed` has every card in every way in which it was seen,
     which is no cause: a card that is played late is played in games that went on. It is
-    empty in a result that is not complete.
+    empty in a result that is not complete. `confirmed` is what another player makes of
+    the card to cut, None if nobody played again. `shares` are those of the opponents in
+    the field, () for all alike. Unless it was `measured`, the games that chose are the
+    only ones so far.
     """
 
     deck: str = ""
@@ -69,6 +88,9 @@ class ImpactResult(ResultHeader):
     cards: tuple[CardImpact, ...] = ()
     observed: tuple[Observed, ...] = ()
     cut: str = ""
+    confirmed: Confirmation | None = None
+    shares: tuple[tuple[str, float], ...] = ()
+    measured: bool = True
 
     @property
     def ranked(self) -> tuple[CardImpact, ...]:
@@ -89,12 +111,28 @@ class ImpactResult(ResultHeader):
         is_clear = card.worth.interval.high < 0 or any(
             card.gain.interval.low > 0 for card in best
         )
-        verdict = CUT if is_clear else MAYBE
-        than = f"{_told(card.worth)} compared with an average card"
-        gains = (
-            f"{quote(card.name)} in its place gains {_told(card.gain)}" for card in best
+        verdict = CUT if is_clear and self.measured else MAYBE
+        again = self.confirmed
+        worth = self._by_both(
+            f"{_told(card.worth)} compared with an average card",
+            again.worth if again else None,
         )
-        return ". ".join([f"{quote(card.name)} {verdict}: it is worth {than}", *gains])
+        claim = f"{quote(card.name)} {verdict}: it is worth {worth}"
+        gains = [
+            f"{quote(card.name)} in its place gains "
+            f"{self._by_both(_told(card.gain), again.gain if again else None)}"
+            for card in best
+        ]
+        flattered = [] if self.measured else [FLATTERED]
+        return ". ".join([claim, *gains, *flattered])
+
+    def _by_both(self, told: str, again: Effect | None) -> str:
+        """What was told of an effect, and the effect with the player who confirms."""
+        if again is None or self.confirmed is None:
+            return told
+        first = self.players[0]
+        by = policy_in_words(self.confirmed.policy, first)
+        return f"{told} played by {policy_in_words(first)}, {_told(again)} by {by}"
 
     def seen(self, card: str) -> tuple[Observed, ...]:
         """What was observed of a card, in the order of WAYS."""
@@ -108,8 +146,21 @@ class ImpactResult(ResultHeader):
             "answer": self.answer,
             "deck": self.deck,
             "average": list(self.average),
+            "shares": {name: rounded(share) for name, share in self.shares},
             "cut": self.cut,
             "cards": [self._card(card) for card in self.ranked],
+            "confirmed": self._confirmation(),
+        }
+
+    def _confirmation(self) -> ConfirmationDocument | None:
+        again = self.confirmed
+        if again is None:
+            return None
+        return {
+            "policy": again.policy,
+            "games": again.games,
+            "worth": effect(again.worth),
+            "gain": effect(again.gain) if again.gain else None,
         }
 
     def to_rows(self) -> list[Row]:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.sections import (
+    Report,
+    policies_of,
+    run_facts,
+    shares_fact,
+    warnings_of,
+)
 from deckcheck.report.tables import Cell, Column, Table, numbers, words
 from deckcheck.report.units import COUNT, IN_PERCENT, POINTS, UNKNOWN, count, points
 from deckcheck.studies.impact.observed import WAYS, Observed
@@ -18,6 +24,7 @@ def impact_report(result: ImpactResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("average", ", ".join(result.average)))
+    facts[4:4] = shares_fact(result.shares)
     observed = (_opening(result), _beside(result)) if result.observed else ()
     tables = (
         *(_worths(result), opponents_table(result), _alternatives(result)),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from deckcheck.playing.host.contrasts import Contrast, Contrasts
 from deckcheck.playing.host.versions import ROTATION
@@ -45,11 +44,15 @@ class Trial:
 
 @dataclass(frozen=True)
 class Tried:
-    """The tallies of a trial, one for each opponent with the same number of sets."""
+    """The tallies of a trial, one for each opponent with the same number of sets.
+
+    `weights` are those of the opponents, in any unit; () for all alike.
+    """
 
     trial: Trial
     tables: Sequence[Contrasts]
     tallies: Sequence[Ints]
+    weights: Sequence[float] = ()
 
     def gain(self, swap: Swap) -> Effect:
         """What the deck gains by a swap, over the field."""
@@ -76,17 +79,19 @@ class Tried:
         which = range(len(self.tables)) if opponent is None else [opponent]
         scale = times * HALF_POINTS
         rows = [self._sums(place, i, scale) for i in which]
-        value = fmean(total / sets for sets, total, _ in rows)
+        is_weighed = opponent is None and self.weights
+        weights = [self.weights[i] if is_weighed else 1.0 for i in which]
+        shares = [weight / sum(weights) for weight in weights]
+        means = [total / sets for sets, total, _ in rows]
+        value = sum(share * mean for share, mean in zip(shares, means, strict=True))
         count = sum(sets for sets, _, _ in rows)
         if max(sets for sets, _, _ in rows) == 1:
             rows = [(count, count * value, sum(squares for _, _, squares in rows))]
+            shares = [1.0]
         freedom = sum(sets - 1 for sets, _, _ in rows)
-        variance = (
-            sum(
-                (squares - total**2 / sets) / max(1, sets - 1) / sets
-                for sets, total, squares in rows
-            )
-            / len(rows) ** 2
+        variance = sum(
+            share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
+            for share, (sets, total, squares) in zip(shares, rows, strict=True)
         )
         return Effect(value, bounded_interval(value, variance * count, count, freedom))
 

@@ -125,6 +125,8 @@ class SearchedDeckDocument(RunDocument):
     """The same, change by change, in the order in which to make them."""
     text: str
     """The deck as the text of a deck file."""
+    shares: dict[str, Share]
+    """The share of each opponent in the field, by name; empty if all come alike."""
     search: SearchDocument
     """The search: its games and decks."""
     proof: ProofDocument | None

@@ -154,8 +154,10 @@ def proof_of(
 
 def check_confirm(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and an impossible number of games."""
-    if policy not in (None, AUTO, NOBODY):
-        read_policy(policy)
+    if policy not in {None, AUTO, NOBODY}:
+        read_policy(str(policy))
+    if policy is None and games is not None:
+        raise _nobody_plays()
     if games is not None:
         check_range("confirm-games", games, 1, MOST_GAMES)
 
@@ -174,11 +176,15 @@ def confirming(
         is_weak = all(read_policy(p).policy == Policy.HEURISTIC for p in policies)
         player = LEARNED if is_weak and is_learned(fmt.game, variant) else None
     if player is None and games is not None:
-        raise UsageError(
-            f"{option('confirm-games')} goes with {option('confirm')} only",
-            "Name a player with it",
-        )
+        raise _nobody_plays()
     return player
+
+
+def _nobody_plays() -> UsageError:
+    return UsageError(
+        f"{option('confirm-games')} goes with {option('confirm')} only",
+        "Name a player with it",
+    )
 
 
 def usual_games(policy: str, games: int) -> int:

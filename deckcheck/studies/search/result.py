@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from deckcheck.findings.words import plural, quote
-from deckcheck.policies.host.registry import policy_label
+from deckcheck.policies.host.registry import policy_in_words
 from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, ends, rounded, win_rate
@@ -79,6 +79,7 @@ class FoundDeck(ResultHeader):
     same when nothing better was found within `changes_allowed`. `steps` are its changes
     in the order in which to make them, `swaps` all of them together. `leader` is
     the full name, `base_leader` that of the base. `text` is the deck as a file.
+    `shares` are those of the opponents in the field, () for all alike.
     `proof` are fresh games, None if none were played; `confirmed` are those of another
     player, where one was asked for. `games` are those of each deck with each opponent
     in the proof.
@@ -94,6 +95,7 @@ class FoundDeck(ResultHeader):
     steps: tuple[Step, ...] = ()
     changes_allowed: int | None = None
     text: str = ""
+    shares: tuple[tuple[str, float], ...] = ()
     searched: Searched = Searched(0, 0, 0.0, None)
     proof: Proof | None = None
     confirmed: Proof | None = None
@@ -106,12 +108,6 @@ class FoundDeck(ResultHeader):
     @property
     def answer(self) -> str:
         """What was found, in a sentence or two."""
-        claim = self._claim()
-        if self.confirmed is not None:
-            claim += f". {self._confirmation(self.confirmed)}"
-        return claim
-
-    def _claim(self) -> str:
         if not self.is_new:
             most = plural(self.changes_allowed or 0, "change")
             claim = (
@@ -123,14 +119,25 @@ class FoundDeck(ResultHeader):
         rate = self.proof.field.win_rates[-1]
         wins = f"{quote(self.deck)} wins {_percent(rate)} of its games"
         if self.base is None:
-            return f"{wins} against this field"
-        [found_] = self.proof.field.differences
-        if found_.verdict in (Verdict.BETTER, Verdict.WORSE):
-            more = "more" if found_.verdict is Verdict.BETTER else "less"
-            return f"{wins}, {_size(found_)} {more} than {quote(self.base)}"
+            return f"{wins} against this field{self._again(_won)}"
+        [gain] = self.proof.field.differences
+        if gain.verdict in (Verdict.BETTER, Verdict.WORSE):
+            more = "more" if gain.verdict is Verdict.BETTER else "less"
+            than = f"{_size(gain)} {more} than {quote(self.base)}"
+            return f"{wins}, {than}{self._again(_gained)}"
         return (
             f"It is not clear whether {quote(self.deck)} is better than "
-            f"{quote(self.base)}: {_signed(found_)}"
+            f"{quote(self.base)}: {_signed(gain)}{self._again(_gained)}"
+        )
+
+    def _again(self, what: Callable[[Proof], str]) -> str:
+        """Who played, and what another player came to, if one confirmed it."""
+        if self.proof is None or self.confirmed is None:
+            return ""
+        first, other = self.proof.policy, self.confirmed.policy
+        return (
+            f" played by {policy_in_words(first)}, {what(self.confirmed)} by "
+            f"{policy_in_words(other, first)}"
         )
 
     def _expected(self) -> str:
@@ -145,17 +152,6 @@ class FoundDeck(ResultHeader):
             f"The search expects it to win {expected}; these games chose it, so that "
             "is more likely too high than too low, and no others were played"
         )
-
-    def _confirmation(self, proof: Proof) -> str:
-        who = f"Played by `{policy_label(proof.policy)}`"
-        rate = proof.field.win_rates[-1]
-        if self.base is None:
-            return f"{who} it wins {_percent(rate)}"
-        [difference] = proof.field.differences
-        if difference.verdict in (Verdict.BETTER, Verdict.WORSE):
-            more = "more" if difference.verdict is Verdict.BETTER else "less"
-            return f"{who} it wins {_size(difference)} {more}"
-        return f"{who} it is not clear whether it is better: {_signed(difference)}"
 
     def to_dict(self) -> SearchedDeckDocument:
         """The result as `deckcheck schema tune` and `build` describe it."""
@@ -172,6 +168,7 @@ class FoundDeck(ResultHeader):
             "swaps": [_card(swap) for swap in self.swaps],
             "steps": [self._step(place) for place in range(len(self.steps))],
             "text": self.text,
+            "shares": {name: rounded(share) for name, share in self.shares},
             "search": {
                 "games": self.searched.games,
                 "decks": self.searched.decks,
@@ -275,6 +272,21 @@ def _size(difference: Difference) -> str:
 
 def _signed(difference: Difference) -> str:
     return f"{points(difference.value)} points ({ranged(difference.interval)})"
+
+
+def _won(proof: Proof) -> str:
+    """The win rate of a deck without a base, again."""
+    return _percent(proof.field.win_rates[-1])
+
+
+def _gained(proof: Proof) -> str:
+    """What another player made of the difference, after a first one."""
+    [gain] = proof.field.differences
+    if gain.verdict is Verdict.BETTER:
+        return f"{_size(gain)} more"
+    if gain.verdict is Verdict.WORSE:
+        return f"but {_size(gain)} less"
+    return f"which is not clear at {_signed(gain)}"
 
 
 def _difference(difference: Difference) -> DifferenceDocument:

@@ -29,7 +29,7 @@ from deckcheck.studies.search.model import Landscape, Observation, WinRates
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
 DESIGN, GENERATIONS, RACE, UNDOING = 0.15, 0.45, 0.25, 0.15
-"""How the games are shared out; without a base nothing is undone, and all race on."""
+"""How the games are shared out; where nothing is undone, all race on."""
 
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
@@ -194,11 +194,18 @@ class Search:
     """A search for the best deck of some spaces, within a budget of games."""
 
     def __init__(
-        self, spaces: Sequence[DeckSpace], measure: Measure, budget: int, seed: int
+        self,
+        spaces: Sequence[DeckSpace],
+        measure: Measure,
+        budget: int,
+        seed: int,
+        *,
+        undoes: bool = False,
     ) -> None:
         """`measure` plays, and `budget` is how many games it may play.
 
-        The same spaces, measure, budget and seed find the same deck.
+        With `undoes`, changes of a base that gain too little are undone. The same
+        spaces, measure, budget and seed find the same deck.
         """
         self._islands = [
             Island(space, Random(f"{seed} {number}"))
@@ -206,6 +213,7 @@ class Search:
         ]
         self._all = list(self._islands)
         self._measure = measure
+        self._undoes = undoes and any(space.base is not None for space in spaces)
         self._budget = budget
         self._round = 0
 
@@ -225,7 +233,7 @@ class Search:
         self._race()
         island = self._best_island()
         assert island is not None
-        if island.best == island.space.base or island.space.base is None:
+        if not self._undoes or island.best == island.space.base:
             return self._outcome(island, island.best)
         return self._undo(island, island.best)
 
@@ -297,8 +305,7 @@ class Search:
 
     def _race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
-        is_tuning = any(island.space.base is not None for island in self._all)
-        share = RACE * self._budget if is_tuning else (RACE + UNDOING) * self._budget
+        share = (RACE if self._undoes else RACE + UNDOING) * self._budget
         smallest = self._measure.smallest
         rounds = [max(4, min(RACERS, int(share / 5 / smallest)))]
         while rounds[-1] > 3:
@@ -346,5 +353,5 @@ class Search:
 def find_best(
     spaces: Sequence[DeckSpace], measure: Measure, budget: int, seed: int
 ) -> SearchOutcome:
-    """The best deck found in these spaces within about `budget` games."""
+    """The best deck found in these spaces within about `budget` games, see `Search`."""
     return Search(spaces, measure, budget, seed).run()

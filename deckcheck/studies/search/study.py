@@ -20,7 +20,7 @@ from deckcheck.sim.defaults import LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.studies.duel_study import DuelStudy, check_policies
+from deckcheck.studies.duel_study import DuelStudy, check_policies, shares_in
 from deckcheck.studies.search.measuring import Measure
 from deckcheck.studies.search.proof import (
     Proof,
@@ -45,7 +45,8 @@ class HuntQuestion:
 
     `policies` are who plays all decks, or the deck that is searched and the field.
     `confirm` is another player who plays the proof again, with `confirm_games` of each
-    deck, None for as many as are usual.
+    deck, None for as many as are usual. `weights` say how often each opponent comes,
+    in any unit; () for all alike.
     """
 
     __pydantic_config__ = CLOSED
@@ -55,6 +56,7 @@ class HuntQuestion:
     games: int
     confirm: str | None = None
     confirm_games: int | None = None
+    weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)
@@ -128,10 +130,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self.field,
             self.policy,
             games,
+            question.weights,
             budget=question.games + self.most_proved * question.played_again,
         )
         budget = int((1 - PROOF) * question.games)
-        search = Search(self.spaces, measure, budget, question.seed)
+        search = Search(self.spaces, measure, budget, question.seed, undoes=True)
         try:
             best_deck = search.run()
             self._prove(best_deck, measure, proofs)
@@ -189,6 +192,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             **self.head(measure.games, entrants, self.question.confirm),
             games=proofs[0].games if proofs else 0,
             games_played=measure.played,
+            shares=shares_in(self.field, self.question.weights),
             checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
             deck=deck.name,
             base=base.name if base else None,

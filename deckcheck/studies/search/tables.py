@@ -5,7 +5,13 @@ from __future__ import annotations
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
+from deckcheck.report.sections import (
+    Report,
+    policies_of,
+    run_facts,
+    shares_fact,
+    warnings_of,
+)
 from deckcheck.report.tables import Cell, Column, Table, numbers
 from deckcheck.report.units import COUNT, IN_PERCENT, PERCENT, POINTS, count
 from deckcheck.studies.differences import Against
@@ -20,6 +26,7 @@ def found_report(result: FoundDeck) -> Report:
     searched = result.searched
     what = f"{count(searched.decks)} decks in {count(searched.games)} games"
     facts.insert(3, ("searched", what))
+    facts[4:4] = shares_fact(result.shares)
     if result.confirmed is not None:
         facts.insert(4, ("confirmed", _confirmed(result.confirmed)))
     tables = [_steps(result)] if result.steps else []

@@ -36,7 +36,7 @@ from deckcheck.stats.multiple import level_of
 from deckcheck.studies.build.play import faction_of
 from deckcheck.studies.duel_study import DuelStudy, check_meetings
 from deckcheck.studies.search.measuring import Measure
-from deckcheck.studies.search.proof import usual_games
+from deckcheck.studies.search.proof import confirming, usual_games
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.solve.payoff_matrix import (
@@ -296,7 +296,7 @@ class _Solving:
             replace(response, gain=gain.estimate(level)) for response, gain in hopes
         ]
         if question.confirm is not None:
-            proved = [self._confirmed(response) for response in proved]
+            proved = [self._confirmed(response, level) for response in proved]
         self.state.answers = sorted(proved, key=lambda response: -response.gain.value)
         highest = max((response.gain.interval.high for response in proved), default=0.0)
         self.state.is_solved &= highest <= question.bound / 100
@@ -327,7 +327,7 @@ class _Solving:
         counts = self._face(entrant, PROOF * self._solve.question.pair_games)
         return self._gain({i: rate_of(count) for i, count in counts.items()})
 
-    def _confirmed(self, answer: Response) -> Response:
+    def _confirmed(self, answer: Response, level: float) -> Response:
         """An answer that another player plays once more; not the decks of the mix."""
         question = self._solve.question
         assert question.confirm is not None
@@ -338,7 +338,7 @@ class _Solving:
         games = ceil(games / len(self.state.mixed))
         seen = self._face(answer.entrant, games, question.confirm)
         gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
-        return replace(answer, confirmed=gain.estimate())
+        return replace(answer, confirmed=gain.estimate(level))
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
@@ -389,7 +389,13 @@ def solve_of(
     """
     check_meetings(fmt)
     factions = [faction_of(name, fmt, database) for name in question.factions]
-    spec = replace(question, factions=tuple(dict.fromkeys(factions)))
+    spec = replace(
+        question,
+        factions=tuple(dict.fromkeys(factions)),
+        confirm=confirming(
+            question.confirm, question.confirm_games, fmt, [question.policy]
+        ),
+    )
     solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))
     least = FEWEST_GAMES * len(solve.spaces)
     if question.games < least:

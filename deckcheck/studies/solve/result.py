@@ -10,6 +10,7 @@ import numpy as np
 
 from deckcheck.decks.writers import sheet_of, write_decks
 from deckcheck.findings.words import quote
+from deckcheck.policies.host.registry import policy_in_words
 from deckcheck.report.units import IN_PERCENT, points, ranged
 from deckcheck.sim.results.data import head_data
 from deckcheck.sim.results.figures import Row, effect, ends, mean_rate, rounded
@@ -138,10 +139,22 @@ class SolveResult(ResultHeader):
         if not self.is_solved:
             open_yet = "The search did not show that no deck gains more than"
             bound = f"{100 * self.bound:g} points against that"
-            return f"{bring}. {open_yet} {bound}: {name} gained {gains}"
+            sentence = f"{open_yet} {bound}: {name} gained {gains}"
+            return f"{bring}. {sentence}{self._confirmed()}"
         most = f"{IN_PERCENT.number(self.most_gained)} points against that"
         sentence = f"No deck that was found gains more than {most}"
-        return f"{bring}. {sentence}; the best of them, {name}, gained {gains}"
+        sentence += f"; the best of them, {name}, gained {gains}"
+        return f"{bring}. {sentence}{self._confirmed()}"
+
+    def _confirmed(self) -> str:
+        """What gained most with another player, where one played the answers again."""
+        seen = [(a.confirmed, a.entrant.name) for a in self.answers if a.confirmed]
+        if self.confirm is None or not seen:
+            return ""
+        gain, name = max(seen, key=lambda response: response[0].value)
+        size = f"{points(gain.value)} ({ranged(gain.interval)})"
+        player = policy_in_words(self.confirm, self.players[0])
+        return f". Played by {player}, most was gained by {quote(name)}: {size}"
 
     def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
