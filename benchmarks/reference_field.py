@@ -76,7 +76,7 @@ def field_of(format: str, games: int, rounds: int) -> list[Deck]:
     first = best_decks(format, factions, mix, games, SEEDS[0])
     second = best_decks(format, factions, first, games, SEEDS[1])
     return [
-        replace(deck, name=f"Reference {names[faction]} {step}")
+        replace(deck, name=f"{names[faction]} {step}")
         for faction, pair in zip(factions, zip(first, second, strict=True), strict=True)
         for step, deck in enumerate(pair, 1)
     ]

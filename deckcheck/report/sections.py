@@ -11,6 +11,7 @@ from deckcheck.findings.options import option
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.tables import Table
 from deckcheck.report.units import count, percent
+from deckcheck.sim.defaults import REFERENCE
 from deckcheck.sim.results.played import ResultHeader
 
 MOST_SHOWN = 10
@@ -61,6 +62,7 @@ def run_facts(
         ("format", f"{run.format}, snapshot {run.month}"),
         *(("cards", line) for line in change_lines(run.changes)),
         ("policies", policies),
+        *_reference(run),
         ("games", games),
         *_stopping(run),
         ("seed", str(run.seed)),
@@ -68,6 +70,13 @@ def run_facts(
         ("digest", run.digest),
         *_speed(run),
     )
+
+
+def _reference(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+    """Say of which format the reference field was, if that was met."""
+    paths = (deck.path.partition(":") for deck in run.decks)
+    ids = dict.fromkeys(id for word, _, id in paths if word == REFERENCE and id)
+    return (("field", f"reference field of {', '.join(ids)}"),) if ids else ()
 
 
 def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:

@@ -79,7 +79,7 @@ def test_formats_without_one(format: str) -> None:
         reference_field(load_format(format))
 
 
-def test_a_study_without_a_field_meets_it(
+def test_a_study_without_a_field_meets_it_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,6 +90,12 @@ def test_a_study_without_a_field_meets_it(
     said = capsys.readouterr()
     assert [o["name"] for o in json.loads(said.out)["opponents"]] == names
     assert "note: The field is the reference field of `gwent/standard`" in said.err
+
+    assert main(["compare", SIEGE, SIEGE, "-n", "20", *FEW[:-2]]) == 0
+    said = capsys.readouterr().out
+    assert "field     reference field of gwent/standard\n" in said
+    assert main(["compare", SIEGE, SIEGE, "--against", SIEGE, *FEW[:-2]]) == 0
+    assert "reference field" not in capsys.readouterr().out
 
     result = deckcheck.compare(SIEGE, SIEGE, policies="sane_random", games=20)
     assert [o.opponent for o in result.opponents] == names

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from deckcheck.cards import Root, card_db_folders
-from deckcheck.cards.root import shown_path
+from deckcheck.cards import Root
 from deckcheck.decks import read_deck_file
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
@@ -96,12 +95,12 @@ def _file(id: str, root: Root) -> Path | None:
 
 
 def _read(file: Path, id: str, fmt: Format, root: Root) -> ReferenceField:
-    text = read_deck_file(file, shown_path(file, card_db_folders(root)[0]))
+    text = read_deck_file(file, f"{REFERENCE}:{id}")
     database = database_of(fmt, root)
     allowed, forbidden = [], []
     for report in Validator(id, root).check_all([text]).reports:
         if report.deck is None:
-            raise UsageError(f"The reference field cannot be read: {text.path}")
+            raise UsageError(f"The reference field cannot be read: {quote(str(file))}")
         findings = judge(report.deck, fmt, database)
         again = DeckReport(report.source, report.deck, fmt, findings, report.text)
         if again.legal:
