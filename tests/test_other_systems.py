@@ -378,27 +378,29 @@ def test_an_output_never_takes_the_place_of_a_folder(
     assert (tmp_path / "page").is_dir()
 
 
-@pytest.mark.parametrize("variable", ["TERM", "NO_COLOR"])
+@pytest.mark.parametrize(
+    ("variable", "has_codes"), [("TERM", False), ("NO_COLOR", False), ("X", True)]
+)
 def test_what_is_no_screen_gets_no_codes_of_one(
-    variable: str, monkeypatch: pytest.MonkeyPatch
+    variable: str, has_codes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither colours nor a line that is wiped: `TERM=dumb`, `NO_COLOR=1`."""
+    """`TERM=dumb` and `NO_COLOR=1` hold for standard error, too."""
 
     class Screen(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name in ("FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv(variable, "dumb")
-    monkeypatch.setattr(sys, "stderr", Screen())
-    words = ["--seed", "1", "-n", "2", "--policy", "random"]
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    broken = ROOT / "examples" / "broken" / "gwent" / "unknown-card.deck"
 
-    assert main(["simulate", str(DECK), str(DECK), *words]) == 0
-    assert main(["simulate", "none.deck"]) == 2
-    assert "error: " in sys.stderr.getvalue()
-    assert "\x1b" not in sys.stderr.getvalue()
+    assert main(["convert", str(broken), "--to", "yaml"]) == 1
+    assert "unknown-card" in screen.getvalue()
+    assert ("\x1b" in screen.getvalue()) == has_codes
 
 
 def test_types_are_checked_as_three_systems_have_them() -> None:
