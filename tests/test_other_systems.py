@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -401,6 +402,37 @@ def test_what_is_no_screen_gets_no_codes_of_one(
     assert main(["convert", str(broken), "--to", "yaml"]) == 1
     assert "unknown-card" in screen.getvalue()
     assert ("\x1b" in screen.getvalue()) == has_codes
+
+
+DIFFERS = re.compile(
+    r"\\$|&&|\.venv/bin|^source |^[A-Z_]+=\S+ \w|(?<![<-]) [|>] |\bsha256sum\b",
+    re.MULTILINE,
+)
+"""What PowerShell has another form for."""
+
+
+def test_pages_have_the_form_of_powershell_where_it_differs() -> None:
+    pages = [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ]
+    shells = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    lacking = []
+    for page in pages:
+        text = page.read_text("utf-8")
+        typed = [
+            line if block[0] != "$" else line.removeprefix("$ ")
+            for block in shells.findall(text)
+            # A script of a cluster names its own shell.
+            if not block.startswith("#!")
+            for line in block.splitlines()
+            if block[0] != "$" or line.startswith("$ ")
+        ]
+        if DIFFERS.search("\n".join(typed)) and "PowerShell" not in text:
+            lacking.append(page.relative_to(ROOT).as_posix())
+
+    assert lacking == []
 
 
 def test_types_are_checked_as_three_systems_have_them() -> None:
