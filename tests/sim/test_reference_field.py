@@ -25,9 +25,10 @@ LEAGUE = "title: League\nextends: gwent/standard\nconstraints:\n"
 FEW = ("--policy", "sane_random", "-j", "1", "--output-format", "json")
 
 
-def test_duels_have_one() -> None:
+def test_formats_that_have_one() -> None:
     assert set(FIELDS) == {
         "gwen_t/pool",
+        "gwent/advanced",
         "gwent/standard",
     }
 
@@ -72,7 +73,8 @@ def test_rules_that_forbid_all_of_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "format", ["deckmaster/standard", "gwent/tournament", "gwent/solo"]
+    "format",
+    ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/approximation"],
 )
 def test_formats_without_one(format: str) -> None:
     with pytest.raises(UsageError, match=f"`{format}` has no reference field"):
