@@ -18,12 +18,13 @@ from deckcheck.cli.printing import tell
 from deckcheck.findings.errors import UsageError
 
 if TYPE_CHECKING:
-    from deckcheck.cli.progress import ProgressKind
+    from deckcheck.cli.progress import ProgressKind, ProgressLine
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Watch
 
 
+LEAST_GAMES = 2
 PLAYED, MISUSE, INTERNAL_ERROR = 0, 2, 3
 KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes on"
 AGAIN = (
@@ -118,8 +119,9 @@ def play_parts(
             if name and not how.quiet:
                 tell(f"{name}:")
             progress = ProgressLine(sys.stderr, kind, width=width)
+            watch = progress if kind in {"none", "json"} else _forecast(what, progress)
             try:
-                result = _play_one(what, how, jobs, executor, progress)
+                result = _play_one(what, how, jobs, executor, watch)
             except KeyboardInterrupt as stop:
                 progress.clear()
                 code = tell_interrupt(how.resume, progress.summary())
@@ -135,6 +137,22 @@ def play_parts(
             progress.clear()
             results.append((name, result))
     return results, code
+
+
+def _forecast(what: Playable, progress: ProgressLine) -> Watch:
+    """What watches `what` and says before a long run how long it takes."""
+    from deckcheck.cli.forecast import Forecast
+
+    study = getattr(what, "study", what)
+    asked = getattr(study, "question", None) or study
+
+    def say(sentence: str) -> None:
+        progress.clear()
+        tell(sentence)
+
+    games = getattr(asked, "games", None)
+    least = getattr(study, "least_games", LEAST_GAMES)
+    return Forecast(progress, say, games if isinstance(games, int) else None, least)
 
 
 def _play_one(

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.options.games import policy_option
 from deckcheck.cli.options.shared import CardDb
 from deckcheck.cli.printing import say, tell
 
@@ -22,6 +23,13 @@ def warmup(
         ),
     ] = None,
     *,
+    policy: Annotated[
+        str,
+        policy_option(
+            "Computer player to compile for, such as `learned`, which takes longer "
+            "than the others."
+        ),
+    ] = "heuristic",
     quiet: Annotated[
         int,
         typer.Option(
@@ -43,8 +51,10 @@ def warmup(
     from deckcheck.cli.interrupts import interrupts_end_at_once
     from deckcheck.engine.host.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
     from deckcheck.formats import format_ids, load_format
+    from deckcheck.policies.host.registry import read_policy
     from deckcheck.sim.warmup import compiled_together, warm_format
 
+    read_policy(policy)
     chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
     if not compiled:
         say("nothing to compile: NUMBA_DISABLE_JIT is set")
@@ -55,7 +65,9 @@ def warmup(
         if not quiet:
             tell(f"{number} of {len(parts)}: {names}")
         with interrupts_end_at_once("what was compiled before is kept"):
-            seconds, was_warm = warm_format(part[0], card_db, announces=not quiet)
+            seconds, was_warm = warm_format(
+                part[0], card_db, policy=policy, announces=not quiet
+            )
         if not quiet:
             done = "was compiled already, loaded" if was_warm else "compiled"
             say(f"{names}: {done} in {seconds:.1f} s")

@@ -82,7 +82,7 @@ def test_markdown_of_several_versions(capsys: Captured) -> None:
 
     page = capsys.readouterr().out
     assert page.startswith("**")
-    assert page.count("###") == 2
+    assert page.count("###") == 3
 
 
 @pytest.mark.parametrize(

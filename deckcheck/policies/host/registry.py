@@ -73,11 +73,13 @@ def policy_in_words(text: str, instead: str | None = None) -> str:
     if read_policy(text).policy == Policy.HEURISTIC:
         return "rules of thumb"
     name = quote(policy_label(text))
-    is_stronger = instead is not None and _strength(text) > _strength(instead)
+    is_stronger = instead is not None and (
+        policy_strength(text) > policy_strength(instead)
+    )
     return f"the stronger player {name}" if is_stronger else name
 
 
-def _strength(text: str) -> int:
+def policy_strength(text: str) -> int:
     """The place of a player among all, in the order of their strength."""
     return STRENGTHS.index(read_policy(text).policy)
 

@@ -110,13 +110,17 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     def name_of(self, deck: SearchOutcome) -> str:
         """What a deck that was found is called."""
 
+    @property
+    def least_games(self) -> int:
+        """The fewest games that are of use."""
+        return FEWEST_GAMES * len(self.field) * len(self.spaces)
+
     def check_games(self) -> None:
         """Raise UsageError for too few games to search with."""
-        least = FEWEST_GAMES * len(self.field) * len(self.spaces)
-        if self.question.games < least:
+        if self.question.games < self.least_games:
             raise UsageError(
                 f"{self.question.games:,} games are too few for this search, "
-                f"which needs at least {least:,}",
+                f"which needs at least {self.least_games:,}",
                 f"Give more with {option('games')}, or name a smaller field",
             )
 
