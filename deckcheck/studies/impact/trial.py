@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from deckcheck.playing.host.contrasts import Contrast, Contrasts
 from deckcheck.playing.host.versions import ROTATION
@@ -83,7 +84,7 @@ class Tried:
         weights = [self.weights[i] if is_weighed else 1.0 for i in which]
         shares = [weight / sum(weights) for weight in weights]
         means = [total / sets for sets, total, _ in rows]
-        value = sum(share * mean for share, mean in zip(shares, means, strict=True))
+        value = fmean(means, shares if is_weighed else None)
         count = sum(sets for sets, _, _ in rows)
         if max(sets for sets, _, _ in rows) == 1:
             rows = [(count, count * value, sum(squares for _, _, squares in rows))]

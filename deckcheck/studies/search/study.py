@@ -33,8 +33,8 @@ from deckcheck.studies.search.result import CardChange, FoundDeck, Searched, Ste
 from deckcheck.studies.search.search import FEWEST_GAMES, Search, SearchOutcome
 from deckcheck.studies.search.space import DeckSpace
 
-PROOF = 0.2
-"""The share of the games that is kept for the proof."""
+PROOF, PROOF_OF_CHANGES = 0.15, 0.2
+"""The share of the games that is kept for the proof; changes need a larger one."""
 
 MARGIN = 0.005
 
@@ -102,6 +102,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return self.question.policies[0]
 
     @property
+    def proof_share(self) -> float:
+        """The share of the games that is kept for the proof."""
+        return PROOF if self.base is None else PROOF_OF_CHANGES
+
+    @property
     def most_proved(self) -> int:
         """How many decks the proof may be about: the base, and one for each change."""
         return 1 + max(space.changes or 0 for space in self.spaces)
@@ -137,7 +142,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             question.weights,
             budget=question.games + self.most_proved * question.played_again,
         )
-        budget = int((1 - PROOF) * question.games)
+        budget = int((1 - self.proof_share) * question.games)
         search = Search(self.spaces, measure, budget, question.seed, undoes=True)
         try:
             best_deck = search.run()
@@ -161,7 +166,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             between = map(deck.space.deck, deck.path[1:-1])
             decks = [self.base.deck, *between, *decks]
         measure.note = "proof on fresh games"
-        games = int(PROOF * self.question.games / len(decks))
+        games = int(self.proof_share * self.question.games / len(decks))
         again = len(decks) * self.question.played_again
         measure.budget = measure.played + games * len(decks) + again
         proofs.append(prove(measure, decks, games, MARGIN))
