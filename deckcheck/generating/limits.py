@@ -58,17 +58,17 @@ def copies_allowed(
     fmt: Format, db: CardDatabase, cards: Iterable[Card]
 ) -> dict[str, int]:
     """How many copies of each of these cards a deck may hold; none that it may not."""
+    # Those without a condition are about leaders alone.
+    limits = [
+        (limit.condition, 0 if limit.rule == "banned" else _ends(limit)[1] or 0)
+        for limit in fmt.constraints
+        if limit.rule in ("banned", "restricted") and limit.condition != Condition()
+    ]
     allowed = {}
     for card in cards:
         # A deck is made to be played, which takes the values of its cards.
         most = card.copies if card.deckable and card.known else 0
-        for constraint in fmt.constraints:
-            if not _is_about(constraint, card):
-                continue
-            if constraint.rule == "banned":
-                most = 0
-            elif constraint.rule == "restricted":
-                most = min(most, _ends(constraint)[1] or 0)
+        most = min([most, *(n for about, n in limits if about.matches(card))])
         if most > 0:
             allowed[card.id] = most
     return allowed
@@ -95,13 +95,6 @@ def has_leaders(fmt: Format) -> bool:
         constraint.rule == "leader" and constraint.settings.get("count")
         for constraint in fmt.constraints
     )
-
-
-def _is_about(constraint: Constraint, card: Card) -> bool:
-    """Whether a ban or a limit is about the card; one about leaders alone is not."""
-    if constraint.condition == Condition():
-        return False
-    return constraint.condition.matches(card)
 
 
 def _worth(points: Mapping[str, int], card: Card) -> int:
