@@ -14,6 +14,7 @@ from deckcheck.formats import load_format
 from deckcheck.sim.scheduling.executors import WorkerProcesses
 from deckcheck.studies.compare.play import Question, comparison_of
 from deckcheck.studies.compare.result import ComparisonResult
+from deckcheck.studies.compare.tables import cards_tables, comparison_report
 from deckcheck.studies.differences import Verdict, looks
 from deckcheck.validation import validate_files
 
@@ -129,6 +130,31 @@ def test_several_versions_are_ranked() -> None:
     alone = compare(OLD, NEW, games=400).field.differences[0].interval
     together = result.difference(0, 1).interval
     assert together.low < alone.low < alone.high < together.high
+
+
+def test_what_differs_comes_first(tmp_path: Path) -> None:
+    """Cards that go, cards that come, and other leaders."""
+    other = tmp_path / "other.deck"
+    text = NEW.read_text().replace("The Siegemaster", "Lord Commander of the North")
+    other.write_text(text)
+    result = compare(OLD, other, games=4)
+    [table] = cards_tables(result)
+
+    assert table.title == "Out of Siege masters and into Siege, 2 Decoys"
+    assert table.rows == (
+        ("Leader: Foltest, The Siegemaster", -1),
+        ("Leader: Foltest, Lord Commander of the North", 1),
+        ("Decoy", -1),
+        ("Sabrina Glevissig", 1),
+    )
+    assert comparison_report(result).tables[0] == table
+
+
+def test_of_several_versions_the_copies_are_counted() -> None:
+    [table] = cards_tables(compare(OLD, NEW, OLD, games=4))
+
+    assert table.rows == (("Decoy", 3, 2, 3), ("Sabrina Glevissig", 0, 1, 0))
+    assert cards_tables(compare(OLD, OLD, games=4)) == []
 
 
 def test_looks_grow_by_a_quarter() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from deckcheck.stats import Interval
-from deckcheck.studies.differences import Difference, Verdict
+from deckcheck.studies.differences import Difference, Verdict, difference_of
 
 BETTER = Difference(0, 1, 0.04, Interval(0.021, 0.059), Verdict.BETTER, None)
 
@@ -44,3 +45,17 @@ def test_two_that_do_alike_are_known() -> None:
     alike = replace(BETTER, value=0.0, interval=Interval(-0.01, 0.01))
 
     assert replace(alike, verdict=Verdict.SAME).is_known(0.001)
+
+
+def test_opponents_count_by_their_shares() -> None:
+    """Better by a half-point in a tenth of 100 sets, and in half of 20."""
+    rare, often = np.zeros((5, 5), np.int64), np.zeros((5, 5), np.int64)
+    rare[2, 2], rare[2, 3] = 90, 10
+    often[2, 2], often[2, 3] = 10, 10
+    settings = {"margin": 0.0, "anytime": False}
+    alone = difference_of((0, 1), [often], **settings)  # type: ignore[arg-type]
+    both = difference_of((0, 1), [rare, often], shares=(0.75, 0.25), **settings)  # type: ignore[arg-type]
+
+    assert both.value == pytest.approx((0.75 * 0.1 + 0.25 * 0.5) / 4)
+    low, high = both.interval
+    assert 0 < low < both.value < high < alone.interval.high

@@ -62,6 +62,24 @@ def test_swaps_are_judged_by_the_format() -> None:
     assert strengths == sorted(strengths)
 
 
+def test_opponents_count_by_their_weights() -> None:
+    own = {"against": [SWARM, SHIPS], "games": 16}
+    result = impact(**own, weights={"The swarm": 3, "Longships of Skellige": 1})
+
+    assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
+    for card in result.cards:
+        one, other = (effect.value for effect in card.against)
+        assert card.worth.value == pytest.approx(0.75 * one + 0.25 * other)
+
+
+def test_who_has_no_weight_is_not_met(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.csv"
+    weights.write_text('deck,weight\n"Longships of Skellige",2\n')
+    result = impact(against=[SWARM, SHIPS], games=4, weights=weights)
+
+    assert result.opponents == ("Longships of Skellige",)
+
+
 def test_every_card_is_weighed(result: ImpactResult) -> None:
     [deck] = deckcheck.read(SIEGE)
 
