@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import jsonschema
@@ -95,7 +96,13 @@ def test_other_outputs_name_the_experiments(capsys: Captured) -> None:
     assert table.startswith("field\n=====\n\nStandings: ")
     assert "\n\nsiege\n=====\n\nStandings: " in table
     assert markdown.startswith("## field\n\n### Standings: ")
-    assert [row["experiment"] for row in rows] == ["field"] * 3 + ["siege"] * 3
+    rates = [row for row in rows if row["metric"] == "win_rate"]
+    met = [(row["experiment"], row["opponent"]) for row in rates]
+    # Every deck over all others, and by each opponent of each of the two.
+    assert Counter(name for name, opponent in met if opponent == "(all)") == {
+        "field": 3,
+        "siege": 1,
+    }
 
 
 def test_a_plan_is_kept_in_shards_and_taken_up_again(capsys: Captured) -> None:
