@@ -81,7 +81,7 @@ def scenario_outputs() -> Values:
 
 def expectation_outputs() -> Values:
     """The outputs of `check`."""
-    from deckcheck.studies.expect.tables import EXPECTATION_WRITERS
+    from deckcheck.studies.expect.outputs import EXPECTATION_WRITERS
 
     return [name for name, _ in EXPECTATION_WRITERS]
 

@@ -48,8 +48,8 @@ def expect(
             metavar=OUTPUT,
             autocompletion=completing.expectation_outputs,
             help="How to write the outcome: table (default), json, csv, parquet, "
-            "markdown, junit, github or gitlab. FORMAT:FILE writes a file. Can be "
-            "given several times.",
+            "markdown, html, junit, github or gitlab. FORMAT:FILE writes a file. Can "
+            "be given several times.",
             show_default=False,
         ),
     ] = None,
@@ -63,7 +63,7 @@ def expect(
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.plans import read_plan
-    from deckcheck.studies.expect.tables import (
+    from deckcheck.studies.expect.outputs import (
         EXPECTATION_WRITERS,
         write_expectation_page,
     )

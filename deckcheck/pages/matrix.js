@@ -18,7 +18,7 @@ for (const block of document.querySelectorAll(".matrix")) {
   block.append(probe);
   const colors = new Map();
   const color = rate => {
-    const depth = Math.min(62, Math.round(Math.abs(rate - 500) / 5));
+    const depth = Math.round(0.124 * Math.abs(rate - 500));
     const key = `${rate >= 500 ? "wins" : "loses"} ${depth}`;
     if (!colors.has(key)) {
       probe.className = rate >= 500 ? "wins" : "loses";

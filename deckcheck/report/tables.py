@@ -70,6 +70,7 @@ class Table:
 
     The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
     one are numbered. First cells that are `whole` are never cut. `note` stands below.
+    A drawing marks `even`; differences are even at 0.
     """
 
     title: str
@@ -79,6 +80,7 @@ class Table:
     ranked: bool = False
     note: str | None = None
     whole: bool = False
+    even: float | None = 0.5
 
     @property
     def heads(self) -> tuple[str, ...]:

@@ -259,7 +259,7 @@ class TestParts:
     def test_an_axis_of_differences_has_signs(self) -> None:
         axis = axis_of([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
 
-        assert [label for _, label in axis.ticks] == ["-4", "-2", "+0", "+2", "+4"]
+        assert [label for _, label in axis.ticks] == ["-4", "-2", "0", "+2", "+4"]
 
     def test_colours_say_who_wins(self) -> None:
         interval = Interval(0.5, 0.9)
@@ -272,9 +272,26 @@ class TestParts:
         assert len(row) == 4
         assert [(cell.text, cell.depth, cell.wins) for cell in cells] == [
             ("50.0", 0, True),
-            ("70.0", 40, True),
-            ("10.0", 62, False),
+            ("70.0", 25, True),
+            ("10.0", 50, False),
         ]
+        assert [cell.text for cell in heatmap_of(table, "").legend] == [
+            *("0", "25", "50", "75", "100")
+        ]
+
+    def test_a_filter_has_rows_from_both_sides(self) -> None:
+        columns = (Column("matchup"), Column("win rate", PERCENT, "95 %"))
+        rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
+        rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
+        decks = [("a", False), ("b", False), ("c", True)]
+        forest = forest_of(Table("", columns, rows), decks=decks)
+
+        assert forest.decks == ("a", "b", "c")
+        assert [row.is_other for row in forest.rows] == [False, False, True]
+        assert (
+            forest_of(Table("", columns, rows), decks=[*decks[:2], decks[0]]).decks
+            == ()
+        )
 
     def test_the_measured_column_of_a_table_is_drawn_wherever_it_stands(self) -> None:
         columns = (
@@ -288,7 +305,7 @@ class TestParts:
         forest = forest_of(Table("Gains", columns, rows, note="by games"))
 
         assert forest.axis.even is not None
-        assert [label for _, label in forest.axis.ticks][:2] == ["-2", "+0"]
+        assert [label for _, label in forest.axis.ticks][:2] == ["-2", "0"]
         assert (forest.of, forest.measured) == ("card", "points")
         assert (forest.heads, forest.is_number) == (("verdict", "old"), (False, True))
         [row] = forest.rows

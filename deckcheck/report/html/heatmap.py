@@ -12,6 +12,7 @@ from deckcheck.stats import Estimate
 
 EVEN = 0.5
 DEEPEST = 62
+LEGEND = (0.0, 0.25, 0.5, 0.75, 1.0)
 MOST_CELLS = 900
 """Cells that are laid out one by one; those of thirty decks."""
 MOST_RATES = 40_000
@@ -24,6 +25,7 @@ Rates: TypeAlias = tuple[tuple[Estimate | None, ...], ...]
 class Cell:
     """A win rate in a matrix; `depth` is how strong its colour is, 0 to 62."""
 
+    value: float
     text: str
     hint: str
     depth: int
@@ -53,6 +55,11 @@ class Heatmap:
     def rows(self) -> tuple[tuple[Cell | None, ...], ...]:
         """The cells, row by row."""
         return tuple(tuple(map(_cell_of, row)) for row in self.rates)
+
+    @property
+    def legend(self) -> tuple[Cell, ...]:
+        """A cell for some rates, from 0 to 100 %."""
+        return tuple(_cell(rate, f"{100 * rate:.0f}", "") for rate in LEGEND)
 
     @property
     def data(self) -> dict[str, object] | None:
@@ -100,6 +107,10 @@ def _cell_of(rate: Estimate | None) -> Cell | None:
     """The cell of a win rate; the colour is that of the winner."""
     if rate is None:
         return None
-    depth = min(DEEPEST, round(200 * abs(rate.value - EVEN)))
     hint = f"{percent(rate.value)} ({ranged(rate.interval)}), {rate.games:,} games"
-    return Cell(IN_PERCENT.number(rate.value), hint, depth, rate.value >= EVEN)
+    return _cell(rate.value, IN_PERCENT.number(rate.value), hint)
+
+
+def _cell(rate: float, text: str, hint: str) -> Cell:
+    depth = round(2 * DEEPEST * abs(rate - EVEN))
+    return Cell(rate, text, hint, depth, rate >= EVEN)

@@ -9,13 +9,14 @@ from typing import ClassVar, TypeAlias
 
 from deckcheck.report.html.bars import Bars, Outlines
 from deckcheck.report.html.heatmap import Heatmap
-from deckcheck.report.tables import Measured, Table, texts_of
+from deckcheck.report.tables import Column, Measured, Table, texts_of
 from deckcheck.report.units import ranged
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
 EVEN = 0.5
 SHORT = 28
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,11 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a forest: its name, its measured value, and further texts."""
+    """A row of a forest: its name, its measured value, and further texts.
+
+    `deck` is whose value it is, where rows can be filtered; one that `is_other` says
+    again, from the other side, what another row says, and is shown by a filter alone.
+    """
 
     name: str
     value: str
@@ -52,25 +57,35 @@ class Row:
     mark: Mark
     texts: tuple[str, ...] = ()
     place: str = ""
+    deck: str = ""
+    is_other: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
     """Measured values with their intervals, drawn above one axis.
 
-    `of` is the head of the names, `measured` that of the values; `heads` are those of
-    the further columns, and `is_number` says which of them hold numbers.
+    `of` is the head of the names, `measured` that of the values, `reach` that of their
+    intervals; `heads` are those of the further columns, and `is_number` says which of
+    them hold numbers.
     """
 
     kind: ClassVar[str] = "forest"
     caption: str
     of: str
     measured: str
+    reach: str
     axis: Axis
     rows: tuple[Row, ...]
     heads: tuple[str, ...] = ()
     is_number: tuple[bool, ...] = ()
     note: str = ""
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks by which rows can be filtered, if there are several."""
+        decks = sorted({row.deck for row in self.rows if row.deck}, key=str.casefold)
+        return tuple(decks) if len(decks) > TWO else ()
 
     @property
     def is_short(self) -> bool:
@@ -154,7 +169,7 @@ def axis_of(
     bare = Axis(low, high, (), None)
     sign = "+" if signed else ""
     ticks = tuple(
-        (bare.at(n * step), f"{100 * n * step:{sign}.0f}")
+        (bare.at(n * step), f"{100 * n * step:{sign}.0f}" if n else "0")
         for n in range(first, last + 1)
     )
     return Axis(low, high, ticks, None if even is None else bare.at(even))
@@ -169,14 +184,15 @@ def mark_on(axis: Axis, estimate: Measured) -> Mark:
 def forest_of(
     table: Table,
     *,
-    even: float | None = EVEN,
     axis: Axis | None = None,
     places: Sequence[str] = (),
+    decks: Sequence[tuple[str, bool]] = (),
 ) -> Forest:
     """Return a table with the intervals of its first measured column drawn.
 
-    The axis is that of all its values unless there is an `axis`; differences are even
-    at 0, whatever `even` is. Rows without a value are left out.
+    The axis is that of all its values unless there is an `axis`. `decks` has whose
+    value each row is, and whether that row says another one again, from the other side.
+    Rows without a value are left out.
     """
     at = next(i for i, column in enumerate(table.columns) if column.interval)
     unit = table.columns[at].unit
@@ -187,23 +203,39 @@ def forest_of(
     if axis is None:
         signed = unit is not None and unit.signed
         values = [value for _, value in drawn]
-        axis = axis_of(values, 0.0 if signed else even, signed=signed)
+        axis = axis_of(values, 0.0 if signed else table.even, signed=signed)
     rows = []
     for number, (row, value) in enumerate(drawn):
         shown, _ = table.columns[at].texts(value)
         interval = ranged(value.interval)
         texts = texts_of(further, [row[i] for i in others])
         place = places[number] if places else ""
-        rows.append(
-            Row(str(row[0]), shown, interval, mark_on(axis, value), texts, place)
-        )
+        whose = decks[number] if decks else ("", False)
+        mark = mark_on(axis, value)
+        rows.append(Row(str(row[0]), shown, interval, mark, texts, place, *whose))
     return Forest(
         table.title,
         table.columns[0].name,
         table.columns[at].name,
+        _reach(table.columns[at]),
         axis,
         tuple(rows),
         tuple(head for column in further for head in column.heads),
         tuple(column.unit is not None for column in further for _ in column.heads),
         table.note or "",
     )
+
+
+def _reach(column: Column) -> str:
+    """What an interval is called above a drawing: `95 %`, or by its name."""
+    return (column.interval or "").replace(" % interval", " %")
+
+
+def drawn_or_not(table: Table) -> Forest | Figures:
+    """Return a table with its intervals drawn, if it has any."""
+    is_measured = any(
+        isinstance(cell, Measured) and column.interval
+        for row in table.rows
+        for column, cell in zip(table.columns, row, strict=True)
+    )
+    return forest_of(table) if is_measured else Figures(table)

@@ -10,7 +10,7 @@ from deckcheck.findings.words import plural
 from deckcheck.pages import render
 from deckcheck.report.html.cutting import cut
 from deckcheck.report.html.limits import limit_sections
-from deckcheck.report.html.model import Figures, Page, Section
+from deckcheck.report.html.model import Page, Section, drawn_or_not
 from deckcheck.report.sections import Report
 from deckcheck.report.units import count
 from deckcheck.sim.jobs.program import Program
@@ -43,8 +43,9 @@ def page_with(
 
 
 def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
-    """Return the page of a study that has no drawings: its tables."""
-    tables = Section("figures", "In figures", tuple(map(Figures, report.tables)))
+    """Return the page of a study that has no drawings of its own: its tables."""
+    blocks = tuple(map(drawn_or_not, report.tables))
+    tables = Section("figures", "In figures", blocks)
     title = report.title or f"A result of {run.format}"
     return page_with(title, run, report, tool, [tables])
 

@@ -33,6 +33,7 @@ def balance_report(result: BalanceResult) -> Report:
         warnings_of(result),
         tuple(facts),
         (f"{result.answer}.",),
+        f"Which cards of {result.format} should change?",
     )
 
 

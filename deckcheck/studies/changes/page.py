@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from deckcheck.findings.words import plural
-from deckcheck.report.html.model import Notes, Page, Section, forest_of
+from deckcheck.report.html.model import Facts, Notes, Page, Section, forest_of
 from deckcheck.report.outputs import Presentation
 from deckcheck.studies.changes.result import (
     Changes,
     changes_report,
     changes_table,
+    played_facts,
     standings_table,
 )
 
@@ -34,6 +35,8 @@ def page_of_changes(changes: Changes) -> Page:
         if changes_shown
     ]
     sections.append(Section("settings", "What differs", (differs,)))
+    facts = Facts(tuple(played_facts(changes)))
+    sections.append(Section("played", "How it was played", (facts,)))
     if changes.alone:
         alone = Section("alone", "In one run only", (Notes(changes.alone),))
         sections.append(alone)

@@ -201,11 +201,11 @@ def changes_report(changes: Changes) -> Report:
     shown = tuple(table for table in tables if table.rows)
     warnings = tuple(warnings_of(changes.after))
     return Report(
-        shown, warnings, (*settings, *_facts(changes)), tuple(changes.answers())
+        shown, warnings, (*settings, *played_facts(changes)), tuple(changes.answers())
     )
 
 
-def _facts(changes: Changes) -> Iterator[tuple[str, str]]:
+def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
     """How both runs were played; what differs between them is said before."""
     both = changes.before, changes.after
     games = count(sum(run.games_played for run in both))

@@ -8,6 +8,7 @@ from deckcheck.findings import UsageError
 from deckcheck.report.html.model import (
     Facts,
     Figures,
+    Forest,
     Notes,
     Page,
     Section,
@@ -20,6 +21,7 @@ from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult
 from deckcheck.studies.meta.tables import (
     answers_table,
+    best_mix,
     expected_table,
     meta_report,
     mix_table,
@@ -68,10 +70,14 @@ def _expected(meta: MetaResult) -> Iterator[Section]:
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:
-    """The mix, ratings and best answers."""
-    mix = forest_of(mix_table(meta), even=None)
-    answers = Figures(answers_table(meta))
-    yield Section("bring", "What to bring", (mix, answers))
+    """The mix, ratings and best answers.
+
+    Shares of a single deck are no picture: then the best answers are drawn alone.
+    """
+    mix, answers = mix_table(meta), forest_of(answers_table(meta))
+    shown = forest_of(mix) if len(best_mix(meta)) > 1 else Figures(mix)
+    blocks = (shown, answers) if isinstance(shown, Forest) else (answers, shown)
+    yield Section("bring", "What to bring", blocks)
 
 
 META = Presentation[MetaResult](

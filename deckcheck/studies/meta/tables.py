@@ -40,7 +40,8 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     if meta.players[0].expected is not None:
         yield _against_weights(meta)
     yield _mix_words(meta)
-    yield rating_words(meta)
+    if len(best_mix(meta)) > 1:
+        yield rating_words(meta)
 
 
 def _mix_words(meta: MetaResult) -> str:
@@ -168,7 +169,7 @@ def mix_table(meta: MetaResult) -> Table:
         "those who do; rating: in Elo, 0 for the mean"
     )
     title = f"What to bring, of {len(meta.players)} {noun}s"
-    return Table(title, columns, rows, note=note)
+    return Table(title, columns, rows, note=note, even=None)
 
 
 def answers_table(meta: MetaResult) -> Table:

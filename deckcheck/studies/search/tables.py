@@ -37,7 +37,9 @@ def found_report(result: FoundDeck) -> Report:
         warnings_of(result),
         tuple(facts),
         (f"{result.answer}.",),
-        result.deck,
+        f"Can {result.base} be better?"
+        if result.base is not None
+        else "What is the best deck against this field?",
     )
 
 

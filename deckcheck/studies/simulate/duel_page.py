@@ -24,6 +24,7 @@ from deckcheck.studies.simulate.duel_tables import (
 from deckcheck.studies.simulate.table_page import MATRIX_NOTE
 
 LEVEL = 0.95
+HALF = 0.5
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
@@ -123,8 +124,15 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
 
 
 def _matchups(result: SimulationResult) -> Forest:
-    played = sorted(result.matchups, key=lambda m: -abs(m.win_rate_a - 0.5))
+    """Each matchup from the side of its winner; a filter shows the other side, too."""
+    won = [m if m.win_rate_a >= HALF else m.mirrored() for m in result.matchups]
+    played = sorted(won, key=lambda m: -m.win_rate_a)
+    lost = [m.mirrored() for m in played if m.a != m.b]
     title = "Win rate of the deck named first, the most decisive matchup on top"
+    table = matchups_table(result, title, [*played, *lost])
+    decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
+    if len(decks) <= MOST_ROWS:
+        return forest_of(table, decks=decks if len(played) > 1 else ())
     table = matchups_table(result, title, played[:MOST_ROWS])
     if len(played) > MOST_ROWS:
         table = replace(table, note=with_rest(table.note or "", len(played)))

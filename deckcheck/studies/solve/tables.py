@@ -27,6 +27,7 @@ def solution_report(result: SolveResult) -> Report:
         warnings_of(result),
         tuple(facts),
         (f"{result.answer}.",),
+        f"What would a strong team bring in {result.format}?",
     )
 
 
@@ -51,7 +52,7 @@ def _mix(result: SolveResult) -> Table:
         "bring: how often, in %, and how that varies if all games are drawn again; "
         "wins: the win rate in % against the mix, in the games it was found by"
     )
-    return Table("What to bring", columns, rows, note=note)
+    return Table("What to bring", columns, rows, note=note, even=None)
 
 
 def _answers(result: SolveResult) -> Table:
