@@ -63,7 +63,11 @@ class Browser:
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self._command("Emulation.setDeviceMetricsOverride", size)
         features = [{"name": "prefers-color-scheme", "value": scheme}]
-        self._command("Emulation.setEmulatedMedia", {"features": features})
+        self._command("Emulation.setEmulatedMedia", {"media": "", "features": features})
+
+    def show_print(self) -> None:
+        """Look as it does on paper."""
+        self._command("Emulation.setEmulatedMedia", {"media": "print"})
 
     def without_scripts(self) -> None:
         """Run no script of the pages that are opened from now on."""

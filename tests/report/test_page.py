@@ -256,6 +256,11 @@ class TestParts:
         mark = row.mark
         assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
 
+    def test_an_axis_of_shares_begins_at_0(self) -> None:
+        axis = axis_of([Estimate(1, Interval(1, 1), 9)], None)
+
+        assert (axis.low, axis.high, axis.even) == (0, 1, None)
+
     def test_an_axis_of_differences_has_signs(self) -> None:
         axis = axis_of([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
 

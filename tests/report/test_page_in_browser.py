@@ -154,6 +154,16 @@ def test_intervals_are_on_narrow_screens(shown: Browser, width: int) -> None:
     assert all(0 <= left <= right <= width for left, right in ends)
 
 
+def test_what_is_folded_away_is_there_on_paper(shown: Browser) -> None:
+    height = "return document.querySelector('#settings details').offsetHeight"
+    before = shown.run(height)
+    shown.show_print()
+    on_paper = shown.run(height)
+    shown.look(800, "light")
+
+    assert on_paper > 10 * before
+
+
 def test_it_can_be_read_without_scripts(page: Path) -> None:
     with browser() as other:
         other.without_scripts()

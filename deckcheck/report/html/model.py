@@ -16,6 +16,7 @@ STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
 EVEN = 0.5
 SHORT = 28
+SLIM = 3
 TWO = 2
 
 
@@ -105,6 +106,11 @@ class Figures:
     kind: ClassVar[str] = "figures"
     table: Table
 
+    @property
+    def is_slim(self) -> bool:
+        """Whether it has so few columns that they stay close to each other."""
+        return len(self.table.columns) <= SLIM
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -154,12 +160,13 @@ class Page:
 def axis_of(
     rates: Sequence[Measured], even: float | None = EVEN, *, signed: bool = False
 ) -> Axis:
-    """Return an axis with round ends that holds all intervals, and `even`.
+    """Return an axis with round ends that holds all intervals, and `even`, or else 0.
 
     `signed` rates are differences: they may be below 0, and are shown with their sign.
     """
     ends = [end for rate in rates for end in rate.interval]
-    ends += [] if even is None else [even]
+    # Where no value is even, they are shares of a whole.
+    ends += [0.0 if even is None else even]
     least, most = min(ends), max(ends)
     least, most = max(-1.0 if signed else 0.0, least), min(1.0, most)
     step = next((s for s in STEPS if (most - least) / s < MOST_TICKS - 1), STEPS[-1])

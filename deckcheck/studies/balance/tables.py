@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import plural, quote
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.sections import Report, policies_of, run_facts, warnings_of
@@ -22,7 +22,7 @@ def balance_report(result: BalanceResult) -> Report:
     games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
     facts = [*run_facts(result, policies, games)]
     facts.insert(3, ("bounds", result.bounds))
-    tried = f"{result.tried} sets of changes, of {result.offered} cards"
+    tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
     facts.insert(4, ("tried", tried))
     tables = [_changes(result)] if result.balanced else []
     tables += [_choices(result)]
