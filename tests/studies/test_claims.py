@@ -61,10 +61,18 @@ def test_what_solve_says_is_what_the_intervals_show(
 ) -> None:
     gains = [Estimate((a + b) / 2, Interval(a, b), 100) for a, b in ends]
     entrant = SimpleNamespace(name="other")
-    answers = [SimpleNamespace(gain=gain, entrant=entrant) for gain in gains]
+    again = Estimate(0.031, Interval(-0.01, 0.07), 100)
+    answers = [
+        SimpleNamespace(gain=gain, entrant=entrant, confirmed=again) for gain in gains
+    ]
     field = [SimpleNamespace(name="own", share=Estimate(1.0, Interval(1, 1), 1))]
     result: Any = SimpleNamespace(
-        field=field, answers=answers, is_solved=is_solved, bound=0.05
+        field=field,
+        answers=answers,
+        is_solved=is_solved,
+        bound=0.05,
+        confirm="learned",
+        players=("heuristic", "learned"),
     )
     result.gain = SolveResult.gain.fget(result)  # type: ignore[attr-defined]
     result.most_gained = SolveResult.most_gained.fget(result)  # type: ignore[attr-defined]
@@ -72,6 +80,8 @@ def test_what_solve_says_is_what_the_intervals_show(
     answer = SolveResult.answer.fget(result)  # type: ignore[attr-defined]
     assert f". {claim}" in answer
     assert ("No deck that was found" in answer) == is_solved
+    both = "the stronger player `learned 1`, most was gained by `other`: +3.1 (-1.0 to"
+    assert (both in answer) == bool(ends)
 
 
 def stopped_by(*ratios: float | None) -> Any:

@@ -140,21 +140,11 @@ class SolveResult(ResultHeader):
             open_yet = "The search did not show that no deck gains more than"
             bound = f"{100 * self.bound:g} points against that"
             sentence = f"{open_yet} {bound}: {name} gained {gains}"
-            return f"{bring}. {sentence}{self._confirmed()}"
+            return f"{bring}. {sentence}{_by_another(self)}"
         most = f"{IN_PERCENT.number(self.most_gained)} points against that"
         sentence = f"No deck that was found gains more than {most}"
         sentence += f"; the best of them, {name}, gained {gains}"
-        return f"{bring}. {sentence}{self._confirmed()}"
-
-    def _confirmed(self) -> str:
-        """What gained most with another player, where one played the answers again."""
-        seen = [(a.confirmed, a.entrant.name) for a in self.answers if a.confirmed]
-        if self.confirm is None or not seen:
-            return ""
-        gain, name = max(seen, key=lambda response: response[0].value)
-        size = f"{points(gain.value)} ({ranged(gain.interval)})"
-        player = policy_in_words(self.confirm, self.players[0])
-        return f". Played by {player}, most was gained by {quote(name)}: {size}"
+        return f"{bring}. {sentence}{_by_another(self)}"
 
     def to_dict(self) -> SolveDocument:
         """The result as `deckcheck schema solve` describes it."""
@@ -195,6 +185,17 @@ class SolveResult(ResultHeader):
         for name, rate in self.opponents:
             rows += tidy("win_rate", rate, rate.games, MIX, name)
         return rows
+
+
+def _by_another(result: SolveResult) -> str:
+    """What gained most with another player, where one played the answers again."""
+    seen = [(a.confirmed, a.entrant.name) for a in result.answers if a.confirmed]
+    if result.confirm is None or not seen:
+        return ""
+    gain, name = max(seen, key=lambda response: response[0].value)
+    size = f"{points(gain.value)} ({ranged(gain.interval)})"
+    player = policy_in_words(result.confirm, result.players[0])
+    return f". Played by {player}, most was gained by {quote(name)}: {size}"
 
 
 @dataclass
