@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -119,8 +120,9 @@ class _Fit:
 
     def of(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """What ratings make of these scores, a row for each vector."""
-        ratings = (scores * self.before) @ self.edges @ self.inner
-        return np.asarray(ratings @ self.edges.T * self.after)
+        ratings = (scores * self.before) @ self._sparse @ self.inner
+        firsts, seconds = self.edges.argmax(axis=1), self.edges.argmin(axis=1)
+        return np.asarray((ratings[:, firsts] - ratings[:, seconds]) * self.after)
 
     def rest(self, scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """What they miss of them."""
@@ -135,6 +137,13 @@ class _Fit:
         reach = self.edges @ self.inner
         own = self.after * (reach * self.edges).sum(axis=1) * self.before
         return float(variances @ (1 - 2 * own + self._squares))
+
+    @cached_property
+    def _sparse(self) -> Any:
+        """The edges without their zeros: of each row all but two are."""
+        from scipy.sparse import csr_array
+
+        return csr_array(self.edges)
 
     @cached_property
     def _squares(self) -> npt.NDArray[np.float64]:
