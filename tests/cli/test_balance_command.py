@@ -113,7 +113,7 @@ def test_another_player_plays_the_proof_again(capsys: Captured) -> None:
     assert found["confirm"] == "random"
     assert found["balanced"] == alone["balanced"]
     assert found["games_played"] == alone["games_played"] + 30
-    assert found["answer"].startswith(f"{alone['answer']}. Played by `random`: ")
+    assert found["answer"].startswith(f"{alone['answer']}. Played by `random 1`: ")
     for seen, usual in zip(found["targets"], alone["targets"], strict=True):
         assert seen["confirmed"]["games"] == 30
         assert seen["confirmed"] != seen["after"] == usual["after"]
