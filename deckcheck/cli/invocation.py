@@ -48,7 +48,7 @@ NOT_IN_FILES = frozenset(
             "sheets",
         ),
         *("against", "gauntlet", "plan", "scheduler"),
-        *("game-number", "games-table", "margin", "pairing"),
+        *("game-number", "games-table", "margin", "moves", "pairing", "side"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
         *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),

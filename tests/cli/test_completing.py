@@ -27,7 +27,7 @@ WRITTEN_FREELY = {
         "ADDRESS",
     ),
     *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
-    *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1"),
+    *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
 }
 """What nobody can guess, or what the shell completes itself: files."""
 

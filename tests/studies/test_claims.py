@@ -88,6 +88,7 @@ def stopped_by(*ratios: float | None) -> Any:
     """The facts of a run whose tables a rule stopped."""
     decisions = tuple(TableDecision(32, True, "+20 Elo accepted", r) for r in ratios)
     run: Any = SimpleNamespace(
+        decks=(),
         format="made up",
         month="2026-01",
         seed=1,
