@@ -22,8 +22,10 @@ NOT_SHARED = {"jobs", "executor", "progress", "policy"}
 ONLY_TYPED = {
     *("all_matchups", "color", "deck", "decks", "fail_on", "output", "output_format"),
     *("plan", "quiet", "scheduler"),
+    "new_format",
 }
-"""What is shown and written, and plans and schedulers, which Python has as objects."""
+"""What is shown and written, plans and schedulers, which Python has as objects, and
+what another function is for: `compare_formats`."""
 OTHER_NAMES = {"which": "format"}
 
 BOTH = [each.name for each in COMMANDS if callable(getattr(deckcheck, each.name, None))]
