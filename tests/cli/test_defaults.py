@@ -14,6 +14,7 @@ from deckcheck.cli.commands import COMMANDS
 from deckcheck.cli.declared import settings_of
 from deckcheck.findings.options import identifier
 from deckcheck.plans.file import Settings
+from deckcheck.sim.defaults import REFERENCE
 from deckcheck.studies.registry import STUDIES
 
 NOT_SHARED = {"jobs", "executor", "progress", "policy"}
@@ -32,10 +33,13 @@ BOTH = [each.name for each in COMMANDS if callable(getattr(deckcheck, each.name,
 
 
 def defaults(function: Callable[..., object]) -> dict[str, object]:
-    """The parameters that need not be given, and what they are then."""
+    """The parameters that need not be given, and what they are then.
+
+    Where no field is named a command takes that of the format, which Python names.
+    """
     known = signature(function).parameters.values()
     return {
-        each.name: each.default or None
+        each.name: None if each.default == REFERENCE else each.default or None
         for each in known
         if each.default is not Parameter.empty and each.name not in NOT_SHARED
     }
