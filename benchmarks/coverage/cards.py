@@ -102,7 +102,13 @@ def _cut(pairs: int) -> Play:
         worth, gain = effects
         best = SimpleNamespace(name="b", gain=gain)
         card = SimpleNamespace(id="a", name="a", worth=worth, better=(best,))
-        result: Any = SimpleNamespace(cards=(card,), cut="a")
+        result: Any = SimpleNamespace(
+            cards=(card,),
+            cut="a",
+            measured=True,
+            confirmed=None,
+            _by_both=lambda told, _: told,
+        )
         return [CUT not in ImpactResult.answer.fget(result)]  # type: ignore[attr-defined]
 
     return play

@@ -104,5 +104,5 @@ def test_policies_must_fit_the_decks(given: list[str]) -> None:
 
 
 def test_the_only_deck_is_one_deck() -> None:
-    with pytest.raises(UsageError, match=r"2 policies given for 1 deck$"):
+    with pytest.raises(UsageError, match=r"2 policies given for 1 deck\."):
         assign_policies(["random"] * 2, 1)

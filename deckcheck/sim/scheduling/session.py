@@ -132,9 +132,10 @@ class GameSession:
 
     def _told(self, watch: Watch | None, part: int) -> Watch | None:
         """What watches a part, and is told of all games, or until when they count."""
-        until, before, seconds = self.until, self.games_played, self._seconds
+        until = self.until
         if watch is None or not (until or self.whole):
             return watch
+        before, seconds = self.games_played, self._seconds
 
         def tell(progress: Progress) -> None:
             if self.whole:

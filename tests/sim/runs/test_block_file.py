@@ -79,7 +79,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     file = tmp_path / BLOCKS
     file.write_bytes(b"#" + file.read_bytes())
 
-    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged$"):
+    with pytest.raises(UsageError, match=r"blocks\.jsonl:1: this line is damaged\."):
         BlockFile(tmp_path)
 
 
