@@ -62,6 +62,7 @@ def meta(
 def report_of(
     *what: Target | SimulationResult | Any,
     output_format: str = "html",
+    history: bool = False,
     all_matchups: bool = False,
     card_db: CardDb = None,
 ) -> str:
@@ -69,7 +70,8 @@ def report_of(
 
     `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
     `meta`, `tune`, `build`, `solve` or `balance` returned; of the folders of two runs
-    it is what changed from the first to the second. `output_format` is `html`, a page
+    it is what changed from the first to the second, and with `history` of two or more
+    how each deck did in one after another. `output_format` is `html`, a page
     that needs no other file, `table`, `markdown`, `csv` or `json`. Raises UsageError
     for anything else.
     """
@@ -94,7 +96,8 @@ def report_of(
     run_report = reported(
         folders,
         root,
-        compare=len(folders) > 1,
+        compare=len(folders) > 1 and not history,
+        history=flag("history", history),
         all_matchups=flag("all_matchups", all_matchups),
     )
     stream = io.StringIO()

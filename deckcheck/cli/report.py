@@ -20,7 +20,7 @@ def report(
         typer.Argument(
             metavar="FOLDER...",
             help="Folder of a run or of a plan; with --compare the folders of two "
-            "runs, the older first.",
+            "runs, with --history of two or more, the oldest first.",
         ),
     ],
     *,
@@ -45,6 +45,13 @@ def report(
     compare: Annotated[
         bool,
         typer.Option("--compare", help="Show what changed between two runs."),
+    ] = False,
+    history: Annotated[
+        bool,
+        typer.Option(
+            "--history",
+            help="Show the win rate of each deck over several runs, one after another.",
+        ),
     ] = False,
     output_format: Annotated[
         list[str] | None,
@@ -74,7 +81,9 @@ def report(
     if html is not None:
         asked.append(f"html:{html}")
     runs = expanded(runs)
-    run_report = reported(runs, card_db, compare=compare, all_matchups=all_matchups)
+    run_report = reported(
+        runs, card_db, compare=compare, history=history, all_matchups=all_matchups
+    )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
     if plots is not None:
@@ -84,5 +93,5 @@ def report(
         if not asked and output is None:
             return
     write_outputs(run_report.what, outputs, color, 0)
-    if not compare:
+    if not (compare or history):
         tell_expectations(runs[0])

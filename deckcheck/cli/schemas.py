@@ -170,6 +170,13 @@ OUTPUTS = (
         "ChangesDocument",
         "report --compare",
     ),
+    _output(
+        "history",
+        "what report --history prints as json",
+        "studies.history",
+        "HistoryDocument",
+        "report --history",
+    ),
     _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
     _output("replay", "what replay prints as json", "replays", "ReplayDocument"),
     _output(

@@ -24,6 +24,8 @@ from deckcheck.studies.changes.result import Changes
 from deckcheck.studies.compare.page import COMPARISON
 from deckcheck.studies.compare.play import Comparison
 from deckcheck.studies.compare.result import ComparisonResult
+from deckcheck.studies.history.page import HISTORY
+from deckcheck.studies.history.result import History
 from deckcheck.studies.impact.page import IMPACT
 from deckcheck.studies.impact.play import Impact
 from deckcheck.studies.impact.result import ImpactResult
@@ -66,6 +68,7 @@ PRESENTATIONS: Mapping[type, Presentation[Any]] = {
     Changes: CHANGES,
     ComparisonResult: COMPARISON,
     FoundDeck: DECK_SEARCH,
+    History: HISTORY,
     ImpactResult: IMPACT,
     MetaResult: META,
     SimulationResult: SIMULATION,

@@ -1,4 +1,4 @@
-"""The subjects of `report`: a run, the runs of a plan, or the changes between two."""
+"""The subjects of `report`: a run, the runs of a plan, changes, or a history."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from deckcheck.sim.runs.series import RUN, runs_of
 from deckcheck.sim.study import SIMULATE
 from deckcheck.studies.changes.page import CHANGES
 from deckcheck.studies.changes.result import changes_between
+from deckcheck.studies.history.page import HISTORY
+from deckcheck.studies.history.result import history_of
 from deckcheck.studies.registry import KINDS, page_of, writers_of
 from deckcheck.studies.simulate.page import SIMULATION
 from deckcheck.studies.simulate.plan_outputs import plan_page, plan_writers
@@ -33,8 +35,8 @@ from deckcheck.studies.simulate.plan_outputs import plan_page, plan_writers
 class Reported(NamedTuple):
     """What is reported on, and its writers by their names.
 
-    That is what changed, the run of a simulation, the results of a plan by name, or the
-    result of another study.
+    That is what changed, a history, the run of a simulation, the results of a plan by
+    name, or the result of another study.
     """
 
     what: Any
@@ -46,20 +48,30 @@ def reported(
     card_db: Root = None,
     *,
     compare: bool = False,
+    history: bool = False,
     all_matchups: bool = False,
 ) -> Reported:
-    """Read one run, all of a plan, or with `compare` two runs.
+    """Read one run, all of a plan, two runs to `compare`, or several for a `history`.
 
     Raises UsageError for another number, for a study that is not complete and no
     simulation, and as `open_run` does.
     """
+    if compare and history:
+        raise UsageError(
+            f"{option('compare')} and {option('history')} exclude each other",
+            f"{option('history')} shows what changed from the first to the last run",
+        )
+    if history:
+        runs_read = [_open(folder, card_db) for folder in folders]
+        return Reported(history_of(runs_read), HISTORY.writers())
     wanted = 2 if compare else 1
     if len(folders) != wanted:
         raise UsageError(
             f"Got {plural(len(folders), 'run')}, expected {wanted}",
             "Name the run before and the run after"
             if compare
-            else f"Name one run; two go with {option('compare')}",
+            else f"Name one run; two go with {option('compare')}, and more with "
+            f"{option('history')}",
         )
     if compare:
         before, after = (_open(folder, card_db) for folder in folders)

@@ -101,7 +101,7 @@ def unique_names(
     result = list(names)
     for name in repeated:
         places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
-        files = _short_paths([paths[i] for i in places])
+        files = short_paths([paths[i] for i in places])
         columns = [files, *([mark[i] for i in places] for mark in marks)]
         for i, columns_told in zip(places, _needed(columns), strict=True):
             result[i] = f"{name} ({', '.join(columns_told)})" if columns_told else name
@@ -118,8 +118,8 @@ def _needed(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     return rows
 
 
-def _short_paths(paths: Sequence[str]) -> list[str]:
-    """The ends of the paths, just long enough to differ where the paths do."""
+def short_paths(paths: Sequence[str]) -> list[str]:
+    """Return the ends of the paths, just long enough to differ where the paths do."""
     parts = [PurePath(path).parts for path in paths]
     for length in range(1, max(map(len, parts)) + 1):
         ends = [str(PurePath(*part[-length:]).as_posix()) for part in parts]

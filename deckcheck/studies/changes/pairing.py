@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from deckcheck.sim.results.result import SimulationResult
@@ -154,14 +154,17 @@ class PairedRuns:
         decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
-    def change(self, deck: str, opponent: str | None, level: float) -> Estimate | None:
-        """What changed of a deck's win rate against an opponent, or its mean over all.
+    def change(
+        self, deck: str, opponents: Collection[str] | None, level: float
+    ) -> Estimate | None:
+        """What changed of a deck's mean win rate against opponents, or against all.
 
         None where that was not played in both runs.
         """
         pairs = self._of(deck)
-        if opponent is not None:
-            pairs = [p for p in pairs if {*p.before.entrants} == {deck, opponent}]
+        if opponents is not None:
+            met = [{deck, opponent} for opponent in opponents]
+            pairs = [pair for pair in pairs if {*pair.before.entrants} in met]
         if not pairs:
             return None
         sides = [pair.before.entrants.index(deck) for pair in pairs]

@@ -85,9 +85,9 @@ class Changes(Tabular):
         if self.cards:
             yield f"Changed: {', '.join(self.cards)}."
         if self.decks:
-            yield _sentence(self.decks, "deck")
+            yield change_sentence(self.decks, "deck")
         if self.open:
-            yield _sentence(self.open, "win rate")
+            yield change_sentence(self.open, "win rate")
         if len(self.open) < len(self.rates):
             number = plural(len(self.rates) - len(self.open), "win rate")
             yield f"{number} cannot have changed: both runs had the same games there."
@@ -135,12 +135,25 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     renamed = _renamed(before, after)
     old, new = before.result(), after.result()
     cards = changed_cards(old.changes, new.changes)
-    settings = [
-        *after.file.differences(before.file),
-        *cards,
-        *_cards(before, after, renamed),
-    ]
+    settings = settings_between(before, after, renamed)
     return changes_of(old, new, settings, cards=cards, renamed=renamed)
+
+
+def settings_between(
+    before: SimulationRun,
+    after: SimulationRun,
+    renamed: Mapping[str, str] | None = None,
+) -> list[str]:
+    """Return what differs in how two runs were played, in words.
+
+    Decks of the later one may have been `renamed`.
+    """
+    old, new = (run.study.setting.format.changes for run in (before, after))
+    return [
+        *after.file.differences(before.file),
+        *changed_cards(old, new),
+        *_cards(before, after, renamed or {}),
+    ]
 
 
 def changes_of(
@@ -277,8 +290,8 @@ def changes_table(title: str, changes: Sequence[Change]) -> Table:
     return Table(title, columns, rows, note=_note(changes))
 
 
-def _sentence(changes: Sequence[Change], noun: str) -> str:
-    """How many changed beyond doubt, and which one most of all."""
+def change_sentence(changes: Sequence[Change], noun: str) -> str:
+    """Return how many changed beyond doubt, and which one most of all."""
     if len(changes) == 1:
         [only] = changes
         size = f"{points(only.by.value)} points ({ranged(only.by.interval)})"
@@ -356,7 +369,7 @@ def changed_cards(
 
 
 def _cards(
-    before: SimulationRun, after: SimulationRun, renamed: dict[str, str]
+    before: SimulationRun, after: SimulationRun, renamed: Mapping[str, str]
 ) -> Iterator[str]:
     """The cards that decks of both runs have more or less of."""
     old = {deck.name: deck for deck in before.file.decks}

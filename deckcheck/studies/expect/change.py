@@ -23,7 +23,10 @@ class ExpectedChange(Expectation):
     ) -> Judged:
         """What the games of both say of it."""
         pairs = PairedRuns(before, after, {})
-        changes = (pairs.change(r.deck, r.opponent, self.level) for r in self.rates)
+        changes = (
+            pairs.change(r.deck, r.opponent and (r.opponent,), self.level)
+            for r in self.rates
+        )
         return Judged(
             self,
             tuple(

@@ -1,0 +1,1 @@
+"""The win rates of decks over several runs."""
