@@ -40,6 +40,7 @@ NOT_IN_FILES = frozenset(
             "for",
             "format",
             "from",
+            "history",
             "new-format",
             "to",
             "letters",
