@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from deckcheck.engine.host.registry import load_game
-from deckcheck.formats import Format
+from deckcheck.playing.host.table import Table
 from deckcheck.policies.host.learned import is_learned
 from deckcheck.policies.host.workspace import new_workspace
 from deckcheck.policies.learned.network import ONE
@@ -28,16 +27,16 @@ Chances = Callable[[], Mapping[str, float]]
 
 
 def chances_of(
-    states: Any, contexts: Any, fmt: Format, players: Sequence[str]
+    states: Any, contexts: Any, table: Table, players: Sequence[str]
 ) -> Chances:
     """Return what says each player's chance in the position that `states` is in.
 
     It says none where `learned` does not know the game.
     """
-    variant = load_game(fmt.game).variant_of(fmt, len(players))
-    if len(players) != TWO or not is_learned(fmt.game, variant):
+    game, variant = table.game, table.variant
+    if len(players) != TWO or not is_learned(game, variant):
         return dict
-    q = new_workspace(fmt.game, variant, [LEARNED])[0][LEARNED]
+    q = new_workspace(game, variant, [LEARNED])[0][LEARNED]
 
     def chances() -> dict[str, float]:
         s, x = states[0], contexts[0]

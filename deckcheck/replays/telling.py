@@ -32,7 +32,7 @@ def tell(script: Script) -> ToldGame:
         script.format,
         [seat.leader for seat in script.seats],
     )
-    chances = chances_of(states, contexts, script.format, position.players)
+    chances = chances_of(states, contexts, script.table, position.players)
     steps = tuple(_Teller(script, position, chances).steps())
     outcome = np.zeros((1, len(script.outcome or Outcome)), np.int64)
     if script.outcome is not None:

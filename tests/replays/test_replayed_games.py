@@ -218,6 +218,15 @@ def test_a_game_that_crashes_is_told_until_then(
     assert len(game.steps) == 11
 
 
+def test_games_of_a_match_have_chances() -> None:
+    told = replay(
+        simulated("match", 2, "random"), "crowns and claws,kin of the coast", 1
+    )
+
+    assert len(told.games) > 1
+    assert all(step.chances for game in told.games for step in game.steps)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", [*MODES, *RANDOM])
 def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
