@@ -25,7 +25,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-dev-shm-usage",
 ]
-PATIENCE = 120
+PATIENCE = 300
 
 
 class Browser:
@@ -37,6 +37,7 @@ class Browser:
         wanted = {
             "goog:chromeOptions": options,
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+            "timeouts": {"script": 1000 * PATIENCE},
         }
         answer = self._post(
             f"{address}/session", {"capabilities": {"alwaysMatch": wanted}}

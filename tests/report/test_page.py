@@ -231,7 +231,7 @@ def test_three_lineups_have_a_matrix(tmp_path: Path) -> None:
     run = tmp_path / "run"
     deckcheck.simulate(DECKS / "tournament", run=run, games=10, policies="random")
     text = page_of(tmp_path, str(run))
-    part = text[text.index('class="heatmap"') :]
+    part = text[text.index('class="heatmap') :]
     cells = re.findall(
         r'<td class="cell[^>]*>([\d.]+)<', part[: part.index("</table>")]
     )
