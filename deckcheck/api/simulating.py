@@ -41,6 +41,7 @@ def simulate(
     games: int = SIMULATE_GAMES,
     seed: int = SEED,
     policies: Names = "heuristic",
+    every_policy: bool = False,
     format: Target | None = None,
     rule: Names = (),
     as_of: str | None = None,
@@ -77,7 +78,8 @@ def simulate(
 
     `games` is the number for each matchup, table, or match of two lineups, rounded up
     to whole sets: the same shuffles once with each seat beginning. `policies` names a
-    player for all decks, or one for each in order. The result depends on decks, format,
+    player for all decks, or one for each in order; with `every_policy` each of them
+    plays each deck. The result depends on decks, format,
     policies, seed and games, and on nothing else. `format`, `rule`, `as_of` and
     `card_db` are as on the command line.
 
@@ -115,6 +117,7 @@ def simulate(
         games=whole_number("games", games),
         seed=whole_number("seed", seed),
         policies=known_players(policies),
+        every_policy=flag("every_policy", every_policy),
         mirror=flag("mirror", mirror),
         opponents=names("opponents", opponents),
         random_decks=flag("random_decks", random_decks),

@@ -22,7 +22,7 @@ SECTIONS = {
         *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
         *("stdin-filename", "no-suppress", "card-db"),
     ),
-    "Games": ("games", "seed", "policy", "plan"),
+    "Games": ("games", "seed", "policy", "every-policy", "plan"),
     "When to stop": (
         *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
         *("bound", "rounds"),

@@ -22,6 +22,7 @@ def request_of(experiment: Experiment) -> Request:
         games=experiment.games or SIMULATE_GAMES,
         seed=SEED if experiment.seed is None else experiment.seed,
         policies=policies,
+        every_policy=bool(experiment.every_policy),
         mirror=bool(experiment.mirror),
         opponents=experiment.opponents or (),
         random_decks=bool(experiment.random_decks),

@@ -44,6 +44,8 @@ class Settings:
     """Rules to add to the format, such as `ban Scorch`."""
     policies: tuple[Name, ...] | None = None
     """The policies: one for all decks, one for each, or one for each side."""
+    every_policy: bool | None = None
+    """Whether each policy plays each deck."""
     games: Positive | None = None
     """The number of games of each matchup."""
     seed: Natural | None = None

@@ -8,11 +8,11 @@ from dataclasses import replace
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import option
-from deckcheck.findings.words import quote
+from deckcheck.findings.words import choice, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.simulation import MATCH, Simulation
-from deckcheck.sim.tables.entrants import file_numbers
+from deckcheck.sim.tables.entrants import Entrant, file_numbers
 from deckcheck.sim.tables.inputs import common_format, enter, facing, first_file
 from deckcheck.sim.tables.seating import Request, Setting
 from deckcheck.validation import DeckReport, Validator
@@ -32,8 +32,10 @@ def simulation_from_reports(
     the engine cannot play.
     """
     _check_request(fmt, reports, request)
-    policies = _policies_of_decks(fmt, reports, request.policies, request.challengers)
-    entrants = enter(reports, policies)
+    if request.every_policy:
+        entrants, request = _every_pair(reports, request)
+    else:
+        entrants = enter(reports, _policies_of_decks(fmt, reports, request))
     simulation = Simulation(Setting(fmt, database, request), tuple(entrants))
     simulation.check_decks()
     return simulation
@@ -46,6 +48,7 @@ def _check_request(
     play = fmt.seating.play
     refused = [
         ("mirror", request.mirror and play != "duel"),
+        ("every-policy", request.every_policy and play != "duel"),
         ("select", bool(request.selections) and play != MATCH),
         ("matchups", request.matchups is not None and play != MATCH),
         ("opponent", bool(request.opponents) and play != "solo"),
@@ -74,24 +77,45 @@ def _check_request(
 def _policies_of_decks(
     fmt: Format,
     reports: Sequence[DeckReport],
-    policies: tuple[str, ...],
-    challengers: int | None,
+    request: Request,
 ) -> Sequence[str]:
     """The policies of the decks: those of a file may have one together.
 
     So may the challengers, and those that they meet. Where a deck is shared, or
     random, policies are those of the players.
     """
-    play = fmt.seating.play
+    play, policies = fmt.seating.play, request.policies
     if play == "shared" or not reports:
         return policies[:1]
-    if challengers is not None and len(policies) == BOTH_SIDES:
-        return [policies[number >= challengers] for number in range(len(reports))]
+    if request.challengers is not None and len(policies) == BOTH_SIDES:
+        first = request.challengers
+        return [policies[number >= first] for number in range(len(reports))]
     files = file_numbers([report.source for report in reports])
     is_each = len(files) != len(policies) == max(files) + 1
     if play in ("teams", MATCH) and is_each:
         return [policies[file] for file in files]
     return policies
+
+
+def _every_pair(
+    reports: Sequence[DeckReport], request: Request
+) -> tuple[list[Entrant], Request]:
+    """Each deck once with each player, and the request that counts them.
+
+    Raises UsageError for a single player, and for one that is named twice.
+    """
+    policies = request.policies
+    if len(policies) == 1 or len(set(policies)) < len(policies):
+        raise UsageError(
+            f"{option('every-policy')} needs different players, got "
+            f"{choice(policies, 'and')}",
+            f"Name two or more with {option('policy')}",
+        )
+    pairs = [report for report in reports for _ in policies]
+    if request.challengers is not None:
+        number = request.challengers * len(policies)
+        request = replace(request, challengers=number)
+    return enter(pairs, policies * len(reports)), request
 
 
 def build_simulation(

@@ -45,22 +45,36 @@ class Ratings:
     `expected[k]` is the score that they say pairing `k` should have. `cycles` is the
     part of all differences between players that no single number can show, 0 to 1: the
     curl of the log-odds. Of both the part is taken off that chance alone would make.
+
+    Where players are grouped, `groups[i]` are the mean ratings of the groups of
+    grouping i. `parts[i]` is the part of all differences that lies between these
+    groups, as `cycles` is the part of circles; the last one, behind those of all
+    groupings, is what ratings show and no grouping does.
     """
 
     ratings: tuple[Estimate, ...]
     expected: tuple[float, ...]
     misfit: Estimate
     cycles: Estimate
+    groups: tuple[tuple[Estimate, ...], ...] = ()
+    parts: tuple[Estimate, ...] = ()
 
 
-def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> Ratings:
+def bradley_terry(
+    players: int,
+    pairings: Sequence[Pairing],
+    seed: int = 1,
+    groupings: Sequence[Sequence[int]] = (),
+) -> Ratings:
     """Return the ratings that explain the scores of `pairings` best.
 
     Each pairing weighs by its information, 1 / variance: a quasi-likelihood with a
     sandwich variance, since games of a pair are not independent. A player who always
     won or lost gets the rating of half a game less. The intervals of `misfit` and
-    `cycles` are drawn with `seed`, see `squared_size`. Raises ValueError when players
-    have not met, directly or through others.
+    `cycles` are drawn with `seed`, see `squared_size`. A grouping says of each player
+    in which of its groups, from 0, they are; every player of one has to meet the
+    players of all others, as often in each grouping, for `parts` to add up. Raises
+    ValueError when players have not met, directly or through others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
     designs, Biometrika 39; for the cycles X. Jiang et al. (2011), Statistical ranking
@@ -84,7 +98,7 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
             break
     bread = np.linalg.pinv(information)
     meat = edges.T @ (edges * (weights**2 * noise)[:, None])
-    variances = np.diag(bread @ meat @ bread)
+    covariance = bread @ meat @ bread
     fit = _Fit(edges, bread, weights, expected * (1 - expected))
     games = np.array([pairing.games for pairing in pairings])
     freedom = np.maximum(1.0, games / 2 - 1)
@@ -97,12 +111,55 @@ def bradley_terry(players: int, pairings: Sequence[Pairing], seed: int = 1) -> R
         seed=seed,
     )
     played = np.abs(edges).T @ games
+    odds = _Odds(edges, scores, noise, freedom, seed)
+    centred = [_centred(players, groups) for groups in groupings]
     return Ratings(
-        tuple(map(_estimate, strengths - strengths.mean(), variances, played)),
+        _means(np.eye(players), strengths, covariance, played),
         tuple(float(share) for share in expected),
         _mapped(lambda total: sqrt(total / len(scores)), missed),
-        _cycles(edges, scores, noise, freedom, seed),
+        odds.cycles(),
+        tuple(
+            _means(_group_means(players, groups), strengths, covariance, played)
+            for groups in groupings
+        ),
+        tuple(odds.part(basis) for basis in (*centred, _rest(players, centred)))
+        if centred
+        else (),
     )
+
+
+def _means(
+    means: npt.NDArray[np.float64],
+    strengths: npt.NDArray[np.float64],
+    covariance: npt.NDArray[np.float64],
+    played: npt.NDArray[np.float64],
+) -> tuple[Estimate, ...]:
+    """Means of strengths, a row of weights for each, less the mean of all."""
+    contrasts = means - 1 / len(strengths)
+    variances = ((contrasts @ covariance) * contrasts).sum(axis=1)
+    games = (means > 0) @ played
+    return tuple(map(_estimate, contrasts @ strengths, variances, games))
+
+
+def _group_means(players: int, groups: Sequence[int]) -> npt.NDArray[np.float64]:
+    """A row for each group, with the weights of its players."""
+    members = np.zeros((max(groups) + 1, players))
+    members[groups, np.arange(players)] = 1
+    return np.asarray(members / members.sum(axis=1, keepdims=True))
+
+
+def _centred(players: int, groups: Sequence[int]) -> npt.NDArray[np.float64]:
+    """A column for each group: ratings that differ between groups alone."""
+    members = (_group_means(players, groups) > 0).T.astype(float)
+    return np.asarray(members - members.mean(axis=0))
+
+
+def _rest(
+    players: int, bases: Sequence[npt.NDArray[np.float64]]
+) -> npt.NDArray[np.float64]:
+    """Ratings that the columns of no basis can show, with a mean of 0."""
+    shown = np.hstack([np.ones((players, 1)), *bases])
+    return np.asarray(np.eye(players) - shown @ np.linalg.pinv(shown))
 
 
 @dataclass(frozen=True)
@@ -179,43 +236,54 @@ def _estimate(value: float, variance: float, games: float) -> Estimate:
     return Estimate(middle, Interval(middle - reach, middle + reach), int(games))
 
 
-def _cycles(
-    edges: npt.NDArray[np.float64],
-    scores: npt.NDArray[np.float64],
-    noise: npt.NDArray[np.float64],
-    freedom: npt.NDArray[np.float64],
-    seed: int,
-) -> Estimate:
-    """The share of the squared log-odds that differences of ratings cannot make.
+@dataclass(frozen=True)
+class _Odds:
+    """The log-odds of all pairings, and their parts."""
 
-    Its interval goes from the least that circles may make, with the most of all else,
-    to the most with the least.
-    """
-    odds = np.log(scores / (1 - scores))
-    variances = noise / (scores * (1 - scores)) ** 2
-    even = np.ones(len(odds))
-    straight = _Fit(
-        edges, np.asarray(np.linalg.pinv(edges.T @ edges), float), even, even
-    )
-    circles = squared_size(
-        odds,
-        straight.rest,
-        straight.rest_of_chance(variances),
-        variances,
-        freedom,
-        seed=seed,
-    )
-    rest = squared_size(
-        odds, straight.of, straight.of_chance(variances), variances, freedom, seed=seed
-    )
-    return Estimate(
-        _share(circles.value, rest.value),
-        Interval(
-            _share(circles.interval.low, rest.interval.high),
-            _share(circles.interval.high, rest.interval.low),
-        ),
-        0,
-    )
+    edges: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    noise: npt.NDArray[np.float64]
+    freedom: npt.NDArray[np.float64]
+    seed: int
+
+    def cycles(self) -> Estimate:
+        """The share of the squared log-odds that differences of ratings cannot make."""
+        return self._share(np.eye(self.edges.shape[1]), of_rest=True)
+
+    def part(self, basis: npt.NDArray[np.float64]) -> Estimate:
+        """The share that differences of such ratings make; a column is one rating."""
+        return self._share(basis, of_rest=False)
+
+    def _share(self, basis: npt.NDArray[np.float64], *, of_rest: bool) -> Estimate:
+        """The share of what ratings of a basis make, or of the rest.
+
+        Its interval goes from the least that the one may be, with the most of the
+        other, to the most with the least.
+        """
+        odds = np.log(self.scores / (1 - self.scores))
+        variances = self.noise / (self.scores * (1 - self.scores)) ** 2
+        even = np.ones(len(odds))
+        steps = self.edges @ basis
+        inner = basis @ np.linalg.pinv(steps.T @ steps) @ basis.T
+        fit = _Fit(self.edges, np.asarray(inner, float), even, even)
+        sizes = [
+            squared_size(
+                odds, project, by_chance, variances, self.freedom, seed=self.seed
+            )
+            for project, by_chance in (
+                (fit.of, fit.of_chance(variances)),
+                (fit.rest, fit.rest_of_chance(variances)),
+            )
+        ]
+        part, rest = reversed(sizes) if of_rest else sizes
+        return Estimate(
+            _share(part.value, rest.value),
+            Interval(
+                _share(part.interval.low, rest.interval.high),
+                _share(part.interval.high, rest.interval.low),
+            ),
+            0,
+        )
 
 
 def _share(part: float, rest: float) -> float:

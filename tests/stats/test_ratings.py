@@ -137,3 +137,92 @@ def test_many_players_take_no_matrix_of_all_pairings() -> None:
     assert [each.value for each in found.ratings] == pytest.approx(
         [value - sum(strengths) / 90 for value in strengths], abs=1e-6
     )
+
+
+DECKS, PILOTS = 4, 2
+OF_DECK = [i // PILOTS for i in range(DECKS * PILOTS)]
+OF_PILOT = [i % PILOTS for i in range(DECKS * PILOTS)]
+
+
+def crossed(decks: list[float], pilots: list[float], both: list[float]) -> list[float]:
+    """The strengths of every deck in the hands of every player."""
+    pairs = zip(OF_DECK, OF_PILOT, both, strict=True)
+    return [decks[deck] + pilots[pilot] + more for deck, pilot, more in pairs]
+
+
+def test_groups_have_the_means_of_their_players() -> None:
+    both = [12.0, -12.0, -12.0, 12.0, 0.0, 0.0, 0.0, 0.0]
+    strengths = crossed([-90.0, -10.0, 30.0, 70.0], [-50.0, 50.0], both)
+    ratings = bradley_terry(
+        len(strengths), exact(strengths), groupings=[OF_DECK, OF_PILOT]
+    )
+    decks, pilots = ratings.groups
+
+    assert [deck.value for deck in decks] == pytest.approx([-90, -10, 30, 70])
+    assert [pilot.value for pilot in pilots] == pytest.approx([-50, 50])
+    # The mean of four is surer than one of them.
+    width = ratings.ratings[0].interval.high - ratings.ratings[0].value
+    assert pilots[0].interval.high - pilots[0].value < 0.7 * width
+
+
+def test_parts_are_those_of_the_variance_between_groups() -> None:
+    both = [12.0, -12.0, -12.0, 12.0, 0.0, 0.0, 0.0, 0.0]
+    decks, pilots = [-90.0, -10.0, 30.0, 70.0], [-50.0, 50.0]
+    ratings = bradley_terry(
+        DECKS * PILOTS,
+        exact(crossed(decks, pilots, both)),
+        groupings=[OF_DECK, OF_PILOT],
+    )
+    squares = [
+        sum(value**2 for value in decks) * PILOTS,
+        sum(value**2 for value in pilots) * DECKS,
+        sum(value**2 for value in both),
+    ]
+
+    assert [part.value for part in ratings.parts] == pytest.approx(
+        [square / sum(squares) for square in squares], abs=0.01
+    )
+    assert sum(part.value for part in ratings.parts) == pytest.approx(1, abs=0.01)
+    assert ratings.cycles.value == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_intervals_of_groups_and_parts_cover() -> None:
+    both = [10.0, -10.0, -10.0, 10.0, 6.0, -6.0, -6.0, 6.0]
+    strengths = crossed([-60.0, -10.0, 20.0, 50.0], [-30.0, 30.0], both)
+    groupings = [OF_DECK, OF_PILOT]
+    pairs = [(a, b) for a in range(len(strengths)) for b in range(a)]
+    # Some of it goes round in circles.
+    rates = [
+        score_of(strengths[a] - strengths[b] + 15 * (-1) ** (a + b + a * b))
+        for a, b in pairs
+    ]
+    sure = [
+        Pairing(a, b, rate, 1e-9, 10**8)
+        for (a, b), rate in zip(pairs, rates, strict=True)
+    ]
+    truth = bradley_terry(len(strengths), sure, groupings=groupings)
+    chance = np.random.default_rng(5)
+    games, runs = 400, 400
+    covered = np.zeros(len(truth.groups[0]) + len(truth.groups[1]))
+    parts = np.zeros(len(truth.parts))
+    for run in range(runs):
+        scores = [chance.binomial(games, rate) / games for rate in rates]
+        pairings = [
+            Pairing(a, b, score, score * (1 - score) / games, games)
+            for (a, b), score in zip(pairs, scores, strict=True)
+        ]
+        drawn = bradley_terry(len(strengths), pairings, seed=run, groupings=groupings)
+        covered += [
+            estimate.interval.low <= true.value <= estimate.interval.high
+            for estimates, trues in zip(drawn.groups, truth.groups, strict=True)
+            for estimate, true in zip(estimates, trues, strict=True)
+        ]
+        parts += [
+            estimate.interval.low <= true.value <= estimate.interval.high
+            for estimate, true in zip(drawn.parts, truth.parts, strict=True)
+        ]
+
+    assert 0.93 <= covered.mean() / runs <= 0.97
+    # The ends of a part are those of two intervals, so it is sure to cover.
+    assert parts.min() / runs >= 0.94

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from math import log, sqrt
 from pathlib import Path
+from typing import ClassVar
 
 import jsonschema
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from closed_schema import closed_schema
 from tidy_frames import assert_tidy
 
-from deckcheck import read
+from deckcheck import read, simulate
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
@@ -20,7 +21,14 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.rules import Stopping
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.seating import Request, Setting
-from deckcheck.studies.meta.field import Field, Met, Origin, field_of, read_field
+from deckcheck.studies.meta.field import (
+    Entered,
+    Field,
+    Met,
+    Origin,
+    field_of,
+    read_field,
+)
 from deckcheck.studies.meta.play import meta_of
 from deckcheck.studies.meta.result import MetaResult
 from deckcheck.studies.meta.tables import meta_answers, rating_words
@@ -305,3 +313,83 @@ class TestReading:
     def test_a_folder_that_is_no_run(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="no run directory"):
             read_field(tmp_path)
+
+
+def crossed_field(levels: dict[tuple[str, str], float]) -> Field:
+    """Every deck in the hands of every player, each as strong as its number in Elo."""
+    names = {pair: f"{pair[0]} ({pair[1]})" for pair in levels}
+    met = tuple(
+        Met(names[a], names[b], pairs(1 / (1 + 10 ** ((levels[b] - levels[a]) / 400))))
+        for i, a in enumerate(levels)
+        for b in [*levels][i + 1 :]
+    )
+    crossing = tuple(Entered(*pair) for pair in levels)
+    return Field(tuple(names.values()), met, "deck", "game", ORIGIN, crossing)
+
+
+class TestCrossing:
+    LEVELS: ClassVar = {
+        (deck, player): strength + (40 if player == "learned" else -40)
+        for deck, strength in (("siege", 120), ("swarm", -120))
+        for player in ("heuristic", "learned")
+    }
+
+    def test_decks_and_players_are_rated_apart(self) -> None:
+        crossing = meta_of(crossed_field(self.LEVELS), resamples=20).crossing
+
+        assert crossing is not None
+        assert [player.name for player in crossing.players] == ["learned", "heuristic"]
+        assert [deck.name for deck in crossing.decks] == ["siege", "swarm"]
+        assert crossing.players[0].rating.value == pytest.approx(40, abs=2)
+        assert crossing.decks[0].rating.value == pytest.approx(120, abs=2)
+        assert crossing.players[0].win_rate.value == pytest.approx(0.613, abs=0.002)
+        assert crossing.deck_part.value == pytest.approx(0.9, abs=0.01)
+        assert crossing.player_part.value == pytest.approx(0.1, abs=0.01)
+
+    def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
+        [sentence] = list(meta_answers(meta_of(crossed_field(self.LEVELS))))[1:]
+
+        assert sentence.startswith("With the same deck `learned` wins 61.3 %")
+        assert "may be chance" not in sentence
+        assert "lie in the deck" in sentence
+
+    def test_players_that_are_alike_may_differ_by_chance(self) -> None:
+        levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}
+        [sentence] = list(meta_answers(meta_of(crossed_field(levels))))[1:]
+
+        assert "which may be chance" in sentence
+
+    def test_a_run_of_every_policy_is_crossed(self) -> None:
+        result = simulate(
+            *DECKS, policies=["random", "sane_random"], every_policy=True, games=40
+        )
+        field = field_of(result)
+
+        assert [deck.name for deck in result.decks] == [
+            *("The swarm (random)", "The swarm (sane_random)"),
+            *("Siege masters (random)", "Siege masters (sane_random)"),
+        ]
+        assert field.crossing == (
+            *(Entered("The swarm", "random"), Entered("The swarm", "sane_random")),
+            *(
+                Entered("Siege masters", "random"),
+                Entered("Siege masters", "sane_random"),
+            ),
+        )
+        document = meta_of(field, resamples=5).to_dict()
+        crossing = document["crossing"]
+        assert crossing is not None
+        assert crossing["players"][0]["name"] == "sane_random"
+        assert crossing["players"][0]["same_deck"]["games"] == 80
+
+    def test_where_not_all_played_all_nothing_is_crossed(self) -> None:
+        result = simulate(
+            DECKS[0], *DECKS, policies=["random", "sane_random", "random"], games=2
+        )
+
+        assert field_of(result).crossing == ()
+        assert meta_of(rock_paper_scissors(), resamples=5).crossing is None
+
+    def test_one_player_is_not_every_player(self) -> None:
+        with pytest.raises(UsageError, match="needs different players, got `random`"):
+            simulate(*DECKS, policies="random", every_policy=True, games=2)

@@ -75,6 +75,15 @@ Policies = Annotated[
     ),
 ]
 
+EveryPolicy = Annotated[
+    bool,
+    typer.Option(
+        "--every-policy",
+        help="Enter each deck once with each player of --policy, to tell decks "
+        "from players.",
+    ),
+]
+
 Mirror = Annotated[
     bool, typer.Option("--mirror", help="Let each deck also meet itself.")
 ]
@@ -169,6 +178,7 @@ class GameOptions:
     games: Games = SIMULATE_GAMES
     seed: Seed = SEED
     policy: Policies = None
+    every_policy: EveryPolicy = False
     format: FormatName = None
     as_of: AsOf = None
     rule: Rules = None
@@ -194,6 +204,7 @@ class GameOptions:
             games=self.games,
             seed=self.seed,
             policies=known_policies(self.policy),
+            every_policy=self.every_policy,
             mirror=self.mirror,
             opponents=tuple(self.opponent or ()),
             random_decks=self.random_decks,

@@ -89,6 +89,14 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     return [replace(e, name=n) for e, n in zip(entrants, names_told, strict=True)]
 
 
+def without_policy(name: str, policy: str) -> str:
+    """Return the name of a deck that several play without the policy's."""
+    for mark in (f" ({policy})", f", {policy})"):
+        if name.endswith(mark):
+            return name.removesuffix(mark) + (")" if mark[0] == "," else "")
+    return name
+
+
 def unique_names(
     names: Sequence[str], paths: Sequence[str], marks: Sequence[Sequence[str]]
 ) -> list[str]:

@@ -50,7 +50,8 @@ class Request:
     With `random_decks`, `players` sit down with a new random deck in each game.
     `selections` say how the decks of lineups are chosen, and `matchups` are the chances
     to choose by, where they are known. The first `challengers` decks, those
-    named first, meet the others and not each other.
+    named first, meet the others and not each other. With `every_policy` each of
+    `policies` plays each deck.
     `stopping` may end the run before `games` are played.
     """
 
@@ -65,6 +66,7 @@ class Request:
     players: int | None = None
     selections: tuple[str, ...] = ()
     challengers: int | None = None
+    every_policy: bool = False
     matchups: KnownChances | None = None
     stopping: Stopping = field(default_factory=Stopping)
 

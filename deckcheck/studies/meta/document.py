@@ -14,6 +14,7 @@ from deckcheck.findings.json_schema import (
     ShareInterval,
     Tool,
 )
+from deckcheck.sim.results.run_document import WinRate
 
 
 class AnswerDocument(TypedDict):
@@ -50,6 +51,48 @@ class MetaPlayerDocument(TypedDict):
     """The win rate against the metagame that was given, 0 to 1; null without one."""
     expected_interval: ShareInterval | None
     """The 95 % interval of that win rate, 0 to 1; null without a metagame."""
+
+
+class LevelDocument(TypedDict):
+    """A deck, whoever plays it, or a player, whatever the deck."""
+
+    name: str
+    """The name of the deck, or of the policy."""
+    rating: float
+    """The mean rating in Elo; the mean of the field is 0."""
+    rating_interval: Interval
+    """The lower and the upper end of the rating's 95 % interval, in Elo."""
+
+
+class PlayerLevelDocument(LevelDocument):
+    """A player, whatever the deck."""
+
+    same_deck: WinRate
+    """The win rate against the other players where both have the same deck."""
+
+
+class PartDocument(TypedDict):
+    """A part of all differences of the field."""
+
+    part: Share
+    """The part, 0 to 1."""
+    interval: ShareInterval
+    """The lower and the upper end of the part's 95 % interval, 0 to 1."""
+
+
+class CrossingDocument(TypedDict):
+    """Decks and players apart, where every player played every deck."""
+
+    decks: list[LevelDocument]
+    """The decks, the strongest first."""
+    players: list[PlayerLevelDocument]
+    """The players, the strongest first."""
+    deck_part: PartDocument
+    """The part of the differences that lies in the deck."""
+    player_part: PartDocument
+    """The part that lies in the player."""
+    both_part: PartDocument
+    """The part that lies in which player has which deck."""
 
 
 class MetaDocument(TypedDict):
@@ -89,3 +132,5 @@ class MetaDocument(TypedDict):
     """Three players, each of whom clearly beats the next; empty if there are none."""
     players: list[MetaPlayerDocument]
     """The decks or lineups, in the order of the run."""
+    crossing: CrossingDocument | None
+    """Decks and players apart; null unless every player played every deck."""

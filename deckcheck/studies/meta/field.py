@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
@@ -19,7 +19,11 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.totals import TableResult
 from deckcheck.sim.runs.directory import open_run
+from deckcheck.sim.tables.entrants import without_policy
 from deckcheck.stats import Combination, Estimate, Sample
+
+Source: TypeAlias = tuple[str, int, str]
+"""The file of a deck, its place there, and the policy that played it."""
 
 MAX_BYTES = 2**28
 HALVES = 5
@@ -65,12 +69,20 @@ class Origin:
     digest: str
 
 
+class Entered(NamedTuple):
+    """One of a field in which every deck is played by every player."""
+
+    deck: str
+    player: str
+
+
 @dataclass(frozen=True)
 class Field:
     """Players of whom every two have met.
 
     `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
-    `match`.
+    `match`. `crossing` is empty unless each of several decks has each of several
+    policies.
     """
 
     players: tuple[str, ...]
@@ -78,6 +90,7 @@ class Field:
     noun: str
     unit: str
     origin: Origin
+    crossing: tuple[Entered, ...] = ()
 
     def rate(self, player: str, other: str) -> Estimate:
         """The win rate of `player` against `other`, who are not the same."""
@@ -112,12 +125,14 @@ def read_field(source: Path, card_db: Root = None) -> Field:
 
 def field_of(result: SimulationResult) -> Field:
     """Return the decks of a result, or its lineups; UsageError if they did not meet."""
+    sources: list[Source] = []
     if result.play == "match":
         names = [lineup.name for lineup in result.lineups]
         met = [_met(match.table) for match in result.matches]
         noun = "lineup"
     else:
         names = [deck.name for deck in result.decks]
+        sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         met = [_met(matchup.table) for matchup in result.matchups]
         noun = "deck"
     origin = Origin(
@@ -128,7 +143,7 @@ def field_of(result: SimulationResult) -> Field:
         result.checksum,
         result.digest,
     )
-    return _field(names, met, noun, origin)
+    return _field(names, met, noun, origin, sources)
 
 
 def _met(table: TableResult) -> Met:
@@ -138,7 +153,11 @@ def _met(table: TableResult) -> Met:
 
 
 def _field(
-    names: Sequence[str], met: Sequence[Met], noun: str, origin: Origin
+    names: Sequence[str],
+    met: Sequence[Met],
+    noun: str,
+    origin: Origin,
+    sources: Sequence[Source],
 ) -> Field:
     """The field, without what players did against themselves."""
     others = tuple(matchup for matchup in met if matchup.a != matchup.b)
@@ -157,7 +176,23 @@ def _field(
             )
     order = tuple(name for name in dict.fromkeys(names) if name in players)
     unit = "match" if noun == "lineup" else "game"
-    return Field(order, others, noun, unit, origin)
+    sources_by_name = dict(zip(names, sources, strict=False))
+    crossing = _crossing([(name, sources_by_name.get(name)) for name in order])
+    return Field(order, others, noun, unit, origin, crossing)
+
+
+def _crossing(entrants: Sequence[tuple[str, Source | None]]) -> tuple[Entered, ...]:
+    """The deck and player of each, if there are several and all played all."""
+    named = [(name, source) for name, source in entrants if source is not None]
+    decks = {(path, index) for _, (path, index, _) in named}
+    players = {policy for _, (_, _, policy) in named}
+    pairs = {source for _, source in named}
+    is_crossed = len(pairs) == len(entrants) == len(decks) * len(players)
+    if not is_crossed or min(len(decks), len(players)) == 1:
+        return ()
+    return tuple(
+        Entered(without_policy(name, policy), policy) for name, (_, _, policy) in named
+    )
 
 
 def _read(file: Path) -> Any:
@@ -176,11 +211,16 @@ def _read(file: Path) -> Any:
 def _field_of_document(file: Path, document: Any) -> Field:
     try:
         is_match = "lineups" in document
+        sources: list[Source] = []
         if is_match:
             names = [str(lineup["name"]) for lineup in document["lineups"]]
             rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
         else:
             names = [str(deck["name"]) for deck in document["decks"]]
+            sources = [
+                (str(deck["path"]), int(deck["index"]), str(deck["policy"]))
+                for deck in document["decks"]
+            ]
             rows = [
                 (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
             ]
@@ -200,7 +240,7 @@ def _field_of_document(file: Path, document: Any) -> Field:
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{quote(str(file))} holds no matchups", WRITES) from None
-    return _field(names, met, "lineup" if is_match else "deck", origin)
+    return _field(names, met, "lineup" if is_match else "deck", origin, sources)
 
 
 def _counts(pairs: Any) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ from deckcheck.studies.meta.result import MetaResult
 from deckcheck.studies.meta.tables import (
     answers_table,
     best_mix,
+    crossing_tables,
     expected_table,
     meta_report,
     mix_table,
@@ -40,7 +41,7 @@ def meta_if_any(result: SimulationResult) -> MetaResult | None:
 def meta_page(meta: MetaResult) -> Page:
     """The page of what to bring."""
     report, origin = meta_report(meta), meta.field.origin
-    sections = [*_expected(meta), *meta_sections(meta)]
+    sections = [*_expected(meta), *meta_sections(meta), *_crossing(meta)]
     sections.append(Section("settings", "How it was played", (Facts(report.facts),)))
     limits = (
         f"Programs played: {', '.join(origin.players)}. What is hard to play is worth "
@@ -67,6 +68,15 @@ def _expected(meta: MetaResult) -> Iterator[Section]:
     table = expected_table(meta)
     if table.rows:
         yield Section("expected", "Against your field", (forest_of(table),))
+
+
+def _crossing(meta: MetaResult) -> Iterator[Section]:
+    """Players and decks apart, where every player played every deck."""
+    tables = crossing_tables(meta)
+    if tables:
+        players, decks = tables
+        blocks = (forest_of(players), Figures(decks))
+        yield Section("players", "Players and decks apart", blocks)
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:

@@ -20,6 +20,7 @@ from deckcheck.stats.equilibrium import (
 )
 from deckcheck.stats.multiple import level_of
 from deckcheck.stats.ratings import Pairing, Ratings, bradley_terry
+from deckcheck.studies.meta.crossing import crossing_of, groupings_of
 from deckcheck.studies.meta.field import Field, Met
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
@@ -72,6 +73,7 @@ def meta_of(
         _cycle(field),
         seed,
         resamples,
+        crossing_of(field, ratings),
     )
 
 
@@ -127,7 +129,8 @@ def _ratings(field: Field, seed: int) -> Ratings:
         Pairing(a, b, met.share.value, _variance(met), met.share.games)
         for met, a, b in zip(field.met, *field.places, strict=True)
     ]
-    return bradley_terry(len(field.players), pairings, seed)
+    groupings = groupings_of(field.crossing) if field.crossing else ()
+    return bradley_terry(len(field.players), pairings, seed, groupings)
 
 
 def _variance(met: Met) -> float:

@@ -9,11 +9,25 @@ from itertools import chain
 from deckcheck.findings.json_text import tool
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.units import percent
-from deckcheck.sim.results.figures import Row, ends, ends_of, rounded, value_of
+from deckcheck.sim.results.figures import (
+    Row,
+    ends,
+    ends_of,
+    rounded,
+    value_of,
+    win_rate,
+)
 from deckcheck.sim.results.tabular import Tabular
 from deckcheck.sim.results.tidy import ALL, tidy
 from deckcheck.stats import Combination, Estimate
-from deckcheck.studies.meta.document import MetaDocument, MetaPlayerDocument
+from deckcheck.studies.meta.crossing import Crossing, Level
+from deckcheck.studies.meta.document import (
+    CrossingDocument,
+    LevelDocument,
+    MetaDocument,
+    MetaPlayerDocument,
+    PartDocument,
+)
 from deckcheck.studies.meta.field import Field
 
 
@@ -45,6 +59,7 @@ class MetaResult(Tabular):
 
     `misfit` and `cycles` are those of `Ratings`. `cycle` are three players of whom each
     beats the next and the last the first, beyond doubt, the clearest there are.
+    `crossing` tells decks from players, where every player played every deck.
     """
 
     field: Field
@@ -54,6 +69,7 @@ class MetaResult(Tabular):
     cycle: tuple[str, ...]
     seed: int
     resamples: int
+    crossing: Crossing | None = None
 
     @property
     def answer(self) -> str:
@@ -85,6 +101,7 @@ class MetaResult(Tabular):
             "cycles_interval": ends(self.cycles.interval),
             "cycle": list(self.cycle),
             "players": [_player(player) for player in self.players],
+            "crossing": None if self.crossing is None else _crossing(self.crossing),
         }
 
     def to_rows(self) -> list[Row]:
@@ -92,6 +109,8 @@ class MetaResult(Tabular):
         rows = [*chain.from_iterable(map(_rows, self.players))]
         rows += tidy("misfit", self.misfit, self.misfit.games, ALL)
         rows += tidy("cycles", self.cycles, self.cycles.games, ALL)
+        if self.crossing is not None:
+            rows += _crossing_rows(self.crossing)
         return rows
 
 
@@ -104,6 +123,43 @@ def _rows(p: MetaPlayer) -> Iterator[Row]:
     if p.expected is not None:
         yield from tidy("expected", p.expected, p.expected.games, p.name)
     yield from tidy("best_answer", p.answer_rate, p.answer_rate.games, p.answer, p.name)
+
+
+def _crossing_rows(crossing: Crossing) -> Iterator[Row]:
+    """Ratings of decks and players by themselves, and the parts of the differences."""
+    for level in (*crossing.decks, *crossing.players):
+        yield from tidy("rating", level.rating, level.rating.games, level.name)
+    for player in crossing.players:
+        rate = player.win_rate
+        yield from tidy("win_rate_same_deck", rate, rate.games, player.name)
+    yield from tidy("deck_part", crossing.deck_part, 0, ALL)
+    yield from tidy("player_part", crossing.player_part, 0, ALL)
+    yield from tidy("both_part", crossing.both_part, 0, ALL)
+
+
+def _crossing(crossing: Crossing) -> CrossingDocument:
+    return {
+        "decks": [_level(deck) for deck in crossing.decks],
+        "players": [
+            {**_level(player), "same_deck": win_rate(player.win_rate)}
+            for player in crossing.players
+        ],
+        "deck_part": _part(crossing.deck_part),
+        "player_part": _part(crossing.player_part),
+        "both_part": _part(crossing.both_part),
+    }
+
+
+def _level(level: Level) -> LevelDocument:
+    return {
+        "name": level.name,
+        "rating": rounded(level.rating.value),
+        "rating_interval": ends(level.rating.interval),
+    }
+
+
+def _part(part: Estimate) -> PartDocument:
+    return {"part": rounded(part.value), "interval": ends(part.interval)}
 
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:

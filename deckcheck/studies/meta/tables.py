@@ -9,16 +9,18 @@ from deckcheck.report.sections import Report
 from deckcheck.report.tables import Column, Table
 from deckcheck.report.units import CHANGE, PERCENT, count, percent, ranged
 from deckcheck.stats import Estimate, difference
+from deckcheck.studies.meta.crossing import Crossing
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
 FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
 UNSETTLED = 0.2
+EVEN = 0.5
 
 
 def meta_report(meta: MetaResult) -> Report:
     """Return the answer and its tables, the most important first."""
     tables = [expected_table(meta)] if meta.players[0].expected else []
-    tables += [mix_table(meta), answers_table(meta)]
+    tables += [mix_table(meta), answers_table(meta), *crossing_tables(meta)]
     origin, field = meta.field.origin, meta.field
     games = sorted({met.share.games for met in field.met})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
@@ -42,6 +44,8 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     yield _mix_words(meta)
     if len(best_mix(meta)) > 1:
         yield rating_words(meta)
+    if meta.crossing is not None:
+        yield _crossing_words(meta.crossing)
 
 
 def _mix_words(meta: MetaResult) -> str:
@@ -100,6 +104,49 @@ def _rating_verdict(meta: MetaResult) -> str:
     if low >= MANY_CYCLES:
         return f"what beats what matters, and not only how strong a {noun} is"
     return f"there are not enough games to say what one number for each {noun} tells"
+
+
+def _crossing_words(crossing: Crossing) -> str:
+    """Who is stronger with the same deck, and how much of it is the deck."""
+    best, *others = crossing.players
+    rate = best.win_rate
+    rivals = quote(others[0].name) if len(others) == 1 else "the other players"
+    low = rate.interval.low
+    doubt = "" if low > EVEN else ", which may be chance"
+    deck, player, both = (
+        f"{percent(part.value)} ({ranged(part.interval)})"
+        for part in (crossing.deck_part, crossing.player_part, crossing.both_part)
+    )
+    return (
+        f"With the same deck {quote(best.name)} wins {percent(rate.value)} "
+        f"({ranged(rate.interval)}) against {rivals}{doubt}. Of all differences {deck} "
+        f"lie in the deck, {player} in the player, and {both} in which player has "
+        "which deck."
+    )
+
+
+def crossing_tables(meta: MetaResult) -> list[Table]:
+    """Players whatever the deck, and decks whoever plays them; if all played all."""
+    if meta.crossing is None:
+        return []
+    note = "rating: in Elo, 0 for the mean of all"
+    rating = Column("rating", CHANGE, "95 %")
+    same = Column("with the same deck", PERCENT, "95 % interval")
+    return [
+        Table(
+            "How strong each player is, whatever the deck",
+            (Column("player"), same, rating),
+            tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
+            note=f"with the same deck: the win rate against the others; {note}",
+        ),
+        Table(
+            "How strong each deck is, whoever plays it",
+            (Column("deck"), rating),
+            tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
+            note=note,
+            even=0.0,
+        ),
+    ]
 
 
 def _against_weights(meta: MetaResult) -> str:
