@@ -48,7 +48,7 @@ NOT_IN_FILES = frozenset(
             "output",
             "sheets",
         ),
-        *("against", "gauntlet", "plan", "scheduler"),
+        *("against", "every-policy", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "moves", "pairing", "side"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
         *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
