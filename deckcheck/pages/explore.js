@@ -21,7 +21,7 @@ for (const wide of document.querySelectorAll(".wide")) {
   new ResizeObserver(look).observe(wide);
   look();
 }
-// Matchups of one deck, from its side.
+// Rows of one deck; matchups are shown from its side.
 for (const table of document.querySelectorAll("table[data-filter]")) {
   const body = table.tBodies[0];
   const rows = [...body.rows];
@@ -38,7 +38,7 @@ for (const table of document.querySelectorAll("table[data-filter]")) {
   show((row) => !isOther(row));
   for (const row of rows) row.hidden = false;
   table.closest(".wide").before(
-    made("p", { className: "filter" }, made("label", {}, "Matchups of ", choice)));
+    made("p", { className: "filter" }, made("label", {}, "Show ", choice)));
 }
 // The interval of a cell, by touch and by keyboard: arrows move from cell to cell.
 for (const table of document.querySelectorAll("table.heatmap")) {

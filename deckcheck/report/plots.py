@@ -98,6 +98,10 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     figure = new(figsize=(7, 1 + ROW * len(block.rows)))
     plot = figure.subplots()
     for y, row in enumerate(block.rows):
+        if row.before is not None:
+            plot.plot(
+                [row.before], [y], "o", color=FAINT, markersize=5, fillstyle="none"
+            )
         plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK, linewidth=2)
         plot.plot([row.mark.value], [y], "o", color=MARK, markersize=5)
         label = f"{row.value}  ({row.interval})"

@@ -70,7 +70,8 @@ class Table:
 
     The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
     one are numbered. First cells that are `whole` are never cut. `note` stands below.
-    A drawing marks `even`; differences are even at 0.
+    A drawing marks `even`; differences are even at 0. It has a ring at the value of the
+    column `before`, if there is one.
     """
 
     title: str
@@ -81,6 +82,7 @@ class Table:
     note: str | None = None
     whole: bool = False
     even: float | None = 0.5
+    before: str = ""
 
     @property
     def heads(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -316,6 +317,23 @@ class TestParts:
         [row] = forest.rows
         assert (row.name, row.value, row.interval) == ("a", "+2.0", "-1.0 to 5.0")
         assert row.texts == ("open", "50.0 %")
+
+    def test_a_ring_shows_the_value_before(self) -> None:
+        columns = (
+            Column("deck"),
+            Column("before", PERCENT),
+            Column("rate", PERCENT, "95 %"),
+        )
+        rate = Estimate(0.52, Interval(0.5, 0.54), 9)
+        table = Table("", columns, (("a", 0.3, rate), ("b", None, rate)))
+        plain = forest_of(table).rows
+        first, second = forest_of(replace(table, before="before")).rows
+
+        assert [row.before for row in plain] == [None, None]
+        assert first.before is not None
+        # The axis holds it too.
+        assert 0 <= first.before < first.mark.low
+        assert second.before is None
 
     def test_bars_hold_all_games(self) -> None:
         found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)

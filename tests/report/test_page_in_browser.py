@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ AXE = (
     "v => v.id + ': ' + v.nodes.map(n => n.html + n.failureSummary).join('; '))}))"
 )
 LARGEST = 500_000
+PAPER = 718
+"""The width of A4 without its margins, in pixels."""
+CUT = (
+    "return [...document.querySelectorAll('.wide')].filter("
+    "e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +148,7 @@ def test_sliders_rank_the_decks_against_a_field(shown: Browser) -> None:
     assert first.endswith(f": {100 * best:.1f} %")
 
 
-@pytest.mark.parametrize("width", [390, 700])
+@pytest.mark.parametrize("width", [390, 700, 800])
 def test_intervals_are_on_narrow_screens(shown: Browser, width: int) -> None:
     shown.look(width, "light")
     ends = shown.run(
@@ -157,11 +164,14 @@ def test_intervals_are_on_narrow_screens(shown: Browser, width: int) -> None:
 def test_what_is_folded_away_is_there_on_paper(shown: Browser) -> None:
     height = "return document.querySelector('#settings details').offsetHeight"
     before = shown.run(height)
+    shown.look(PAPER, "light")
     shown.show_print()
     on_paper = shown.run(height)
+    cut = shown.run(CUT)
     shown.look(800, "light")
 
     assert on_paper > 10 * before
+    assert cut == []
 
 
 def test_it_can_be_read_without_scripts(page: Path) -> None:
@@ -207,7 +217,10 @@ def test_a_deck_of_many_is_chosen_in_a_picture(tmp_path: Path, shown: Browser) -
 
 
 def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> None:
-    names = ("lineups", "changes", "event", "compare", "impact", "meta")
+    names = (
+        *("lineups", "changes", "event", "compare", "impact", "meta", "history"),
+        *("replay", "tune", "build", "solve", "balance", "expect", "table"),
+    )
     pages = [tmp_path / f"{name}.html" for name in names]
     for seed in (1, 2):
         deckcheck.simulate(
@@ -228,18 +241,57 @@ def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> No
     )
     versions = map(str, (ROOT / "examples" / "compare").glob("*.deck"))
     few = ["--against", swarm, "--policy", "random", "-n", "10", "-q", "-j", "1"]
-    for words, page in (
-        (["compare", siege, *versions, *few], pages[3]),
-        (["impact", siege, *few], pages[4]),
-        (["meta", runs[0]], pages[5]),
+    assert main(["report", "--history", *runs, "--html", str(pages[6])]) == 0
+    searched = ["-q", "-j", "1", "--policy", "random", "--confirm", "none"]
+    cases = ROOT / "examples"
+    for words, page, code in (
+        (["compare", siege, *versions, *few], pages[3], 0),
+        (["impact", siege, *few], pages[4], 0),
+        (["meta", runs[0]], pages[5], 0),
+        (["replay", siege, swarm], pages[7], 0),
+        (["tune", siege, "--against", swarm, "-n", "4000", *searched], pages[8], 0),
+        (
+            [
+                *("build", "gwent/standard", "--faction", "monsters"),
+                *("--against", swarm, "-n", "4000", *searched),
+            ],
+            pages[9],
+            0,
+        ),
+        (
+            [
+                *("solve", "gwent/standard", "--faction", "monsters"),
+                *("-n", "2000", "--rounds", "2", *searched),
+            ],
+            pages[10],
+            0,
+        ),
+        (
+            ["balance", str(cases / "balance" / "plan.toml"), "-q", "-j", "1"],
+            pages[11],
+            0,
+        ),
+        (["expect", str(cases / "expect" / "balance.toml"), "-q"], pages[12], 1),
+        (
+            [
+                *("simulate", str(DECKS / "free_for_all"), "-n", "20", "-q"),
+                *("--policy", "random"),
+            ],
+            pages[13],
+            0,
+        ),
     ):
-        assert main([*words, "--output-format", f"html:{page}"]) == 0
+        assert main([*words, "--output-format", f"html:{page}"]) == code, words
     for page in pages:
         shown.open(page)
-        for width, scheme in ((390, "dark"), (1000, "light")):
+        assert page.stat().st_size < LARGEST, page
+        for width, scheme in product((390, 800, 1400), ("light", "dark")):
             shown.look(width, scheme)
             shown.run(axe_source())
 
             assert shown.run(AXE)["wrong"] == [], page
             assert shown.run("return document.documentElement.scrollWidth") <= width
+        shown.look(PAPER, "light")
+        shown.show_print()
+        assert shown.run(CUT) == [], page
         assert shown.complaints() == []

@@ -9,14 +9,16 @@ from typing import ClassVar, TypeAlias
 
 from deckcheck.report.html.bars import Bars, Outlines
 from deckcheck.report.html.heatmap import Heatmap
-from deckcheck.report.tables import Column, Measured, Table, texts_of
+from deckcheck.report.tables import Cell, Column, Measured, Table, texts_of
 from deckcheck.report.units import ranged
+from deckcheck.stats import Estimate, Interval
 
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
 EVEN = 0.5
 SHORT = 28
 SLIM = 3
+RING = "the ring is the value before"
 TWO = 2
 
 
@@ -50,6 +52,7 @@ class Row:
 
     `deck` is whose value it is, where rows can be filtered; one that `is_other` says
     again, from the other side, what another row says, and is shown by a filter alone.
+    `before` is where the value was before a change, in % of the axis.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Row:
     place: str = ""
     deck: str = ""
     is_other: bool = False
+    before: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,19 +211,24 @@ def forest_of(
     further = [table.columns[i] for i in others]
     measured = [(row, row[at]) for row in table.rows]
     drawn = [(row, value) for row, value in measured if isinstance(value, Measured)]
+    before = _before(table, [row for row, _ in drawn])
     if axis is None:
         signed = unit is not None and unit.signed
         values = [value for _, value in drawn]
+        values += [Estimate(b, Interval(b, b), 0) for b in before if b is not None]
         axis = axis_of(values, 0.0 if signed else table.even, signed=signed)
     rows = []
     for number, (row, value) in enumerate(drawn):
+        was = before[number]
         shown, _ = table.columns[at].texts(value)
         interval = ranged(value.interval)
         texts = texts_of(further, [row[i] for i in others])
         place = places[number] if places else ""
         whose = decks[number] if decks else ("", False)
         mark = mark_on(axis, value)
-        rows.append(Row(str(row[0]), shown, interval, mark, texts, place, *whose))
+        ring = None if was is None else axis.at(was)
+        name = str(row[0])
+        rows.append(Row(name, shown, interval, mark, texts, place, *whose, before=ring))
     return Forest(
         table.title,
         table.columns[0].name,
@@ -229,8 +238,17 @@ def forest_of(
         tuple(rows),
         tuple(head for column in further for head in column.heads),
         tuple(column.unit is not None for column in further for _ in column.heads),
-        table.note or "",
+        "; ".join(filter(None, (table.note, RING if table.before else ""))),
     )
+
+
+def _before(table: Table, rows: Sequence[Sequence[Cell]]) -> list[float | None]:
+    """The values of the column `before`, None without one."""
+    names = [column.name for column in table.columns]
+    if table.before not in names:
+        return [None] * len(rows)
+    cells = [row[names.index(table.before)] for row in rows]
+    return [cell if isinstance(cell, float) else None for cell in cells]
 
 
 def _reach(column: Column) -> str:

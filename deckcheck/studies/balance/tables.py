@@ -93,7 +93,7 @@ def _outcomes(result: BalanceResult, kind: str) -> Table:
         Column("target", IN_PERCENT),
         Column("verdict"),
     )
-    return Table(title, columns, rows, note=note)
+    return Table(title, columns, rows, note=note, before="before")
 
 
 def _confirmed(result: BalanceResult) -> Table:

@@ -256,7 +256,7 @@ def standings_table(changes: Changes) -> Table:
         for s in changes.standings
     )
     mix = "the best mix is a best guess, without an interval" if has_mix else None
-    return Table("Standings", columns, rows, ranked=True, note=mix)
+    return Table("Standings", columns, rows, ranked=True, note=mix, before="before")
 
 
 def _mix(shares: Mapping[str, float | None]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.html.model import Facts, Notes, Page, Section, forest_of
 from deckcheck.report.outputs import Presentation
@@ -64,10 +66,15 @@ def history_page(history: History) -> Page:
     """Return the page of a history."""
     report = history_report(history)
     rates, changes = rates_table(history), changes_table(history)
-    decks = [(str(row[0]), False) for row in rates.rows]
+    decks = [(str(deck), False) for deck, *_ in rates.rows]
+    named = replace(
+        rates,
+        columns=(Column("deck and run"), *rates.columns[2:]),
+        rows=tuple((f"{deck}, {run}", *rest) for deck, run, *rest in rates.rows),
+    )
     sections = [
         Section("changes", "First and last", (forest_of(changes),)),
-        Section("rates", "Run by run", (forest_of(rates, decks=decks),)),
+        Section("rates", "Run by run", (forest_of(named, decks=decks),)),
     ]
     settings = [f"{quote(name)}: {line}" for name, line in settings_lines(history)]
     differs = Notes(tuple(settings or ["Nothing: the settings of all are the same."]))
