@@ -191,6 +191,14 @@ class TestWithoutFormat:
             "  Did you mean `Blue Stripes Commando`?"
         )
 
+    def test_its_title_is_no_card(self) -> None:
+        """The headers below it are none behind the first card."""
+        title = "My deck - for Saturday\nFaction: Northern Realms\n"
+        lines = self.refused(title + self.PASTED).message.splitlines()
+
+        assert lines[1].startswith("a.deck:1:1: The first line is no card")
+        assert lines[3].startswith("a.deck:3:6: Unknown card")
+
     def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
         help = self.refused(self.PASTED).help or ""
 

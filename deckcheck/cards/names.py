@@ -25,6 +25,10 @@ PART_LIKENESS = 82
 """Least likeness of a text and the words of a longer name that it resembles."""
 ENGLISH_LEAD = 5
 """How much more like than an English name another must be to be suggested before it."""
+SHORTEST_START = 3
+"""From how many letters on a text may be the beginning of a name (`Yen`)."""
+START_LIKENESS = 75
+"""The likeness of a name and its beginning."""
 SHORTEST_PART = 4
 """From how many letters on a text may be a part of a name (`Commando`)."""
 
@@ -184,6 +188,10 @@ def _likenesses(
         ):
             word = longer[at].name
             scores[word] = max(scores.get(word, 0), 0.9 * score)
+    if len(text) >= SHORTEST_START:
+        for word in words:
+            if word.startswith(text):
+                scores[word] = max(scores.get(word, 0), START_LIKENESS)
     best = max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda word: -scores[word])
     close = [word for word in ranked if scores[word] >= best - LIKENESS_GAP]

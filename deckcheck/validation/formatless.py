@@ -54,9 +54,10 @@ def _readings(raw: RawDeck, root: Root) -> Iterator[_Reading]:
     for game in game_ids(root):
         with suppress(UsageError):
             db = load_database(game, root)
-            deck, unresolved = resolve(counted(raw, db), db)
+            read = counted(raw, db)
+            deck, unresolved = resolve(read, db)
             errors = (f for f in unresolved if f.severity is Severity.ERROR)
-            findings = in_order([*raw.findings, *errors])
+            findings = in_order([*read.findings, *errors])
             yield _Reading(game, known_names(deck), findings)
 
 

@@ -97,7 +97,21 @@ class TestCards:
         assert db.find_card("Sardinlla").suggestions[0] == "Sardinilla"
 
     @pytest.mark.parametrize(
-        "text", ["hello", "foo", "deck", "banana", "Ragnaros", "Fireball", "Sol Ring"]
+        ("text", "name"),
+        [
+            ("Yen", "Yennefer of Vengerberg"),
+            ("Villen", "Villentretenmerth"),
+            ("dandel", "Dandelion"),
+        ],
+    )
+    def test_the_beginning_of_a_name_suggests_it(
+        self, db: CardDatabase, text: str, name: str
+    ) -> None:
+        assert db.find_card(text).suggestions == (name,)
+
+    @pytest.mark.parametrize(
+        "text",
+        ["hello", "foobar", "deck", "banana", "Ragnaros", "Fireball", "Sol Ring"],
     )
     def test_words_of_elsewhere_are_like_nothing(
         self, db: CardDatabase, text: str
