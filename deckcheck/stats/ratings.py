@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import log, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -47,9 +47,9 @@ class Ratings:
     curl of the log-odds. Of both the part is taken off that chance alone would make.
 
     Where players are grouped, `groups[i]` are the mean ratings of the groups of
-    grouping i. `parts[i]` is the part of all differences that lies between these
-    groups, as `cycles` is the part of circles; the last one, behind those of all
-    groupings, is what ratings show and no grouping does.
+    grouping i. `parts[i]` is the part of the differences between ratings, squared, that
+    lies between these groups, 0 to 1, with the part of chance taken off; the last one,
+    behind those of all groupings, is what no grouping shows.
     """
 
     ratings: tuple[Estimate, ...]
@@ -72,8 +72,8 @@ def bradley_terry(
     sandwich variance, since games of a pair are not independent. A player who always
     won or lost gets the rating of half a game less. The intervals of `misfit` and
     `cycles` are drawn with `seed`, see `squared_size`. A grouping says of each player
-    in which of its groups, from 0, they are; every player of one has to meet the
-    players of all others, as often in each grouping, for `parts` to add up. Raises
+    in which of its groups, from 0, they are; `parts` add up where each group of one
+    has as many players of each group of another. Raises
     ValueError when players have not met, directly or through others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
@@ -111,20 +111,20 @@ def bradley_terry(
         seed=seed,
     )
     played = np.abs(edges).T @ games
-    odds = _Odds(edges, scores, noise, freedom, seed)
-    centred = [_centred(players, groups) for groups in groupings]
+    straight = fit.after * (edges @ strengths) + scores - expected
+    bases = [_centred(players, groups) for groups in groupings]
+    if bases:
+        bases.append(_rest(players, bases))
     return Ratings(
         _means(np.eye(players), strengths, covariance, played),
         tuple(float(share) for share in expected),
         _mapped(lambda total: sqrt(total / len(scores)), missed),
-        odds.cycles(),
+        _cycles(edges, scores, noise, freedom, seed),
         tuple(
             _means(_group_means(players, groups), strengths, covariance, played)
             for groups in groupings
         ),
-        tuple(odds.part(basis) for basis in (*centred, _rest(players, centred)))
-        if centred
-        else (),
+        tuple(_parts(bases, fit, straight, noise=noise, freedom=freedom, seed=seed)),
     )
 
 
@@ -236,47 +236,80 @@ def _estimate(value: float, variance: float, games: float) -> Estimate:
     return Estimate(middle, Interval(middle - reach, middle + reach), int(games))
 
 
-@dataclass(frozen=True)
-class _Odds:
-    """The log-odds of all pairings, and their parts."""
+def _cycles(
+    edges: npt.NDArray[np.float64],
+    scores: npt.NDArray[np.float64],
+    noise: npt.NDArray[np.float64],
+    freedom: npt.NDArray[np.float64],
+    seed: int,
+) -> Estimate:
+    """The share of the squared log-odds that differences of ratings cannot make.
 
-    edges: npt.NDArray[np.float64]
-    scores: npt.NDArray[np.float64]
-    noise: npt.NDArray[np.float64]
-    freedom: npt.NDArray[np.float64]
-    seed: int
+    Its interval goes from the least that circles may make, with the most of all else,
+    to the most with the least.
+    """
+    odds = np.log(scores / (1 - scores))
+    variances = noise / (scores * (1 - scores)) ** 2
+    even = np.ones(len(odds))
+    straight = _Fit(
+        edges, np.asarray(np.linalg.pinv(edges.T @ edges), float), even, even
+    )
+    circles = squared_size(
+        odds,
+        straight.rest,
+        straight.rest_of_chance(variances),
+        variances,
+        freedom,
+        seed=seed,
+    )
+    rest = squared_size(
+        odds, straight.of, straight.of_chance(variances), variances, freedom, seed=seed
+    )
+    return Estimate(
+        _share(circles.value, rest.value),
+        Interval(
+            _share(circles.interval.low, rest.interval.high),
+            _share(circles.interval.high, rest.interval.low),
+        ),
+        0,
+    )
 
-    def cycles(self) -> Estimate:
-        """The share of the squared log-odds that differences of ratings cannot make."""
-        return self._share(np.eye(self.edges.shape[1]), of_rest=True)
 
-    def part(self, basis: npt.NDArray[np.float64]) -> Estimate:
-        """The share that differences of such ratings make; a column is one rating."""
-        return self._share(basis, of_rest=False)
+def _parts(
+    bases: Sequence[npt.NDArray[np.float64]],
+    fit: _Fit,
+    values: npt.NDArray[np.float64],
+    *,
+    noise: npt.NDArray[np.float64],
+    freedom: npt.NDArray[np.float64],
+    seed: int,
+) -> Iterator[Estimate]:
+    """The share of the squared ratings that each basis makes; a column is one rating.
 
-    def _share(self, basis: npt.NDArray[np.float64], *, of_rest: bool) -> Estimate:
-        """The share of what ratings of a basis make, or of the rest.
-
-        Its interval goes from the least that the one may be, with the most of the
-        other, to the most with the least.
-        """
-        odds = np.log(self.scores / (1 - self.scores))
-        variances = self.noise / (self.scores * (1 - self.scores)) ** 2
-        even = np.ones(len(odds))
-        steps = self.edges @ basis
-        inner = basis @ np.linalg.pinv(steps.T @ steps) @ basis.T
-        fit = _Fit(self.edges, np.asarray(inner, float), even, even)
-        sizes = [
-            squared_size(
-                odds, project, by_chance, variances, self.freedom, seed=self.seed
+    Near its solution the fit is linear, so ratings are a linear map of scores; `values`
+    are those of which it makes just these ratings. The interval of a share goes from
+    the least that it may be, with the most of the others, to the most with the least.
+    """
+    players = fit.edges.shape[1]
+    ratings = fit.inner @ (fit.edges * fit.before[:, None]).T
+    whole = np.eye(players) - 1 / players
+    for basis in bases:
+        onto = basis @ np.linalg.pinv(basis)
+        sizes = []
+        for space in (onto, whole - onto):
+            reach = space @ ratings
+            sizes.append(
+                squared_size(
+                    values,
+                    partial(_mapped_rows, reach),
+                    float((reach**2 @ noise).sum()),
+                    noise,
+                    freedom,
+                    seed=seed,
+                )
             )
-            for project, by_chance in (
-                (fit.of, fit.of_chance(variances)),
-                (fit.rest, fit.rest_of_chance(variances)),
-            )
-        ]
-        part, rest = reversed(sizes) if of_rest else sizes
-        return Estimate(
+        part, rest = sizes
+        yield Estimate(
             _share(part.value, rest.value),
             Interval(
                 _share(part.interval.low, rest.interval.high),
@@ -284,6 +317,12 @@ class _Odds:
             ),
             0,
         )
+
+
+def _mapped_rows(
+    matrix: npt.NDArray[np.float64], rows: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    return np.asarray(rows @ matrix.T)
 
 
 def _share(part: float, rest: float) -> float:

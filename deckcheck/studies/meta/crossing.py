@@ -29,8 +29,8 @@ class PlayerLevel(Level):
 class Crossing:
     """Every deck in the hands of every player, the strongest of each first.
 
-    The parts of all differences, 0 to 1, lie in the deck, in the player, and in which
-    player has which deck; what is left of 1 goes round in circles.
+    The parts of the differences between ratings, 0 to 1, lie in the deck, in the
+    player, and in how well a deck suits a player.
     """
 
     decks: tuple[Level, ...]

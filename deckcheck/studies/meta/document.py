@@ -72,7 +72,7 @@ class PlayerLevelDocument(LevelDocument):
 
 
 class PartDocument(TypedDict):
-    """A part of all differences of the field."""
+    """A part of the differences between the ratings of the field, squared."""
 
     part: Share
     """The part, 0 to 1."""
@@ -92,7 +92,7 @@ class CrossingDocument(TypedDict):
     player_part: PartDocument
     """The part that lies in the player."""
     both_part: PartDocument
-    """The part that lies in which player has which deck."""
+    """The part that lies in how well a deck suits a player."""
 
 
 class MetaDocument(TypedDict):

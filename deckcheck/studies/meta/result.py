@@ -107,11 +107,19 @@ class MetaResult(Tabular):
     def to_rows(self) -> list[Row]:
         """Tidy rows: the figures of each player, then how well ratings fit."""
         rows = [*chain.from_iterable(map(_rows, self.players))]
-        rows += tidy("misfit", self.misfit, self.misfit.games, ALL)
-        rows += tidy("cycles", self.cycles, self.cycles.games, ALL)
-        if self.crossing is not None:
-            rows += _crossing_rows(self.crossing)
-        return rows
+        games = sum(met.share.games for met in self.field.met)
+        rows += tidy("misfit", self.misfit, games, ALL)
+        rows += tidy("cycles", self.cycles, games, ALL)
+        if self.crossing is None:
+            return rows
+        policies = {
+            name: entered.player
+            for name, entered in zip(
+                self.field.players, self.field.crossing, strict=True
+            )
+        }
+        rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
+        return [*rows, *_crossing_rows(self.crossing, games)]
 
 
 def _rows(p: MetaPlayer) -> Iterator[Row]:
@@ -125,16 +133,21 @@ def _rows(p: MetaPlayer) -> Iterator[Row]:
     yield from tidy("best_answer", p.answer_rate, p.answer_rate.games, p.answer, p.name)
 
 
-def _crossing_rows(crossing: Crossing) -> Iterator[Row]:
+def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
     """Ratings of decks and players by themselves, and the parts of the differences."""
-    for level in (*crossing.decks, *crossing.players):
-        yield from tidy("rating", level.rating, level.rating.games, level.name)
+    for deck in crossing.decks:
+        n = deck.rating.games
+        yield from tidy("rating", deck.rating, n, deck.name, policy=ALL)
     for player in crossing.players:
-        rate = player.win_rate
-        yield from tidy("win_rate_same_deck", rate, rate.games, player.name)
-    yield from tidy("deck_part", crossing.deck_part, 0, ALL)
-    yield from tidy("player_part", crossing.player_part, 0, ALL)
-    yield from tidy("both_part", crossing.both_part, 0, ALL)
+        rating, rate = player.rating, player.win_rate
+        yield from tidy("rating", rating, rating.games, ALL, policy=player.name)
+        yield from tidy("win_rate_same_deck", rate, rate.games, ALL, policy=player.name)
+    for name, part in (
+        ("deck_part", crossing.deck_part),
+        ("player_part", crossing.player_part),
+        ("both_part", crossing.both_part),
+    ):
+        yield from tidy(name, part, games, ALL, policy=ALL)
 
 
 def _crossing(crossing: Crossing) -> CrossingDocument:

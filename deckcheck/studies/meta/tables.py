@@ -119,9 +119,9 @@ def _crossing_words(crossing: Crossing) -> str:
     )
     return (
         f"With the same deck {quote(best.name)} wins {percent(rate.value)} "
-        f"({ranged(rate.interval)}) against {rivals}{doubt}. Of all differences {deck} "
-        f"lie in the deck, {player} in the player, and {both} in which player has "
-        "which deck."
+        f"({ranged(rate.interval)}) against {rivals}{doubt}. Of the differences "
+        f"between ratings {deck} lie in the deck, {player} in the player, and {both} "
+        "in how well a deck suits a player."
     )
 
 
@@ -207,6 +207,7 @@ def mix_table(meta: MetaResult) -> Table:
         Column("wins", PERCENT),
         Column("rating", CHANGE, "95 %"),
     )
+    whole = meta.crossing is not None
     order = sorted(meta.players, key=lambda p: (-p.share.value, -p.payoff, p.name))
     rows = tuple(
         (player.name, player.share, player.payoff, player.rating) for player in order
@@ -216,7 +217,7 @@ def mix_table(meta: MetaResult) -> Table:
         "those who do; rating: in Elo, 0 for the mean"
     )
     title = f"What to bring, of {len(meta.players)} {noun}s"
-    return Table(title, columns, rows, note=note, even=None)
+    return Table(title, columns, rows, note=note, even=None, whole=whole)
 
 
 def answers_table(meta: MetaResult) -> Table:
@@ -228,4 +229,4 @@ def answers_table(meta: MetaResult) -> Table:
     )
     note = "the best of several looks a little better than it is"
     title = f"The best answer to each {meta.field.noun}, the strongest first"
-    return Table(title, columns, rows, note=note)
+    return Table(title, columns, rows, note=note, whole=meta.crossing is not None)
