@@ -137,8 +137,13 @@ def test_a_field_alone_plays_itself(capsys: Captured, tmp_path: Path) -> None:
     ("words", "code", "message"),
     [
         (["--new-format", WHAT_IF], 2, "No decks given"),
-        ([*DECKS, "--new-format", "gwent/free_for_all"], 2, "seat decks in different"),
+        (
+            [*DECKS, "--new-format", "gwent/free_for_all"],
+            2,
+            "different numbers of players",
+        ),
         ([*DECKS, "--new-format", "gwent/standrad"], 2, "nknown format"),
+        ([*DECKS, "--new-format", "gwent/standard"], 2, "Nothing differs between"),
         ([*DECKS, "--new-format", WHAT_IF, "--shard", "1/2"], 2, "`--shard` does not"),
         ([*DECKS, "--new-format", "gwent/advanced"], 1, "No game was played"),
     ],

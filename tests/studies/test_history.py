@@ -143,7 +143,7 @@ def test_python_and_page(folders: list[Path]) -> None:
 
 def test_what_has_no_history(folders: list[Path], tmp_path: Path) -> None:
     one = open_run(folders[0])
-    with pytest.raises(UsageError, match="A history of one run"):
+    with pytest.raises(UsageError, match="A history needs two runs"):
         history_of([one])
     with pytest.raises(UsageError, match="`week-1` is named twice"):
         history_of([one, open_run(folders[0])])

@@ -10,6 +10,7 @@ from pathlib import PurePath
 
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.options import option
 from deckcheck.findings.words import plural
 from deckcheck.sim.results.played import SimulatedDeck
 
@@ -48,7 +49,8 @@ def assign_policies(policies: Sequence[str], decks: int) -> list[str]:
         return list(policies)
     raise UsageError(
         f"{plural(len(policies), 'policy')} given for {plural(decks, 'deck')}",
-        "Name one policy for all decks, or one for each deck in order",
+        "Name one policy for all decks, or one for each deck in order; with "
+        f"{option('every-policy')} each of them plays each deck",
     )
 
 

@@ -11,7 +11,9 @@ from typing import NamedTuple, Unpack
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
-from deckcheck.findings.options import check_range
+from deckcheck.findings.options import check_range, option
+from deckcheck.findings.words import quote
+from deckcheck.formats.comparing import compare
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.defaults import COMPARE_MARGIN, MOST_GAMES
 from deckcheck.sim.jobs.blocks import Job
@@ -42,7 +44,8 @@ class FormatChange:
     `games` are those of every two decks; without a number they are played until each
     change is known, or is surely less than `margin`, in points. At each of the LOOKS
     games are GROWTH times as many, and intervals hold at all of them (Bonferroni).
-    Raises UsageError for decks that do not meet in the same way in both.
+    Raises UsageError for decks that do not meet in the same way in both, and where
+    nothing differs.
     """
 
     before: Simulation
@@ -57,7 +60,14 @@ class FormatChange:
         ways = [simulation.setting.format.seating for simulation in self._both]
         if ways[0] != ways[1]:
             raise UsageError(
-                "The two formats seat decks in different ways", "Name two that do not"
+                "The two formats are for different numbers of players",
+                "Name two that seat decks in the same way",
+            )
+        old, new = (simulation.setting.format for simulation in self._both)
+        if not any(compare(old, new)):
+            raise UsageError(
+                f"Nothing differs between {quote(old.id)} and {quote(new.id)}",
+                f"Name a format with another card or rule for {option('new-format')}",
             )
 
     @property

@@ -88,7 +88,9 @@ class Changes(Tabular):
             yield change_sentence(self.decks, "deck")
         if self.open:
             yield change_sentence(self.open, "win rate")
-        if len(self.open) < len(self.rates):
+        if not self.open:
+            yield "Nothing can have changed: both runs had the same games."
+        elif len(self.open) < len(self.rates):
             number = plural(len(self.rates) - len(self.open), "win rate")
             yield f"{number} cannot have changed: both runs had the same games there."
         if any(s.share_before != s.share_after for s in self.standings):
@@ -301,7 +303,11 @@ def change_sentence(changes: Sequence[Change], noun: str) -> str:
     clear = [change for change in changes if change.is_clear]
     number = plural(len(changes), noun)
     if not clear:
-        return f"No change beyond doubt, of {number}."
+        return (
+            f"No change beyond doubt, of {number}; the greatest is that of "
+            f"{quote(changes[0].name)}, by {points(changes[0].by.value)} points "
+            f"({ranged(changes[0].by.interval)})."
+        )
     most = clear[0]
     return (
         f"{len(clear)} of {number} changed beyond doubt, most of all "

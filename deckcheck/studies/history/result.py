@@ -154,7 +154,7 @@ def _named(runs: Sequence[SimulationRun]) -> dict[str, SimulationResult]:
     """The results of runs by the ends of their paths that tell them apart."""
     places = [run.folder.resolve().as_posix() for run in runs]
     if len(runs) < TWO:
-        raise UsageError("A history of one run", "Name two runs or more")
+        raise UsageError("A history needs two runs or more", "Name the oldest first")
     for place in places:
         if places.count(place) > 1:
             name = quote(Path(place).name)

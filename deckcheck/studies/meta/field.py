@@ -27,7 +27,10 @@ Source: TypeAlias = tuple[str, int, str]
 
 MAX_BYTES = 2**28
 HALVES = 5
-WRITES = "`deckcheck simulate DECK... --output-format json` writes such a file"
+WRITES = (
+    "Name the folder of `simulate --run`, or the file of `simulate --output-format "
+    "json:FILE`"
+)
 
 
 @dataclass(frozen=True)
