@@ -128,8 +128,8 @@ def build(
     """Build the best deck of a format against a field of decks, from nothing.
 
     It is of one of `factions`, by name or id, or of any. `games` are those of the
-    search, which begins with random legal decks, and of its proof, which is on games
-    that the search never saw. Everything else is as in `tune`.
+    search, which begins with random legal decks and with those of the field, and of its
+    proof, which is on games that the search never saw. Everything else is as in `tune`.
     """
     from deckcheck.studies.build.play import BuildQuestion, building_of
 

@@ -49,9 +49,10 @@ def build(
 ) -> int:
     """Build the best deck of a format, from nothing, against a field of decks.
 
-    The search begins with random legal decks. The figures of the deck it finds are from
-    fresh games that had no part in choosing it; Ctrl-C prints the best so far. Results
-    depend only on field, format, factions, policies, seed and games.
+    The search begins with random legal decks and with those of the field. The figures
+    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
+    prints the best so far. Results depend only on field, format, factions, policies,
+    seed and games.
     """
     from deckcheck.studies.build.play import BuildQuestion, building_of
     from deckcheck.studies.duel_study import weights_in

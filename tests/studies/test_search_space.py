@@ -12,7 +12,13 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.rules import judge
 from deckcheck.sim.tables.inputs import gather
-from deckcheck.studies.search.space import Candidate, DeckSpace, space_around, spaces_of
+from deckcheck.studies.search.space import (
+    WANDERED,
+    Candidate,
+    DeckSpace,
+    space_around,
+    spaces_of,
+)
 
 ROOT = Path(__file__).parents[2]
 SIEGE = ROOT / "decks" / "gwent" / "standard" / "nr_siege_masters.deck"
@@ -99,6 +105,29 @@ def test_a_game_without_factions_has_one_space() -> None:
 
     assert space.leaders == (None,)
     assert space.template.faction is None
+
+
+def test_random_decks_are_near_strong_ones_of_the_space() -> None:
+    """Each is made of one of them, but for a part that owes nothing to any."""
+    deck, fmt = siege()
+    [strange], _ = gather([str(SIEGE.with_name("mo_swarm.deck"))])
+    [plain] = spaces_of(fmt, database_of(fmt, None), ["northern_realms"])
+    assert strange.deck is not None
+    space = plain.beginning_with([strange.deck, deck, deck])
+    [strong] = space.strong
+
+    assert space.deck(strong).counts() == deck.counts()
+    assert space.deck(strong).leader == deck.leader
+    drawn = [space.random(Random(seed)) for seed in range(60)]
+    apart = [
+        sum(map(abs, map(int.__sub__, strong.counts, candidate.counts)))
+        for candidate in drawn
+        if candidate is not None and space.holds(candidate)
+    ]
+    assert len(apart) == len(drawn)
+    near = sum(changes <= 2 * WANDERED for changes in apart)
+    assert 0.5 < near / len(apart) < 0.95
+    assert plain.random(Random(1)) != space.random(Random(1))
 
 
 def test_a_faction_without_decks_is_refused() -> None:

@@ -15,6 +15,7 @@ from deckcheck.sim.scheduling.executors import InProcess
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.tables.entrants import Entrant
 from deckcheck.sim.tables.inputs import enter, gather
+from deckcheck.studies.build.play import BuildQuestion, building_of
 from deckcheck.studies.search.measuring import Measure, Scores
 from deckcheck.studies.search.model import Landscape
 from deckcheck.studies.search.search import Island, SearchOutcome, find_best
@@ -110,6 +111,23 @@ def test_each_space_is_searched_by_chance_of_its_own() -> None:
     assert [deck for deck in one if deck in two] == []
     assert [deck for deck in one if deck in other] == []
     assert drawn([space, space], seed=1) == [one, two]
+
+
+def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
+    reports, _ = gather([str(SIEGE), *map(str, FIELD)])
+    fmt = reports[0].format
+    assert fmt is not None
+    question = BuildQuestion(1, (POLICY,), BUDGET, factions=("Monsters", "Nilfgaard"))
+    monsters, nilfgaard = building_of(
+        fmt, database_of(fmt, None), reports, question
+    ).spaces
+    swarm = reports[1].deck
+    assert swarm is not None
+    first, *others = drawn([monsters, nilfgaard], seed=1)[0]
+
+    assert first == swarm.counts()
+    assert first not in others
+    assert nilfgaard.strong == ()
 
 
 def test_the_best_of_several_factions() -> None:

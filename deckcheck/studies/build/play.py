@@ -57,8 +57,10 @@ class Building(Hunt[BuildQuestion]):
 
     @cached_property
     def spaces(self) -> list[DeckSpace]:
-        """A space for each faction."""
-        return spaces_of(self.format, self.database, self.question.factions)
+        """A space for each faction, with the decks of the field that are of it."""
+        spaces = spaces_of(self.format, self.database, self.question.factions)
+        decks = [opponent.deck for opponent in self.field]
+        return [space.beginning_with(decks) for space in spaces]
 
     def name_of(self, deck: SearchOutcome) -> str:
         """What the deck is called."""

@@ -131,9 +131,13 @@ class Island:
         return self._model.rate(candidate)
 
     def at_random(self, count: int) -> list[Candidate]:
-        """`count` random decks, fewer if the space is smaller; the base first."""
+        """`count` random decks, fewer if the space is smaller.
+
+        The base comes first, or decks that are worth beginning with.
+        """
         base = self.space.base
-        candidates: dict[Candidate, None] = {} if base is None else {base: None}
+        first = self.space.strong[:count] if base is None else (base,)
+        candidates: dict[Candidate, None] = dict.fromkeys(first)
         for _ in range(TRIES * count):
             if len(candidates) >= count:
                 break

@@ -31,6 +31,12 @@ NOWHERE = Span(Position(1, 1), Position(1, 1))
 STEPS = 40
 """Random steps that are tried for each one that a random deck takes."""
 
+RANDOM = 0.25
+"""The share of random decks that owe nothing to a strong one, where there is any."""
+
+WANDERED = 10
+"""How many changes lead from a strong deck to a random one near it, at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -47,7 +53,8 @@ class DeckSpace:
     `cards` are ids, `least` and `most` the copies that a deck may hold of each. A deck
     differs from `base`, if there is one, by at most `changes`: a card exchanged, added
     or taken out. Only decks that the format judges to be legal are in the space.
-    `template` has everything of a deck but its leader and its cards.
+    `template` has everything of a deck but its leader and its cards. `strong` are decks
+    of the space that are worth beginning with.
     """
 
     format: Format
@@ -59,6 +66,7 @@ class DeckSpace:
     most: tuple[int, ...]
     base: Candidate | None = None
     changes: int | None = None
+    strong: tuple[Candidate, ...] = ()
     _verdicts: dict[Candidate, bool] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -113,9 +121,12 @@ class DeckSpace:
         """A random deck of the space, None if none was found.
 
         Near a base up to as many random changes as are allowed, at least half of them;
-        else cards drawn at random.
+        else one near a strong deck, or cards drawn at random.
         """
         if self.base is None:
+            if self.strong and chance.random() >= RANDOM:
+                start = chance.choice(self.strong)
+                return self.wander(start, chance.randint(1, WANDERED), chance)
             return self._drawn(chance)
         start = replace(self.base, leader=chance.choice(self.leaders))
         most = self.changes or 0
@@ -154,6 +165,17 @@ class DeckSpace:
         if come is not None:
             counts[come] += copies
         return Candidate(start.leader, tuple(counts))
+
+    def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
+        """The same space, searched from those of these decks that lie in it."""
+        own = set(self.cards)
+        candidates = (
+            Candidate(deck.leader, tuple(counts[card] for card in self.cards))
+            for deck in decks
+            if own >= (counts := deck.counts()).keys()
+        )
+        strong = dict.fromkeys(c for c in candidates if self.holds(c))
+        return replace(self, strong=tuple(strong))
 
     def _drawn(self, chance: Random) -> Candidate | None:
         allowed = dict(zip(self.cards, self.most, strict=True))
