@@ -14,7 +14,8 @@ from deckcheck.cli import main
 Captured = pytest.CaptureFixture[str]
 
 DECKS = Path(__file__).parents[2] / "decks"
-SWARM = str(DECKS / "gwent" / "standard" / "mo_swarm.deck")
+STANDARD_DECKS = DECKS / "gwent" / "standard"
+SWARM = str(STANDARD_DECKS / "mo_swarm.deck")
 FEW = ["--against", SWARM, "--policy", "sane_random", "-j", "1"]
 STANDARD = ["build", "gwent/standard", *FEW]
 
@@ -47,6 +48,33 @@ def test_all_factions_without_one(capsys: Captured) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert ", built` wins " in lines[0]
     assert any(line.startswith("searched  ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["build", "gwent/standard", "--faction", "Monsters"], ["tune", SWARM]],
+)
+def test_the_field_comes_by_its_weights(
+    capsys: Captured, tmp_path: Path, command: list[str]
+) -> None:
+    """A name with a comma needs no quotes, and a wrong one is said with its line."""
+    ships = (STANDARD_DECKS / "sk_longships.deck").read_text("utf-8")
+    own = tmp_path / "built.deck"
+    own.write_text(
+        ships.replace("Name: Longships of Skellige", "Name: Skellige, built")
+    )
+    weights = tmp_path / "weights.csv"
+    weights.write_text("Skellige, built,3\nThe swarm,1\n")
+    words = [*command, "-n", "800", *FEW[2:], "--weights", str(weights)]
+    words += ["--against", SWARM, str(own), "--output-format", "json"]
+    assert main(words) == 0
+
+    shares = json.loads(capsys.readouterr().out)["shares"]
+    assert shares == {"The swarm": 0.25, "Skellige, built": 0.75}
+    weights.write_text("Skellige, built,3\nThe swamp,1\n")
+    said = refused(capsys, *words)
+    assert "weights.csv:2: no deck of this field is called `The swamp`" in said
+    assert "Did you mean `The swarm`?" in said
 
 
 def test_a_game_without_factions(capsys: Captured) -> None:

@@ -198,7 +198,7 @@ class TestInPython:
 
     def test_of_weights(self, folder: Path) -> None:
         for weights, message in (
-            ({"The swamp": 1}, "No deck of this run is called `The swamp`"),
+            ({"The swamp": 1}, "No deck of this field is called `The swamp`"),
             ({"The swarm": -1}, "weight of `The swarm` is -1"),
             ({"The swarm": 0}, "expects nobody"),
             ({"The swarm": "3"}, "weight of `The swarm` is '3'"),

@@ -16,6 +16,7 @@ from tidy_frames import assert_tidy
 from deckcheck import read, simulate
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
+from deckcheck.findings.csv_text import csv_table
 from deckcheck.formats import load_format
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping.rules import Stopping
@@ -227,7 +228,7 @@ class TestWeights:
     @pytest.mark.parametrize(
         ("text", "message"),
         [
-            ("rock,1\nroc,2", "field.csv:2: no deck of this run is called `roc`"),
+            ("rock,1\nroc,2", "field.csv:2: no deck of this field is called `roc`"),
             ("rock,1\nrock,2", "field.csv:2: `rock` is named twice"),
             ("rock,-1", "field.csv:1: `-1` is no number of 0 or more"),
             ("rock,nan", "field.csv:1: `nan` is no number of 0 or more"),
@@ -240,6 +241,29 @@ class TestWeights:
         with pytest.raises(UsageError) as error:
             self.read(tmp_path, text)
         assert message in error.value.message
+
+    def test_a_table_of_our_own_has_its_shares(self, tmp_path: Path) -> None:
+        """Those of `meta`, whose third deck never comes and is not in this field."""
+        meta = meta_of(rock_paper_scissors(), resamples=5)
+        shares = {each.name: each.share.value for each in meta.players}
+        rows = [
+            row | {"value": 0.0, "deck": "lizard"}
+            if (row["deck"], row["metric"]) == ("paper", "share")
+            else row
+            for row in meta.to_rows()
+        ]
+
+        weights = self.read(tmp_path, csv_table(rows))
+
+        assert weights == pytest.approx(
+            (shares["rock"], 0, shares["scissors"]), abs=1e-6
+        )
+        assert min(weights[0], weights[2]) > 0
+
+    def test_a_table_without_shares(self, tmp_path: Path) -> None:
+        text = "deck,opponent,metric,value\nrock,(all),rating,12\n"
+        with pytest.raises(UsageError, match="without shares of decks"):
+            self.read(tmp_path, text)
 
     def test_the_best_against_a_field(self) -> None:
         found = rock_paper_scissors()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from deckcheck.findings.files import open_file
 from deckcheck.findings.words import choice, nearest, quote
 
 MAX_BYTES = 2**22
+TIDY = ("deck", "metric", "value")
 EXAMPLE = "Write a line for each, such as `The swarm,3`"
 
 
@@ -21,7 +22,8 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     """Return how often each of `players` is expected, in any unit; 0 if not named.
 
     The file has a line `name,weight` for each, and may begin with a line of headings.
-    Commas in a name need no quotes.
+    Commas in a name need no quotes. A table that `meta` or `solve` wrote has its shares
+    as weights.
     Raises UsageError with the line of what is wrong.
     """
     name = quote(str(file))
@@ -34,17 +36,11 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     except UnicodeDecodeError:
         raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
     weights: dict[str, float] = {}
-    reader = csv.reader(io.StringIO(text, newline=""))
-    try:
-        for number, row in enumerate(reader):
-            place = f"{file}:{reader.line_num}:"
-            if any(map(str.strip, row)) and not (number == 0 and _is_heading(row)):
-                player, weight = _read_row(row, players, noun, place)
-                if player in weights:
-                    raise UsageError(f"{place} {quote(player)} is named twice")
-                weights[player] = weight
-    except csv.Error as error:
-        raise UsageError(f"{file}:{reader.line_num}: {error}", EXAMPLE) from None
+    for place, row in _rows(file, text):
+        player, weight = _read_row(row, players, noun, place)
+        if player in weights:
+            raise UsageError(f"{place} {quote(player)} is named twice")
+        weights[player] = weight
     if not any(weights.values()):
         raise UsageError(f"{name} expects nobody: no weight is above 0", EXAMPLE)
     return tuple(weights.get(player, 0.0) for player in players)
@@ -69,8 +65,41 @@ def weights_of(
     return tuple(weights.get(player, 0.0) for player in players)
 
 
-def _is_heading(row: Sequence[str]) -> bool:
-    return len(row) == 2 and row[1].strip().lower() in ("weight", "share", "count")
+def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
+    """The rows of names and weights with their places, without headings."""
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
+    except csv.Error as error:
+        raise UsageError(f"{file}:{reader.line_num}: {error}", EXAMPLE) from None
+    heading = [cell.strip().lower() for cell in lines[0][1]] if lines else []
+    if set(TIDY) <= set(heading):
+        yield from _shares(file, heading, lines[1:])
+        return
+    is_heading = len(heading) == 2 and heading[1] in ("weight", "share", "count")
+    for place, row in lines[is_heading:]:
+        if any(map(str.strip, row)):
+            yield place, row
+
+
+def _shares(
+    file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
+) -> Iterator[tuple[str, list[str]]]:
+    """The decks of a tidy table with their shares, without those that never come."""
+    rows = [
+        (place, dict(zip(heading, row, strict=False)))
+        for place, row in lines
+        if len(row) == len(heading)
+    ]
+    shares = [(place, row) for place, row in rows if row["metric"] == "share"]
+    if not shares:
+        raise UsageError(
+            f"{quote(str(file))} is a table of figures without shares of decks",
+            f"The tables of `deckcheck meta` and `solve` have shares. {EXAMPLE}",
+        )
+    for place, row in shares:
+        if row["value"] not in ("0", "0.0"):
+            yield place, [row["deck"], row["value"]]
 
 
 def _read_row(
@@ -98,7 +127,7 @@ def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
     if player.lower() not in by_lower:
         near = nearest(player, players, limit=3)
         help = f"Did you mean {choice(near)}?" if near else None
-        help = help or f"The {noun}s of this run are {choice(players, 'and')}"
-        what = f"no {noun} of this run is called {quote(name)}"
+        help = help or f"The {noun}s of this field are {choice(players, 'and')}"
+        what = f"no {noun} of this field is called {quote(name)}"
         raise UsageError(f"{place}{what}" if place else f"N{what[1:]}", help)
     return by_lower[player.lower()]
