@@ -17,7 +17,7 @@ from deckcheck.arguments import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, nearest, quote
-from deckcheck.sim.defaults import SEED
+from deckcheck.sim.defaults import LOSSES_SAMPLE, SEED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,6 +64,8 @@ def report_of(
     output_format: str = "html",
     history: bool = False,
     all_matchups: bool = False,
+    losses: str | None = None,
+    sample: int = LOSSES_SAMPLE,
     card_db: CardDb = None,
 ) -> str:
     """Return the report of a run, or of a result, as text.
@@ -71,15 +73,16 @@ def report_of(
     `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
     `meta`, `tune`, `build`, `solve` or `balance` returned; of the folders of two runs
     it is what changed from the first to the second, and with `history` of two or more
-    how each deck did in one after another. `output_format` is `html`, a page
-    that needs no other file, `table`, `markdown`, `csv` or `json`. Raises UsageError
-    for anything else.
+    how each deck did in one after another. `output_format` is `html`, a page that needs
+    no other file, `table`, `markdown`, `csv` or `json`. With `losses`, a deck of the
+    run, it says how this deck loses: about `sample` of its games are played again.
+    Raises UsageError for anything else.
     """
     import io
 
     from deckcheck.report import report_names
     from deckcheck.studies.registry import write_report
-    from deckcheck.studies.reports import reported
+    from deckcheck.studies.reports import LossesOf, reported
 
     name = text_of("output_format", output_format)
     if name not in report_names():
@@ -87,7 +90,7 @@ def report_of(
         help = f"Did you mean {choice(near)}?" if near else None
         listed = f"Outputs are {choice(report_names(), 'and')}"
         raise UsageError(f"Unknown output {quote(name)}", help or listed)
-    if len(what) == 1 and hasattr(what[0], "to_dict"):
+    if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
         return write_report(
             what[0], name, all_matchups=flag("all_matchups", all_matchups)
         )
@@ -99,6 +102,9 @@ def report_of(
         compare=len(folders) > 1 and not history,
         history=flag("history", history),
         all_matchups=flag("all_matchups", all_matchups),
+        losses=None
+        if losses is None
+        else LossesOf(text_of("losses", losses), whole_number("sample", sample)),
     )
     stream = io.StringIO()
     dict(run_report.writers)[name](run_report.what, stream)

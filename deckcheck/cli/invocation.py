@@ -50,6 +50,7 @@ NOT_IN_FILES = frozenset(
         ),
         *("against", "every-policy", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "moves", "pairing", "side"),
+        *("losses", "sample"),
         *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
         *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),

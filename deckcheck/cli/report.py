@@ -11,7 +11,14 @@ from deckcheck.cli import completing
 from deckcheck.cli.declared import OUTPUT
 from deckcheck.cli.options.shared import AllMatchups, CardDb, Color, OutputFile
 from deckcheck.cli.planning import tell_expectations
+from deckcheck.cli.printing import tell
+from deckcheck.findings.errors import UsageError
 from deckcheck.findings.files import expanded
+from deckcheck.findings.words import plural
+from deckcheck.sim.defaults import LOSSES_SAMPLE
+
+SECONDS_OF_GAME = 0.3
+"""About how long it takes to play a game again and to observe it."""
 
 
 def report(
@@ -53,6 +60,26 @@ def report(
             help="Show the win rate of each deck over several runs, one after another.",
         ),
     ] = False,
+    losses: Annotated[
+        str | None,
+        typer.Option(
+            "--losses",
+            metavar="DECK",
+            help="Say how this deck of the run loses: some of its games are played "
+            "again, move by move, and observed.",
+            show_default=False,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="NUMBER",
+            min=1,
+            help="With --losses: about how many games are played again.",
+            show_default=str(LOSSES_SAMPLE),
+        ),
+    ] = None,
     output_format: Annotated[
         list[str] | None,
         typer.Option(
@@ -71,18 +98,27 @@ def report(
 ) -> None:
     """Report on a run: the answer first, then all figures and how they came about.
 
-    No game is played: an unfinished simulation is shown with the games it has so far.
+    No game is played, but for those of --losses: an unfinished simulation is shown with
+    the games it has so far.
     """
     from deckcheck.cli.outputs import files_of, read_outputs, write_outputs
     from deckcheck.cli.writing import check_places
-    from deckcheck.studies.reports import page_of_reported, reported
+    from deckcheck.studies.reports import LossesOf, page_of_reported, reported
 
     asked = list(output_format or ())
     if html is not None:
         asked.append(f"html:{html}")
     runs = expanded(runs)
+    check_losses(losses, sample, several=compare or history)
     run_report = reported(
-        runs, card_db, compare=compare, history=history, all_matchups=all_matchups
+        runs,
+        card_db,
+        compare=compare,
+        history=history,
+        all_matchups=all_matchups,
+        losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
+        if losses is not None
+        else None,
     )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))
@@ -93,5 +129,21 @@ def report(
         if not asked and output is None:
             return
     write_outputs(run_report.what, outputs, color, 0)
-    if not (compare or history):
+    if not (compare or history) and losses is None:
         tell_expectations(runs[0])
+
+
+def check_losses(losses: str | None, sample: int | None, *, several: bool) -> None:
+    """Refuse options that do not go together."""
+    if losses is not None and several:
+        raise UsageError(
+            "`--losses` says how a deck of one run loses, and goes with no other run",
+            "Leave out `--compare` and `--history`",
+        )
+    if sample is not None and losses is None:
+        raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
+
+
+def _tell_sample(games: int) -> None:
+    seconds = max(1, round(games * SECONDS_OF_GAME))
+    tell(f"playing {plural(games, 'game')} again, about {plural(seconds, 'second')}")

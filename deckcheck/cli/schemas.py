@@ -177,6 +177,13 @@ OUTPUTS = (
         "HistoryDocument",
         "report --history",
     ),
+    _output(
+        "losses",
+        "what report --losses prints as json",
+        "studies.losses",
+        "LossesDocument",
+        "report --losses",
+    ),
     _output("meta", "what meta prints as json", "studies.meta", "MetaDocument"),
     _output("replay", "what replay prints as json", "replays", "ReplayDocument"),
     _output(

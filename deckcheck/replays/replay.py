@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from deckcheck.engine.host.cache import compilation_told, mark_warm
 from deckcheck.playing.tally import Ints
@@ -25,6 +25,9 @@ from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.tournament import Tournament
 from deckcheck.sim.scheduling.scheduler import compile_and_play
 from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.tables.seating import Setting
+
+T = TypeVar("T")
 
 
 def replay(
@@ -46,12 +49,7 @@ def replay(
     paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
     check_game(paired, number, of_run=records is not None)
     setting = simulation.setting
-    with compilation_told([paired.table.engine]):
-        scripts = [
-            write_script(setting, paired.table, paired.seats(row[0]), paired.seed, row)
-            for row in games_of(paired, number)
-        ]
-    mark_warm(paired.table.engine)
+    scripts = scripts_of(setting, paired, [number])
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,
@@ -62,6 +60,22 @@ def replay(
         number=number,
         games=tuple(tell_all(scripts)),
     )
+
+
+def scripts_of(
+    setting: Setting, pairing: Pairing, numbers: Iterable[int]
+) -> list[Script]:
+    """Play games of a pairing again, by their numbers, and note their moves."""
+    with compilation_told([pairing.table.engine]):
+        scripts = [
+            write_script(
+                setting, pairing.table, pairing.seats(row[0]), pairing.seed, row
+            )
+            for number in numbers
+            for row in games_of(pairing, number)
+        ]
+    mark_warm(pairing.table.engine)
+    return scripts
 
 
 def pairings_of(
@@ -133,16 +147,22 @@ class _Read:
 
 
 def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:
-    """Tell games, in a process of its own where the engine of this one is compiled.
+    """Tell games, see `uncompiled`."""
+    return uncompiled(_tell, scripts)
 
-    A script that calls this must be guarded by `if __name__ == "__main__":`.
+
+def uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
+    """Return what `work` makes of scripts, pickled as a list, in an uncompiled engine.
+
+    That is a process of its own where the engine of this one is compiled: a script that
+    calls this must be guarded by `if __name__ == "__main__":`.
     """
     if not sys.modules["deckcheck.engine.jit"].compiled:
-        return _tell(_pickled(scripts))
+        return work(_pickled(scripts))
     context = get_context("spawn")
     with ProcessPoolExecutor(1, context, initializer=play_uncompiled) as process:
         try:
-            return process.submit(_tell, _pickled(scripts)).result()
+            return process.submit(work, _pickled(scripts)).result()
         except BrokenProcessPool as error:
             raise WorkerDiedError from error
 
@@ -166,7 +186,7 @@ def _unchangeable(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(values)
 
 
-def _pickled(scripts: Sequence[Script]) -> bytes:
+def _pickled(scripts: Sequence[object]) -> bytes:
     stream = io.BytesIO()
     _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(list(scripts))
     return stream.getvalue()

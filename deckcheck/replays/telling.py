@@ -7,31 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from deckcheck.engine.contract import set_up
-from deckcheck.playing.host.table import open_table
-from deckcheck.playing.kernel import Outcome, note_outcome, start_game
+from deckcheck.playing.kernel import Outcome, note_outcome
 from deckcheck.replays.chances import Chances, chances_of, turning_points
 from deckcheck.replays.changes import changes, dealt, round_ended, totals
 from deckcheck.replays.model import Step, ToldGame
+from deckcheck.replays.opening import open_script
 from deckcheck.replays.script import Script
 from deckcheck.scenarios.contract import LegalMove, Position
-from deckcheck.scenarios.registry import load_adapter
 
 
 def tell(script: Script) -> ToldGame:
     """Tell a game move by move; raises ValueError if it ends otherwise than played."""
-    states, contexts = open_table(script.table)
-    _, stream, counter, beginner = script.game
+    states, contexts, position = open_script(script)
     s, x = states[0], contexts[0]
-    start_game(s, x, script.seed, stream, counter, beginner)
-    set_up(s, x)
-    position = load_adapter(script.format.game).position_of(
-        states,
-        contexts,
-        script.database,
-        script.format,
-        [seat.leader for seat in script.seats],
-    )
     chances = chances_of(states, contexts, script.table, position.players)
     steps = tuple(_Teller(script, position, chances).steps())
     outcome = np.zeros((1, len(script.outcome or Outcome)), np.int64)

@@ -29,6 +29,8 @@ from deckcheck.studies.history.result import History
 from deckcheck.studies.impact.page import IMPACT
 from deckcheck.studies.impact.play import Impact
 from deckcheck.studies.impact.result import ImpactResult
+from deckcheck.studies.losses.result import Losses
+from deckcheck.studies.losses.tables import LOSSES
 from deckcheck.studies.meta.page import META
 from deckcheck.studies.meta.result import MetaResult
 from deckcheck.studies.search.result import FoundDeck
@@ -70,6 +72,7 @@ PRESENTATIONS: Mapping[type, Presentation[Any]] = {
     FoundDeck: DECK_SEARCH,
     History: HISTORY,
     ImpactResult: IMPACT,
+    Losses: LOSSES,
     MetaResult: META,
     SimulationResult: SIMULATION,
     SolveResult: SOLUTION,

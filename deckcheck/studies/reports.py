@@ -13,6 +13,7 @@ from deckcheck.findings.reads import note_read
 from deckcheck.findings.words import plural
 from deckcheck.report.html.model import Page
 from deckcheck.report.outputs import Writer, Writers
+from deckcheck.sim.defaults import LOSSES_SAMPLE
 from deckcheck.sim.runs.blocks import BLOCKS
 from deckcheck.sim.runs.directory import (
     RunDirectory,
@@ -27,6 +28,8 @@ from deckcheck.studies.changes.page import CHANGES
 from deckcheck.studies.changes.result import changes_between
 from deckcheck.studies.history.page import HISTORY
 from deckcheck.studies.history.result import history_of
+from deckcheck.studies.losses.play import Watch, losses_of
+from deckcheck.studies.losses.tables import LOSSES
 from deckcheck.studies.registry import KINDS, page_of, writers_of
 from deckcheck.studies.simulate.page import SIMULATION
 from deckcheck.studies.simulate.plan_outputs import plan_page, plan_writers
@@ -43,6 +46,17 @@ class Reported(NamedTuple):
     writers: Writers
 
 
+class LossesOf(NamedTuple):
+    """Which games are played again: those of a deck, and how many.
+
+    `watch` is told how many they are.
+    """
+
+    deck: str
+    sample: int = LOSSES_SAMPLE
+    watch: Watch | None = None
+
+
 def reported(
     folders: Sequence[Path],
     card_db: Root = None,
@@ -50,11 +64,12 @@ def reported(
     compare: bool = False,
     history: bool = False,
     all_matchups: bool = False,
+    losses: LossesOf | None = None,
 ) -> Reported:
     """Read one run, all of a plan, two runs to `compare`, or several for a `history`.
 
-    Raises UsageError for another number, for a study that is not complete and no
-    simulation, and as `open_run` does.
+    With `losses` some games of the run are played again. Raises UsageError for another
+    number, for a study that is not complete and no simulation, and as `open_run` does.
     """
     if compare and history:
         raise UsageError(
@@ -77,6 +92,10 @@ def reported(
         before, after = (_open(folder, card_db) for folder in folders)
         return Reported(changes_between(before, after), CHANGES.writers())
     [folder] = folders
+    if losses is not None:
+        run = _open(folder, card_db)
+        found = losses_of(run.study, run.result(), *losses)
+        return Reported(found, LOSSES.writers(all_matchups=all_matchups))
     experiments = runs_of(folder)
     if experiments is None:
         return _one(folder, card_db, all_matchups)

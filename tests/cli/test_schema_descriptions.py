@@ -30,6 +30,7 @@ OPTIONAL = {
     "expect": SIMULATION,
     "formats-output": {"differences"},
     **dict.fromkeys(("compare", "impact", "tune", "build", "solve", "balance"), RUN),
+    "losses": RUN,
 }
 """Fields that a document may do without."""
 
@@ -44,6 +45,7 @@ RATES = {
     "balance": ("targets.0.before.win_rate", "cards.0.use", "choices.0.share"),
     "stats": ("decks.0.odds.0.opening",),
     "changes": ("changes.0.before.win_rate", "changes.0.difference"),
+    "losses": ("kinds.0.share", "signs.0.wins.share"),
     "meta": ("players.0.share", "players.0.answer.win_rate", "misfit"),
 }
 """Fields that are a rate, a share or a difference of two, 1 at most."""

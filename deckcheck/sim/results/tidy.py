@@ -63,6 +63,9 @@ METRICS = {
     "gain_confirmed": (POINTS, "the same, by the other player"),
     "worth": (POINTS, "win rate gained by a card, compared with an average one"),
     "above_peers": (POINTS, "what a card is worth more than its peers"),
+    "share_of_losses": (RATE, "part of the lost games in which `sign` was, or `card`"),
+    "share_of_wins": (RATE, "part of the won games in which it was"),
+    "share_difference": (POINTS, "the first of these less the second"),
     "use": (RATE, "part of the field that holds the card"),
     "copies": (COUNT, "copies of the card in the deck"),
     **{

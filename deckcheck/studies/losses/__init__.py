@@ -1,0 +1,1 @@
+"""How does a deck lose? What happened in its losses, and how often in its wins."""

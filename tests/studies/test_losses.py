@@ -1,0 +1,194 @@
+"""How a deck loses: what is observed move by move, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from closed_schema import closed_schema
+from plain_values import other_types
+from tidy_frames import assert_tidy
+
+import deckcheck
+from deckcheck.findings import UsageError
+from deckcheck.replays.replay import replay
+from deckcheck.scenarios.contract import LegalMove
+from deckcheck.sim.runs.directory import open_run
+from deckcheck.studies.losses.observing import ObservedGame, _Watch
+from deckcheck.studies.losses.play import losses_of
+from deckcheck.studies.losses.result import (
+    Losses,
+    Numbered,
+    contrast,
+    examples_of,
+    kinds_of,
+    signs_of,
+)
+from deckcheck.studies.registry import write_report
+
+STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
+DECKS = [
+    STANDARD / name
+    for name in ("nr_siege_masters.deck", "mo_swarm.deck", "ng_spies_and_medics.deck")
+]
+LOST = ObservedGame(False, (1, 2), -7, 0, 0, 0, 0, False, frozenset())
+WON = replace(LOST, won=True, lost_rounds=(), lead=5)
+
+
+def side(**changes: Any) -> dict[str, Any]:
+    start = {"gems": 2, "hand": ["a", "b"], "deck_size": 9, "discard": [], "total": 20}
+    return {**start, **changes}
+
+
+def facts(own: dict[str, Any], other: dict[str, Any], **more: Any) -> dict[str, Any]:
+    start = {"round": 1, "over": False, "weather": [], "winner": None}
+    return {**start, "A": own, "B": other, **more}
+
+
+def move(verb: str, card: str = "scorch") -> LegalMove:
+    return LegalMove(0, verb, {"card": card}, "")
+
+
+def watched(player: str, made: LegalMove, before: Any, after: Any) -> ObservedGame:
+    watch = _Watch("A", "B")
+    watch.note(before, after, player, made)
+    return watch.game({**after, "winner": "B"})
+
+
+def test_strength_that_the_opponent_destroys() -> None:
+    before = facts(side(), side())
+    after = facts(side(total=12, discard=["ves"]), side(hand=["b"]))
+
+    game = watched("B", move("play"), before, after)
+    assert (game.destroyed, game.weather, game.cards) == (8, 0, {"scorch"})
+    assert (game.lead, game.won, game.is_out) == (-8, False, False)
+    game = watched("A", move("play"), before, after)
+    assert (game.destroyed, game.cards) == (0, set())
+
+
+def test_strength_that_weather_takes() -> None:
+    frost = [{"card": "biting_frost", "by": "B"}]
+    before = facts(side(), side())
+    after = facts(side(total=15), side(), weather=frost)
+
+    assert watched("B", move("play"), before, after).weather == 5
+    assert watched("A", move("play"), before, after).weather == 0
+    same = facts(side(total=15), side())
+    assert watched("B", move("choose"), before, same).weather == 0
+
+
+def test_cards_that_are_drawn_from_the_deck_within_a_round() -> None:
+    before = facts(side(), side())
+    spied = facts(side(), side(hand=["b", "c", "d"], deck_size=7))
+    mustered = facts(side(), side(hand=[], deck_size=6))
+    decoyed = facts(side(), side(hand=["a", "b", "ves"]))
+    redrawn = facts(side(), side(hand=["b", "c"], deck_size=8))
+
+    assert watched("B", move("play"), before, spied).draws == 2
+    assert watched("B", move("play"), before, mustered).draws == 0
+    assert watched("B", move("play"), before, decoyed).draws == 0
+    assert watched("B", move("redraw"), before, redrawn).draws == 0
+
+
+def test_rounds_that_cost_a_gem() -> None:
+    before = facts(side(hand=["a"]), side())
+    after = facts(side(hand=["a"], gems=1, total=0), side(total=0), round=2)
+    end = facts(side(hand=[], gems=0), side(), over=True, round=2)
+
+    game = watched("A", move("pass"), before, after)
+    assert (game.lost_rounds, game.behind, game.destroyed) == ((1,), 1, 0)
+    game = watched("A", move("pass"), {**after, "round": 2}, end)
+    assert (game.lost_rounds, game.is_out) == ((2,), True)
+
+
+def test_what_tells_losses_from_wins_comes_first() -> None:
+    games = [replace(LOST, draws=2)] * 30 + [LOST] * 10 + [WON] * 40
+    first, *others = signs_of([*games, replace(WON, won=None, draws=9)])
+
+    assert first.id == "draws"
+    assert first.losses.value == 0.75
+    assert first.wins is not None
+    assert first.wins.value == 0
+    assert first.difference is not None
+    low, high = first.difference.interval
+    assert 0.5 < low < 0.75 < high < 0.95
+    assert all(sign.losses.value == 0 for sign in others)
+    alone = contrast("x", "x", [(False, True)], 0.95)
+    assert (alone.wins, alone.difference) == (None, None)
+
+
+def test_kinds_of_losses() -> None:
+    third = replace(LOST, lost_rounds=(1, 3))
+    most, least = kinds_of([LOST, third, third])
+
+    assert (most.in_words, round(most.share.value, 2)) == ("rounds 1 and 3", 0.67)
+    assert least.rounds == (1, 2)
+
+
+def test_examples_show_most() -> None:
+    lost = [
+        Numbered("X", number, replace(LOST, draws=draws, destroyed=strength))
+        for number, draws, strength in ((1, 2, 9), (3, 4, 30), (5, 0, 12))
+    ]
+    signs = signs_of([*(each.game for each in lost), WON])
+
+    examples = examples_of(lost, [s for s in signs if s.id in ("draws", "destroyed")])
+
+    assert {(each.number, each.text) for each in examples} == {
+        (3, "30 of strength destroyed"),
+        (1, "opponent drew 2 more cards"),
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("losses") / "run"
+    deckcheck.simulate(*DECKS, games=20, policies="sane_random", run=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def losses(folder: Path) -> Losses:
+    run = open_run(folder, None)
+    return losses_of(run.study, run.result(), "siege MASTERS", 8)
+
+
+def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
+    document = losses.to_dict()
+    jsonschema.validate(document, closed_schema("losses"))
+
+    assert other_types(document) == set()
+    assert (losses.deck, losses.sample) == ("Siege masters", 8)
+    assert losses.lost > 0
+    assert f"{losses.lost} of 8 games of `Siege masters` were lost" in losses.answer
+    assert sum(kind.share.value for kind in losses.kinds) == pytest.approx(1)
+    assert len(losses.signs) == 5
+    assert losses.examples
+    example = losses.examples[0]
+    names = f"Siege masters,{example.opponent}"
+    [game] = replay(open_run(folder, None).study, names, example.number).games
+    assert game.winner is not None
+    assert game.players[game.winner].name == example.opponent
+    assert_tidy(losses, "share_of_losses")
+    for output in ("table", "markdown", "html"):
+        assert "what happened in losses and in wins" in write_report(losses, output)
+
+
+def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:
+    run = open_run(folder, None)
+    with pytest.raises(UsageError, match="No deck of this run is called `Siege`"):
+        losses_of(run.study, run.result(), "Siege")
+
+
+@pytest.mark.parametrize("format", ["gwen_t/pool", "sg_gwint/approximation"])
+def test_games_without_gems_are_refused(tmp_path: Path, format: str) -> None:
+    pool = sorted((STANDARD.parents[1] / format).glob("*.deck"))[:2]
+    deckcheck.simulate(*pool, games=2, policies="sane_random", run=tmp_path / "run")
+    run = open_run(tmp_path / "run", None)
+    deck = run.result().decks[0].name
+
+    with pytest.raises(UsageError, match=f"Losses of `{format}` cannot be told"):
+        losses_of(run.study, run.result(), deck, 2)
