@@ -4,7 +4,8 @@
 
 Each sample deck is tuned against the field of all of them, by a process of its own as
 a user would. Printed are the gain on fresh games with its interval, the time, and what
-`validate` says of the deck in another process; then the median of the gains.
+`validate` says of the deck in another process; then the median of the gains. With
+`--confirm learned` gains are those by that player, of whom the search knew nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 ROOT = Path(__file__).resolve().parent.parent
-FIELD = ROOT / "decks" / "gwent" / "standard"
+SAMPLES = ROOT / "decks" / "gwent" / "standard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,10 @@ def deckcheck(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def tune(deck: Path, field: Path, folder: Path, options: list[str]) -> Tuned:
+def tune(deck: Path, field: str, folder: Path, options: list[str]) -> Tuned:
     """Tune a deck; raises RuntimeError if the command fails."""
     file = folder / deck.name
-    words = ["tune", str(deck), "--against", str(field), "--output-format", "json"]
-    words += ["--confirm", "none"]
+    words = ["tune", str(deck), "--against", field, "--output-format", "json"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = perf_counter()
     done = deckcheck(*words, "--deck", str(file), "-q", *options)
@@ -60,7 +60,7 @@ def tune(deck: Path, field: Path, folder: Path, options: list[str]) -> Tuned:
     if done.returncode:
         raise RuntimeError(done.stderr)
     document = json.loads(done.stdout)
-    proof = document["proof"]
+    proof = document["confirmed"] or document["proof"]
     found = proof and proof["field"]["difference"]
     low, high = found["interval"] if found else (0.0, 0.0)
     return Tuned(
@@ -78,9 +78,12 @@ def _lines(given: argparse.Namespace) -> Iterator[str]:
     options = ["--changes", str(given.changes), "--seed", str(given.seed)]
     options += ["--games", str(given.games), "--policy", given.policy]
     options += ["--jobs", str(given.jobs)] if given.jobs else []
+    options += ["--confirm", given.confirm]
+    if given.confirm_games:
+        options += ["--confirm-games", str(given.confirm_games)]
     found = []
     with TemporaryDirectory() as name:
-        for deck in sorted(given.field.glob("*.deck"))[: given.decks]:
+        for deck in sorted(SAMPLES.glob("*.deck"))[: given.decks]:
             each = tune(deck, given.field, Path(name), options)
             found.append(each)
             yield (
@@ -101,13 +104,15 @@ def _lines(given: argparse.Namespace) -> Iterator[str]:
 def main() -> None:
     """Tune the sample decks one after the other."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--field", type=Path, default=FIELD)
+    parser.add_argument("--field", default=str(SAMPLES), help="or `reference`")
     parser.add_argument("--decks", type=int, default=None, help="only so many")
     parser.add_argument("--changes", type=int, default=8)
     parser.add_argument("--games", type=int, default=600_000)
     parser.add_argument("--policy", default="heuristic")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=None)
+    parser.add_argument("--confirm", default="none", help="who plays the proof again")
+    parser.add_argument("--confirm-games", type=int, default=None)
     for line in _lines(parser.parse_args()):
         print(line, flush=True)
 

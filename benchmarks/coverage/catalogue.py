@@ -9,6 +9,7 @@ from benchmarks.coverage.cases import Case
 from benchmarks.coverage.duels import duel_cases
 from benchmarks.coverage.fields import field_cases
 from benchmarks.coverage.looking import looking_cases
+from benchmarks.coverage.losing import losing_cases
 from benchmarks.coverage.matches import match_cases, table_cases
 from benchmarks.coverage.versions import change_cases, version_cases
 
@@ -23,3 +24,4 @@ def every_case() -> Iterator[Case]:
     yield from card_cases()
     yield from version_cases()
     yield from change_cases()
+    yield from losing_cases()
