@@ -177,6 +177,17 @@ def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
         assert "what happened in losses and in wins" in write_report(losses, output)
 
 
+def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
+    """Without a loss, without a win, and with nothing that differs."""
+    none = replace(losses, wins=8, lost=0, drawn=0, kinds=(), signs=())
+    lost = replace(losses, wins=0, lost=8, drawn=0)
+    alike = replace(losses, wins=4, lost=4, signs=())
+
+    assert none.answer == "None of 8 games of `Siege masters` was lost"
+    assert lost.answer.endswith("of all losses. No win to compare them with was there")
+    assert alike.answer.endswith("Nothing observed tells losses from wins beyond doubt")
+
+
 def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:
     run = open_run(folder, None)
     with pytest.raises(UsageError, match="No deck of this run is called `Siege`"):

@@ -109,6 +109,8 @@ class Losses(ResultHeader):
             kind = self.kinds[0]
             share = f"{percent(kind.share.value)} ({ranged(kind.share.interval)})"
             first += f", most often {kind.in_words}: {share} of all losses"
+        if not self.wins:
+            return f"{first}. No win to compare them with was there"
         sure = [sign for sign in self.signs if _is_more(sign)]
         if not sure:
             return f"{first}. Nothing observed tells losses from wins beyond doubt"
