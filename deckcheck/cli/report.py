@@ -109,7 +109,8 @@ def report(
     if html is not None:
         asked.append(f"html:{html}")
     runs = expanded(runs)
-    check_losses(losses, sample, several=compare or history)
+    if sample is not None and losses is None:
+        raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
     run_report = reported(
         runs,
         card_db,
@@ -131,17 +132,6 @@ def report(
     write_outputs(run_report.what, outputs, color, 0)
     if not (compare or history) and losses is None:
         tell_expectations(runs[0])
-
-
-def check_losses(losses: str | None, sample: int | None, *, several: bool) -> None:
-    """Refuse options that do not go together."""
-    if losses is not None and several:
-        raise UsageError(
-            "`--losses` says how a deck of one run loses, and goes with no other run",
-            "Leave out `--compare` and `--history`",
-        )
-    if sample is not None and losses is None:
-        raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
 
 
 def _tell_sample(games: int) -> None:

@@ -71,6 +71,11 @@ def reported(
     With `losses` some games of the run are played again. Raises UsageError for another
     number, for a study that is not complete and no simulation, and as `open_run` does.
     """
+    if losses is not None and (compare or history):
+        raise UsageError(
+            f"{option('losses')} says how a deck of one run loses, several were named",
+            "Leave it out, or name one run",
+        )
     if compare and history:
         raise UsageError(
             f"{option('compare')} and {option('history')} exclude each other",

@@ -13,6 +13,7 @@ from plain_values import other_types
 from tidy_frames import assert_tidy
 
 import deckcheck
+from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
@@ -192,6 +193,18 @@ def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:
     run = open_run(folder, None)
     with pytest.raises(UsageError, match="No deck of this run is called `Siege`"):
         losses_of(run.study, run.result(), "Siege")
+
+
+def test_losses_are_of_one_run(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [str(folder), str(folder), "--compare", "--losses", "Siege masters"]
+    assert main(["report", *words]) == 2
+    assert "`--losses` says how a deck of one run loses" in capsys.readouterr().err
+    assert main(["report", str(folder), "--sample", "9"]) == 2
+    assert "`--sample` goes with `--losses` only" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="`losses` says how a deck of one run loses"):
+        deckcheck.report_of(folder, folder, losses="Siege masters")
 
 
 @pytest.mark.parametrize("format", ["gwen_t/pool", "sg_gwint/approximation"])
