@@ -1,0 +1,1 @@
+"""How much players lose by their moves, as a much deeper search values these."""
