@@ -9,10 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 import deckcheck
-from benchmarks.endgames.solving import DEPTH, UNKNOWN, WON, solve
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
@@ -27,6 +24,8 @@ from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import new_states, open_table, seat, set_table
 from deckcheck.playing.kernel import start_game
+from deckcheck.policies.host.workspace import new_workspace
+from deckcheck.policies.search.solving import UNKNOWN, WON, solve
 
 __all__ = [
     "FILE",
@@ -35,6 +34,7 @@ __all__ = [
     "endgames",
     "open_position",
     "read",
+    "value_of",
     "winning_moves",
 ]
 
@@ -80,19 +80,30 @@ def open_position(position: Position) -> tuple[Any, Any]:
 def winning_moves(states: Any, x: Any) -> list[int] | None:
     """The moves that win by force, None where it takes too long to find out."""
     position = states[:1].copy()
-    player = int(to_move(states[0]))
-    lines = np.zeros((DEPTH, len(x.moves) + 3), np.int64)
     won = []
     count = legal_moves(states[0], x)
+    player = int(to_move(states[0]))
     for move in x.moves[:count].tolist():
         apply_move(states[0], x, move)
-        value = solve(states, x, lines, player, LIMIT)
+        value = value_of(states, x, player)
         states[:1] = position
         if value == UNKNOWN:
             return None
         if value == WON:
             won.append(move)
     return won
+
+
+def value_of(states: Any, x: Any, player: int) -> int:
+    """The half-points that `player` gets with best play, or UNKNOWN."""
+    q = _workspace().search
+    q.line[0] = states[0]
+    return int(solve(q, x, player, LIMIT))
+
+
+@cache
+def _workspace() -> Any:
+    return new_workspace("gwent", "two", ("learned", "search"))[0]
 
 
 def endgames(seed: int, part: int = 1) -> Iterator[Position]:
@@ -134,7 +145,7 @@ def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:
     seats = [seat(_decks()[number], "heuristic-1") for number in decks]
     table = set_table(fmt, load_database(fmt.game), seats)
     _, contexts = open_table(table)
-    states = new_states(table.game, table.variant, DEPTH + 1)
+    states = new_states(table.game, table.variant, 1)
     start_game(states[0], contexts[0], seed, 0, 0, seed % 2)
     set_up(states[0], contexts[0])
     return states, contexts[0]

@@ -38,6 +38,7 @@ __all__ = [
     "features",
     "first_player",
     "heuristic_move",
+    "is_endgame",
     "is_over",
     "legal_moves",
     "pass_move",
@@ -257,3 +258,11 @@ def within_turn(s: State) -> bool:
 @by_game
 def possible_worlds(s: State, x: Context, move: Move) -> int:
     """In how many possible worlds to try a move: in several if it draws cards."""
+
+
+@by_game
+def is_endgame(s: State, x: Context, player: Player) -> bool:
+    """Whether so little is left, and so much known to `player`, that it can be solved.
+
+    What is hidden all the same, such as the order of a deck, hardly matters.
+    """

@@ -9,11 +9,12 @@ from deckcheck.engine.types import Context, Move, State, Workspace
 from deckcheck.policies.codes import Policy
 from deckcheck.policies.learned.player import learned_move
 from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
-from deckcheck.policies.search.player import search_move
+from deckcheck.policies.search.player import search_move, tried_move
 from deckcheck.policies.seated import if_seated
 
 best_learned_move = if_seated("learned", learned_move)
 searched_move = if_seated("search", search_move)
+first_searched_move = if_seated("search", tried_move)
 
 
 @jit
@@ -29,6 +30,8 @@ def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> 
         return random_move(s, x, count)
     if policy == Policy.SEARCH:
         return searched_move(s, x, p, count)
+    if policy == Policy.FIRST_SEARCH:
+        return first_searched_move(s, x, p, count)
     if policy == Policy.LEARNED:
         return best_learned_move(s, x, p, count)
     raise UnplayedCode("player")

@@ -14,3 +14,4 @@ class Policy(IntEnum):
     NO_PASS = 3
     SEARCH = 4
     LEARNED = 5
+    FIRST_SEARCH = 6

@@ -48,6 +48,20 @@ def test_the_first_heuristic_plays_as_it_always_has(
     assert result.checksum == checksum
 
 
+@pytest.mark.slow
+def test_the_first_search_plays_as_it_always_has():
+    result = deckcheck.simulate(
+        *PAIR, format="gwent/standard", seed=1, games=20, policies="search-1:16"
+    )
+
+    assert result.checksum == "d1c378e2847b"
+
+
+def test_a_label_has_the_budget_that_was_asked_for() -> None:
+    assert policy_label("search-1:64") == "search:64 1"
+    assert policy_label("search:64") == "search:64 2"
+
+
 def test_a_name_with_a_number_is_that_version() -> None:
     assert policy_label("heuristic-1") == "heuristic 1"
     assert len({policy_label(name) for name in policy_names()}) == len(policy_names())

@@ -27,7 +27,7 @@ class Player(NamedTuple):
 DEFAULT_POLICY = "heuristic"
 STRENGTHS = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
-    *(Policy.HEURISTIC, Policy.LEARNED, Policy.SEARCH),
+    *(Policy.HEURISTIC, Policy.LEARNED, Policy.FIRST_SEARCH, Policy.SEARCH),
 )
 """The players, the stronger the later."""
 
@@ -40,7 +40,8 @@ PLAYERS = {
     "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
     "no_pass": Player(Policy.NO_PASS),
     "learned": Player(Policy.LEARNED),
-    "search": Player(Policy.SEARCH, budget=256),
+    "search": Player(Policy.SEARCH, version=2, budget=256),
+    "search-1": Player(Policy.FIRST_SEARCH, budget=256),
 }
 """By name; a player who has a budget has its default here."""
 
@@ -62,7 +63,8 @@ def policy_version(text: str) -> int:
 
 def policy_label(text: str) -> str:
     """A player with its version, as reports name it: `heuristic 2`."""
-    return f"{text.partition('-')[0]} {policy_version(text)}"
+    name, colon, budget = text.partition(":")
+    return f"{name.partition('-')[0]}{colon}{budget} {policy_version(text)}"
 
 
 def policy_in_words(text: str, instead: str | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from deckcheck.engine.host.registry import load_game
+from deckcheck.policies.search.solving import COLUMNS, DEPTH
 
 INT = np.int64
 
@@ -20,5 +21,8 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("context", context, (1,)),  # the players, as far as it knows them
             ("candidate", INT, moves),
             ("score", INT, moves),  # what it won on trial, in `ONE`
+            ("line", state, (DEPTH,)),  # positions that follow each other
+            ("tree", INT, (DEPTH, COLUMNS + moves[0])),  # what was tried in each
+            ("tried", INT),  # the moves made on trial
         ]
     )

@@ -44,6 +44,13 @@ EXTRA_PLAYERS = {
 }
 """By name, which is that of their record in the workspace as well."""
 
+RECORD_OF = {
+    Policy.LEARNED: "learned",
+    Policy.SEARCH: "search",
+    Policy.FIRST_SEARCH: "search",
+}
+"""The extra player whose record each of these policies needs."""
+
 
 def played_as(policy: int, game: str, variant: str) -> int:
     """The policy that plays in this seat: the heuristic for one that knows no such
@@ -68,7 +75,7 @@ def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str
     Where `learned` knows this variant of a game, `search` asks it, and most of either
     is compiled for both: so they come together, compiled once and not twice.
     """
-    names = {Policy(policy).name.lower() for policy in policies} & set(EXTRA_PLAYERS)
+    names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
     if names and is_learned(game, variant):
         names.update(EXTRA_PLAYERS)
     return tuple(sorted(names))

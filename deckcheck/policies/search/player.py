@@ -3,7 +3,8 @@
 The budget is a number of games played on trial. It goes by sequential halving: all
 candidates are tried in the same worlds, the better half of them in more, and so on.
 Where `learned` knows the game, it says which moves are worth trying, and what it thinks
-of them counts as some games that were played.
+of them counts as some games that were played, and endgames in which its player knows
+the cards of the other are solved.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from deckcheck.engine.contract import (
     apply_move,
     determinize,
     heuristic_move,
+    is_endgame,
     is_over,
     legal_moves,
     pass_move,
@@ -23,6 +25,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE
 from deckcheck.policies.learned.player import weigh_moves
+from deckcheck.policies.search.solving import UNKNOWN, WON, solve
 from deckcheck.policies.seated import if_seated
 
 # Both were found by play: of all moves 71 % were won against the first heuristic, of
@@ -31,9 +34,54 @@ WIDTH = 8  # candidates
 PRIOR = 32  # games that the opinion of `learned` counts for
 AHEAD = 2 * PRIOR * ONE  # more than any opinion
 
+SOLVED_WORLDS = 2  # in which an endgame is solved, for the sake of draws
+MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
+NO_MOVE = -1
+
 
 @jit
-def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+def solved_or_tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The move that wins by force in an endgame; else the best of the trials."""
+    if count > 1 and is_endgame(s, x, to_move(s)):
+        move = solved_move(s, x, p, count)
+        if move != NO_MOVE:
+            return move
+    return tried_move(s, x, p, count)
+
+
+@jit
+def solved_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The candidate worth most with best play of both.
+
+    NO_MOVE where that takes longer than trials would, chance has a part in it, or all
+    is lost: an opponent may still go wrong.
+    """
+    q = p.search
+    y = q.context[0]
+    q.context[0] = x
+    player = to_move(s)
+    left = MOVES_OF_TRIAL * x.budget[player]
+    best, best_value = NO_MOVE, 0
+    for i in range(list_candidates(s, y, p, count)):
+        total = 0
+        for _ in range(SOLVED_WORLDS):
+            q.line[0] = s
+            determinize(q.line[0], y, player)
+            apply_move(q.line[0], y, q.candidate[i])
+            value = solve(q, y, player, left)
+            left -= q.tried
+            if value == UNKNOWN:
+                return NO_MOVE
+            total += value
+        if total > best_value:
+            best, best_value = q.candidate[i], total
+        if total == SOLVED_WORLDS * WON:
+            break
+    return best
+
+
+@jit
+def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The candidate that wins most when it is tried."""
     if count == 1:
         return x.moves[0]
@@ -96,6 +144,15 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
 
 
 list_candidates = if_seated("learned", best_moves, all_moves)
+
+
+better_move = if_seated("learned", solved_or_tried_move, tried_move)
+
+
+@jit
+def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The move of `search`; of its first version it is `tried_move`."""
+    return better_move(s, x, p, count)
 
 
 @jit

@@ -15,6 +15,7 @@ from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move, suppose_plans
 from deckcheck.engine.games.gwent.players.seeing.features import STAGES, features
 from deckcheck.engine.games.gwent.players.seeing.trying import (
+    is_endgame,
     possible_worlds,
     within_turn,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "fill_context",
     "first_player",
     "heuristic_move",
+    "is_endgame",
     "is_over",
     "legal_moves",
     "match_rules",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from deckcheck.engine.encoding import move_card, move_verb
 from deckcheck.engine.games.gwent.codes import Ability, Phase, Verb
+from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Move, State
+from deckcheck.engine.types import Context, Move, Player, State
 
 DRAWING = 4  # worlds in which a move that draws cards is tried
+ENDGAME = 3  # cards in a hand
 
 
 @jit
@@ -25,3 +27,15 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
     if verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY:
         return DRAWING
     return 1
+
+
+@jit
+def is_endgame(s: State, x: Context, player: Player) -> bool:
+    """Whether few cards are left in both hands, and `player` knows the enemy's."""
+    enemy = 1 - player
+    if max(s.n_hand[player], s.n_hand[enemy]) > ENDGAME:
+        return False
+    for i in range(s.n_hand[enemy]):
+        if not knows(s, x, player, enemy, i):
+            return False
+    return True
