@@ -31,7 +31,7 @@ def after(seconds: float, games: int) -> Progress:
 
 def test_a_long_run_says_once_how_long_it_takes() -> None:
     """A million games of a thousand a second; a minute has 60,000 of them."""
-    once = [BEGUN, after(1, 1_000), after(2, 2_000), after(9, 3_000)]
+    once = [BEGUN, after(1, 1_000), after(6, 6_000), after(9, 3_000)]
 
     assert said(*once) == [
         "About 17 min here (learned 1 plays 1,000 games/s); `--games 500` takes one "
@@ -40,7 +40,7 @@ def test_a_long_run_says_once_how_long_it_takes() -> None:
 
 
 def test_a_number_that_would_be_refused_is_not_named() -> None:
-    run = [BEGUN, after(2, 2_000)]
+    run = [BEGUN, after(6, 6_000)]
 
     assert said(*run, least=600) == said(*run, games=None)
     assert said(*run, games=None) == [
@@ -49,7 +49,7 @@ def test_a_number_that_would_be_refused_is_not_named() -> None:
 
 
 def test_hours() -> None:
-    [sentence] = said(BEGUN, after(2, 20), games=None)
+    [sentence] = said(BEGUN, after(6, 60), games=None)
 
     assert sentence.startswith("About 28 h here ")
 
@@ -65,6 +65,6 @@ def test_hours() -> None:
 def test_where_it_is_short_or_unknown_nothing_is_said(
     changed: dict[str, object],
 ) -> None:
-    run = [replace(each, **changed) for each in (BEGUN, after(2, 2_000))]  # type: ignore[arg-type]
+    run = [replace(each, **changed) for each in (BEGUN, after(6, 6_000))]  # type: ignore[arg-type]
 
     assert said(*run) == []
