@@ -146,15 +146,15 @@ def settings_between(
     after: SimulationRun,
     renamed: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return what differs in how two runs were played, in words.
+    """Return what differs in how two runs were played, in words, the cards first.
 
     Decks of the later one may have been `renamed`.
     """
     old, new = (run.study.setting.format.changes for run in (before, after))
     return [
-        *after.file.differences(before.file),
         *changed_cards(old, new),
         *_cards(before, after, renamed or {}),
+        *after.file.differences(before.file),
     ]
 
 
