@@ -12,7 +12,7 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.tables import Table
 from deckcheck.report.units import count, percent
 from deckcheck.sim.defaults import REFERENCE
-from deckcheck.sim.results.played import ResultHeader
+from deckcheck.sim.results.played import ResultHeader, SimulatedDeck
 
 MOST_SHOWN = 10
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
@@ -136,6 +136,19 @@ def _illegal(run: ResultHeader) -> tuple[str, ...]:
         "and played because of --allow-illegal"
         for deck in run.illegal
     )
+
+
+def policies_of_decks(decks: Sequence[SimulatedDeck]) -> str:
+    """Return who played each deck in order, or that all of them played all decks."""
+    names = [deck.policy for deck in decks]
+    players = dict.fromkeys(names)
+    sources = {(deck.path, deck.index) for deck in decks}
+    pairs = {(deck.path, deck.index, deck.policy) for deck in decks}
+    if min(len(players), len(sources)) == 1 or not (
+        len(pairs) == len(decks) == len(sources) * len(players)
+    ):
+        return policies_of(names)
+    return f"{', '.join(map(policy_label, players))}, each with every deck"
 
 
 def policies_of(names: Sequence[str]) -> str:

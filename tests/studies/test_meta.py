@@ -400,6 +400,8 @@ class TestCrossing:
                 Entered("Siege masters", "sane_random"),
             ),
         )
+        table = write_report(result, "table")
+        assert "random 1, sane_random 1, each with every deck" in table
         document = meta_of(field, resamples=5).to_dict()
         crossing = document["crossing"]
         assert crossing is not None

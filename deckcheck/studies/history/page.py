@@ -7,7 +7,7 @@ from dataclasses import replace
 from deckcheck.findings.words import plural, quote
 from deckcheck.report.html.model import Facts, Notes, Page, Section, forest_of
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.sections import Report, policies_of, warnings_of
+from deckcheck.report.sections import Report, policies_of_decks, warnings_of
 from deckcheck.report.tables import Column, Table, numbers
 from deckcheck.report.units import COUNT, PERCENT, POINTS
 from deckcheck.studies.history.result import History, settings_lines
@@ -102,7 +102,7 @@ def _played(history: History) -> list[tuple[str, str]]:
         (
             name,
             f"{run.format}, snapshot {run.month}; "
-            f"{policies_of([deck.policy for deck in run.decks])}; "
+            f"{policies_of_decks(run.decks)}; "
             f"{run.games_played:,} games, seed {run.seed}, checksum {run.checksum}",
         )
         for name, run in history.runs.items()

@@ -10,7 +10,7 @@ from deckcheck.report.sections import (
     Report,
     games_each,
     most_decisive,
-    policies_of,
+    policies_of_decks,
     run_facts,
     warnings_of,
 )
@@ -26,9 +26,7 @@ def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
     Of many matchups only the most decisive are shown, unless `all_matchups`.
     """
     games = f"{count(result.games_played)}, in mirrored pairs"
-    facts = run_facts(
-        result, policies_of([deck.policy for deck in result.decks]), games
-    )
+    facts = run_facts(result, policies_of_decks(result.decks), games)
     return Report(
         tuple(_tables(result, all_matchups)),
         warnings_of(result),
