@@ -87,20 +87,20 @@ class Club:
         This one plays five of ten games against itself, the others against heuristics
         and once against a random player, whose positions then do not count.
         """
-        plans = self._plans(games, seed)
-        if learned:
-            for place, (first, second, noted) in enumerate(MEETINGS):
-                plans[place :: len(MEETINGS), Plan.FIRST_PLAYER :] = (
-                    first,
-                    second,
-                    noted,
-                )
+        plans = self.meetings(games, seed) if learned else self._plans(games, seed)
         features = self.works.features.shape[1]
         rows = np.zeros((games * 40 * how.keep // 100, features), np.int16)
         notes = np.zeros((len(rows), len(Noted)), np.int64)
         used, _ = self._play(plans, seed, rows, notes, how)
         worth = (notes[:used, Noted.WORTH] / ONE).astype(np.float32)
         return Positions(rows[:used], worth, notes[:used, Noted.STAGE])
+
+    def meetings(self, games: int, seed: int) -> Ints:
+        """Games of the learned player, with the opponents of `MEETINGS` in turn."""
+        plans = self._plans(games, seed)
+        for place, meeting in enumerate(MEETINGS):
+            plans[place :: len(MEETINGS), Plan.FIRST_PLAYER :] = meeting
+        return plans
 
     def compare(self, other: Who, pairs: int, seed: int, where: Where) -> Score:
         """The score of the first weights: each pair of decks, beginner and side."""

@@ -12,7 +12,7 @@ from benchmarks.training.fitting import Floats
 from deckcheck.policies.host.learned import WEIGHTS
 from deckcheck.policies.learned.network import UNIT_BITS, WEIGHT_BITS
 
-__all__ = ["digest", "rounded", "save"]
+__all__ = ["digest", "rounded", "save", "unrounded"]
 
 Whole = dict[str, Any]
 
@@ -27,11 +27,26 @@ def rounded(weights: dict[str, Floats], scale: Floats) -> Whole:
         exact = weights[name].astype(np.float64)
         if name == "first":
             exact = exact / scale[:, None]
-        late = name in ("second_bias", "last_bias")
-        bits = WEIGHT_BITS + UNIT_BITS if late else WEIGHT_BITS
-        kind = np.int64 if late else np.int32
+        bits = _bits(name)
+        kind = np.int32 if bits == WEIGHT_BITS else np.int64
         found[name] = np.rint(exact * (1 << bits)).astype(kind)
     return found
+
+
+def unrounded(whole: Whole, scale: Floats) -> dict[str, Floats]:
+    """Whole weights as `rounded` got them, for features divided by `scale`."""
+    weights = {}
+    for name in WEIGHTS:
+        exact = whole[name] / (1 << _bits(name))
+        if name == "first":
+            exact = exact * scale[:, None]
+        weights[name] = exact.astype(np.float32)
+    return weights
+
+
+def _bits(name: str) -> int:
+    late = name in ("second_bias", "last_bias")
+    return WEIGHT_BITS + UNIT_BITS if late else WEIGHT_BITS
 
 
 def save(path: Path, weights: Whole) -> str:

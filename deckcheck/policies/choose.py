@@ -7,12 +7,13 @@ from deckcheck.engine.errors import UnplayedCode
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, State, Workspace
 from deckcheck.policies.codes import Policy
-from deckcheck.policies.learned.player import learned_move
+from deckcheck.policies.learned.player import learned_move, second_learned_move
 from deckcheck.policies.random import no_pass_move, random_move, sane_random_move
 from deckcheck.policies.search.player import search_move, tried_move
 from deckcheck.policies.seated import if_seated
 
 best_learned_move = if_seated("learned", learned_move)
+second_best_learned_move = if_seated("learned_2", second_learned_move)
 searched_move = if_seated("search", search_move)
 first_searched_move = if_seated("search", tried_move)
 
@@ -34,4 +35,6 @@ def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> 
         return first_searched_move(s, x, p, count)
     if policy == Policy.LEARNED:
         return best_learned_move(s, x, p, count)
+    if policy == Policy.LEARNED_2:
+        return second_best_learned_move(s, x, p, count)
     raise UnplayedCode("player")

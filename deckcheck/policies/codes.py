@@ -15,3 +15,4 @@ class Policy(IntEnum):
     SEARCH = 4
     LEARNED = 5
     FIRST_SEARCH = 6
+    LEARNED_2 = 7

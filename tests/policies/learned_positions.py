@@ -29,7 +29,11 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import new_states, seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.host.workspace import new_workspace
-from deckcheck.policies.learned.player import learned_move, win_chance
+from deckcheck.policies.learned.player import (
+    learned_move,
+    second_learned_move,
+    win_chance,
+)
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
@@ -51,7 +55,7 @@ def positions(first: str, second: str, seed: int) -> Any:
     states = new_states("gwent", "two", 2)
     s, world = states[0], states[1]
     x = table.read_contexts().view(type(states))[0]
-    p = new_workspace("gwent", "two", ("learned",))[0]
+    p = new_workspace("gwent", "two", ("learned", "learned_2"))[0]
     q = p.learned
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
@@ -69,7 +73,9 @@ def positions(first: str, second: str, seed: int) -> Any:
                 "written": UNWRITTEN not in seen,
                 "largest": max(map(abs, seen)),
                 "differs": hidden(s, player) != hidden(world, player),
-                "moves": moves_of(states, x, p) if at_turn(s, step, player) else [],
+                "moves": moves_of(states, x, p, step)
+                if at_turn(s, step, player)
+                else [],
                 "won": win_chance(s, x, q, player) if is_won(s, x, player) else None,
             }
 
@@ -88,13 +94,16 @@ def is_won(s: Any, x: Any, player: int) -> bool:
     return bool(is_over(after)) and int(returns(after, player)) == WIN
 
 
-def moves_of(states: Any, x: Any, p: Any) -> list[int]:
-    """The moves of `learned` in the game and in another possible world, by one luck."""
+def moves_of(states: Any, x: Any, p: Any, step: int) -> list[int]:
+    """A move in the game and in another possible world, by one luck.
+
+    It is that of either version of the player, by turns.
+    """
+    move = (learned_move, second_learned_move)[step // MOVES_EVERY % 2]
     found = []
     for state in states:
         seed_generator(x.rng, 1, 0, 0)
-        count = legal_moves(state, x)
-        found.append(int(learned_move(state, x, p, count)))
+        found.append(int(move(state, x, p, legal_moves(state, x))))
     return found
 
 

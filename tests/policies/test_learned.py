@@ -17,10 +17,10 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.tally import Head, Part, new_tally
 from deckcheck.policies.host.learned import WEIGHTS, chances, is_learned, weights_file
-from deckcheck.policies.host.workspace import stand_ins
+from deckcheck.policies.host.workspace import new_workspace, stand_ins
 from deckcheck.policies.learned.network import ONE
 
-DIGEST = "48f8b5689f27f3ef"
+DIGESTS = {1: "48f8b5689f27f3ef", 2: "45757aa820f9fdcf"}  # by version
 FORMAT = load_format("gwent/standard")
 PAIRS = (
     *("The swarm", "Archers in the rain"),
@@ -31,7 +31,7 @@ from deckcheck import read
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 fmt = load_format("gwent/standard")
-seats = [seat(deck, "learned") for deck in read("decks/gwent/standard")[1:12:10]]
+seats = [seat(deck, "PLAYER") for deck in read("decks/gwent/standard")[1:12:10]]
 table = set_table(fmt, database_of(fmt), seats, rotation=1)
 print(table.play(5, 0, 0, 1).tolist())
 """
@@ -79,18 +79,27 @@ def test_every_feature_is_written_within_its_limits(positions):
     assert 100 < max(position["largest"] for position in positions) <= LIMIT
 
 
-def test_the_weights_are_those_of_the_training():
+@pytest.mark.parametrize("version", DIGESTS)
+def test_the_weights_are_those_of_the_training(version):
     found = sha256()
-    with np.load(weights_file("gwent", "two")) as weights:
+    with np.load(weights_file("gwent", "two", version)) as weights:
         for name in WEIGHTS:
             found.update(np.ascontiguousarray(weights[name]).tobytes())
 
-    assert found.hexdigest()[:16] == DIGEST
-    assert weights_file("gwent", "two").stat().st_size < 200_000
+    assert found.hexdigest()[:16] == DIGESTS[version]
+    assert weights_file("gwent", "two", version).stat().st_size < 200_000
 
 
-def test_no_sum_of_the_first_layer_needs_more_than_32_bits():
-    with np.load(weights_file("gwent", "two")) as weights:
+def test_each_version_goes_by_its_own_weights():
+    workspace = new_workspace("gwent", "two", ("learned", "learned_2"))[0]
+    for version, name in ((1, "learned"), (2, "learned_2")):
+        with np.load(weights_file("gwent", "two", version)) as weights:
+            assert (workspace[name].first == weights["first"]).all()
+
+
+@pytest.mark.parametrize("version", DIGESTS)
+def test_no_sum_of_the_first_layer_needs_more_than_32_bits(version):
+    with np.load(weights_file("gwent", "two", version)) as weights:
         largest = LIMIT * np.abs(weights["first"].astype(np.int64)).sum(axis=0)
         largest += np.abs(weights["first_bias"])
 
@@ -107,6 +116,7 @@ def test_the_table_of_chances_is_even_and_rises():
 
 def test_the_heuristic_stands_in_where_it_knows_no_game():
     assert stand_ins(["learned", "random"], "gwen_t", "two") == ("learned",)
+    assert stand_ins(["learned-2", "search"], "gwen_t", "two") == ("learned-2",)
     assert stand_ins(["learned", "random"], "gwent", "two") == ()
     assert not is_learned("gwent", "many")
 
@@ -124,13 +134,15 @@ def test_a_table_of_four_plays_on_with_the_heuristic():
 
 
 @pytest.mark.slow
-def test_compiled_and_uncompiled_it_plays_the_same_game():
-    outputs = {python("-c", CHECKSUM, uncompiled=each) for each in (False, True)}
+@pytest.mark.parametrize("player", ["learned", "learned-2"])
+def test_compiled_and_uncompiled_it_plays_the_same_game(player):
+    program = CHECKSUM.replace("PLAYER", player)
+    outputs = {python("-c", program, uncompiled=each) for each in (False, True)}
 
     assert len(outputs) == 1
 
 
-def score(other: str, sets: int) -> float:
+def score(player: str, other: str, sets: int) -> float:
     """The share of points against another player, each sample deck on both sides."""
     decks, database = read("decks/gwent/standard"), database_of(FORMAT)
     total = new_tally(2, 2)
@@ -138,7 +150,7 @@ def score(other: str, sets: int) -> float:
         for step in (0, 4, 7, 11):
             second = decks[(i + step) % len(decks)]
             table = set_table(
-                FORMAT, database, [seat(first, "learned"), seat(second, other)]
+                FORMAT, database, [seat(first, player), seat(second, other)]
             )
             total += table.play(11, i, 0, sets)
     wins, shared = total[1, Part.WINS], total[1, Part.SHARED]
@@ -147,7 +159,13 @@ def score(other: str, sets: int) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("other", "least"), [("heuristic-1", 0.62), ("sane_random", 0.90)]
+    ("player", "other", "least"),
+    [
+        ("learned", "heuristic-1", 0.62),
+        ("learned", "sane_random", 0.90),
+        ("learned-2", "heuristic-1", 0.64),
+        ("learned-2", "learned", 0.5),
+    ],
 )
-def test_it_is_as_good_as_the_page_says(other, least):
-    assert score(other, sets=10) > least
+def test_it_is_as_good_as_the_page_says(player, other, least):
+    assert score(player, other, sets=10) > least

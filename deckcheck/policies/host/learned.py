@@ -1,7 +1,7 @@
 """The record `q` of `learned`: what its seat sees, its weights, and trial states.
 
-Weights are files in `weights/`, one for each game and variant; `benchmarks/training`
-makes them.
+Weights are files in `weights/`, one for each game, variant and version of the player;
+`benchmarks/training` makes them.
 """
 
 from __future__ import annotations
@@ -85,14 +85,24 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
 
 def fill_learned(q: Any, game: str, variant: str) -> None:
     """Give the player its weights, and the table of the sigmoid."""
-    with np.load(weights_file(game, variant)) as weights:
+    _fill(q, weights_file(game, variant))
+
+
+def fill_second_learned(q: Any, game: str, variant: str) -> None:
+    """The same with the weights of the second version."""
+    _fill(q, weights_file(game, variant, 2))
+
+
+def _fill(q: Any, file: Path) -> None:
+    with np.load(file) as weights:
         take_weights(q, weights)
     q.sure = 1
 
 
-def weights_file(game: str, variant: str) -> Path:
+def weights_file(game: str, variant: str, version: int = 1) -> Path:
     """Where the weights for this variant of a game lie."""
-    return FOLDER / f"{game}-{variant}.npz"
+    suffix = "" if version == 1 else f"-{version}"
+    return FOLDER / f"{game}-{variant}{suffix}.npz"
 
 
 def take_weights(q: Any, weights: Mapping[str, Any]) -> None:

@@ -27,7 +27,8 @@ class Player(NamedTuple):
 DEFAULT_POLICY = "heuristic"
 STRENGTHS = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
-    *(Policy.HEURISTIC, Policy.LEARNED, Policy.FIRST_SEARCH, Policy.SEARCH),
+    *(Policy.HEURISTIC, Policy.LEARNED, Policy.LEARNED_2),
+    *(Policy.FIRST_SEARCH, Policy.SEARCH),
 )
 """The players, the stronger the later."""
 
@@ -40,6 +41,7 @@ PLAYERS = {
     "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
     "no_pass": Player(Policy.NO_PASS),
     "learned": Player(Policy.LEARNED),
+    "learned-2": Player(Policy.LEARNED_2, version=2),
     "search": Player(Policy.SEARCH, version=2, budget=256),
     "search-1": Player(Policy.FIRST_SEARCH, budget=256),
 }

@@ -15,7 +15,12 @@ from typing import Any
 import numpy as np
 
 from deckcheck.policies.codes import Policy
-from deckcheck.policies.host.learned import fill_learned, is_learned, learned_dtype
+from deckcheck.policies.host.learned import (
+    fill_learned,
+    fill_second_learned,
+    is_learned,
+    learned_dtype,
+)
 from deckcheck.policies.host.registry import policy_number
 from deckcheck.policies.host.search import search_dtype
 
@@ -40,23 +45,28 @@ class ExtraPlayer:
 
 EXTRA_PLAYERS = {
     "learned": ExtraPlayer(learned_dtype, fill_learned),
+    "learned_2": ExtraPlayer(learned_dtype, fill_second_learned),
     "search": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""
 
 RECORD_OF = {
     Policy.LEARNED: "learned",
+    Policy.LEARNED_2: "learned_2",
     Policy.SEARCH: "search",
     Policy.FIRST_SEARCH: "search",
 }
 """The extra player whose record each of these policies needs."""
+
+ASKED_TOGETHER = {"learned", "search"}
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
     """The policy that plays in this seat: the heuristic for one that knows no such
     game.
     """
-    is_unknown = policy == Policy.LEARNED and not is_learned(game, variant)
+    learns = policy in (Policy.LEARNED, Policy.LEARNED_2)
+    is_unknown = learns and not is_learned(game, variant)
     return int(Policy.HEURISTIC) if is_unknown else policy
 
 
@@ -76,8 +86,8 @@ def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str
     is compiled for both: so they come together, compiled once and not twice.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
-    if names and is_learned(game, variant):
-        names.update(EXTRA_PLAYERS)
+    if names & ASKED_TOGETHER and is_learned(game, variant):
+        names |= ASKED_TOGETHER
     return tuple(sorted(names))
 
 

@@ -22,9 +22,20 @@ from deckcheck.policies.learned.network import ONE, chance, logit
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The best of the `count` moves in `x.moves` by their learned value."""
+    return most_valued_move(s, x, p.learned, count)
+
+
+@jit
+def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """The same by the weights of the second version."""
+    return most_valued_move(s, x, p.learned_2, count)
+
+
+@jit
+def most_valued_move(s: State, x: Context, q: Workspace, count: int) -> Move:
+    """The best move by the weights in `q`."""
     if count == 1:
         return x.moves[0]
-    q = p.learned
     return q.option[weigh_moves(s, x, q, count)]
 
 
