@@ -15,7 +15,7 @@ from time import process_time
 from benchmarks.blunders.positions import Blunder, write_blunders
 from benchmarks.blunders.tables import Judged, by_kind, by_player, judge_player, worst
 
-PLAYERS = ("random", "heuristic", "learned", "search:64")
+PLAYERS = ("heuristic", "learned", "learned-2", "search:64")
 SEED = 1
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     )
     parser.add_argument("--decisions", type=int, default=400, help="of each player")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--policy", action="append", help="a player; else four")
+    parser.add_argument("--policy", action="append", help="a player; else all four")
     parser.add_argument("--write", action="store_true", help="keep the worst moves")
     options = parser.parse_args()
     found: dict[str, list[Judged]] = {}
