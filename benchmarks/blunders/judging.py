@@ -97,6 +97,11 @@ def judge(position: Position, made: int, seed: int) -> Verdict:
     return Verdict(best, cost, *trials.gain(best, made, AGAIN, CONFIRM))
 
 
+def advantage(position: Position, move: int, other: int, seed: int) -> float:
+    """What a move is better by than another, in chance to win."""
+    return _Trials(position, seed).gain(move, other, AGAIN, CONFIRM)[0]
+
+
 class _Trials:
     """Moves tried in possible worlds of one position."""
 
