@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from deciding import choose_move
+from endgame_moves import SEED, moves_chosen
 
 from benchmarks.endgames.positions import (
     FILE,
@@ -33,7 +34,6 @@ from deckcheck.policies.host.registry import read_policy
 from deckcheck.policies.host.workspace import extra_players, new_workspace
 from deckcheck.policies.search.solving import WON
 
-SEED = 3
 CARDS_IN_DECK = 5
 
 
@@ -44,20 +44,6 @@ def solved(file=FILE):
     return [
         (position, winning_moves(*open_position(position))) for position in positions
     ]
-
-
-def moves_chosen(name: str, file=FILE, most: int = 100) -> list[int]:
-    """What a player does in the first positions of a file."""
-    player = read_policy(name)
-    p = new_workspace("gwent", "two", extra_players([player.policy], "gwent", "two"))[0]
-    moves = []
-    for number, position in enumerate(read(file)[:most]):
-        states, x = open_position(position)
-        x.budget[:] = player.budget
-        seed_generator(x.rng, SEED, number, 0)
-        count = legal_moves(states[0], x)
-        moves.append(int(choose_move(states[0], x, player.policy, count, p)))
-    return moves
 
 
 def share_of_wins_found(name: str, file=FILE) -> float:
@@ -109,7 +95,8 @@ def test_players_find_a_move_that_wins(player: str, share: float) -> None:
 CHOSEN = """
 import sys
 sys.path.insert(0, "tests/engine")
-from test_endgames import HARD, moves_chosen
+from benchmarks.endgames.positions import HARD
+from endgame_moves import moves_chosen
 print(moves_chosen("search:64", HARD, 6))
 """
 

@@ -10,7 +10,9 @@ import pytest
 from deckcheck.engine import contract
 from deckcheck.engine.host.registry import GAMES, load_game
 
-OPTIONAL = ("features", "suppose_plans", "possible_worlds", "within_turn")
+OPTIONAL = (
+    *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
+)
 
 
 def records() -> list[tuple[str, object]]:
