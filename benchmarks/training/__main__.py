@@ -7,12 +7,10 @@ player and itself as it was; the round that does best gives the weights.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 
+from benchmarks.training.command import Tell, run
 from benchmarks.training.fitting import Fit, fit, new_weights, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Who
@@ -20,8 +18,6 @@ from benchmarks.training.rounding import Whole, rounded, save
 from benchmarks.training.tables import GAME, HEURISTICS, VARIANT
 from deckcheck.engine.games.gwent.game import LEARNED
 from deckcheck.policies.host.learned import take_weights
-
-Tell = Callable[[str], None]
 
 SEED = 1
 DECKS, PAIRS = 800, 2000  # random decks, and pairs of them
@@ -48,19 +44,7 @@ ROUNDS = (
 
 def main() -> None:
     """Learn in rounds and write the weights of the best one."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.training", description=__doc__
-    )
-    parser.add_argument("folder", type=Path, help="where the files go")
-    parser.add_argument("--small", action="store_true", help="a hundredth of the games")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    start = perf_counter()
-
-    def tell(line: str) -> None:
-        print(f"{perf_counter() - start:6.0f} s  {line}", flush=True)
-
-    train(options.folder, 100 if options.small else 1, tell)
+    run("benchmarks.training", __doc__, train)
 
 
 def train(folder: Path, part: int, tell: Tell) -> None:

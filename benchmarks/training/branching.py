@@ -1,9 +1,9 @@
 """Positions after the moves that were not made: what each of the best was worth.
 
-Games of the player alone show it what came of the moves that it makes, which are those
-that it values too highly more often than others. Here some of its decisions are taken
-back: the moves that it values most, and the pass, are made in copies of the game, which
-are played to the end by the same players.
+A player that learns from its own games sees the outcome of the moves that it makes, and
+it makes those that it values too highly more often than others. Here some of its
+decisions are taken back: the moves that it values most, and the pass, are made in
+copies of the game, which are played to the end by the same players.
 """
 
 from __future__ import annotations

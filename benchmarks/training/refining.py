@@ -7,14 +7,12 @@ order, then change the weights a little. The last round gives the weights.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 
 from benchmarks.training.branching import record_branches
+from benchmarks.training.command import Tell, run
 from benchmarks.training.fitting import Fit, Positions, fit, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Noted, Who
@@ -23,8 +21,6 @@ from benchmarks.training.tables import GAME, VARIANT
 from deckcheck.playing.host.table import new_states
 from deckcheck.policies.host.learned import WEIGHTS, take_weights, weights_file
 from deckcheck.policies.learned.network import ONE
-
-Tell = Callable[[str], None]
 
 SEED = 41
 DECKS, PAIRS = 800, 2000  # random decks, and pairs of them
@@ -38,19 +34,7 @@ MATCHES, MATCH_SEED = 2000, 9  # of four games, in each comparison
 
 def main() -> None:
     """Refine the weights of the package, and write those of each round."""
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.training.refining", description=__doc__
-    )
-    parser.add_argument("folder", type=Path, help="where the files go")
-    parser.add_argument("--small", action="store_true", help="a hundredth of the games")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    start = perf_counter()
-
-    def tell(line: str) -> None:
-        print(f"{perf_counter() - start:6.0f} s  {line}", flush=True)
-
-    refine(options.folder, 100 if options.small else 1, tell)
+    run("benchmarks.training.refining", __doc__, refine)
 
 
 def refine(folder: Path, part: int, tell: Tell) -> None:

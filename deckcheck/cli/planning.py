@@ -27,18 +27,8 @@ if TYPE_CHECKING:
 
 FINDINGS = 1
 IN_THE_PLAN = (
-    *(
-        "decks",
-        "games",
-        "seed",
-        "policy",
-        "every_policy",
-        "format",
-        "as_of",
-        "rule",
-        "against",
-    ),
-    *("gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
+    *("decks", "games", "seed", "policy", "every_policy", "format", "as_of", "rule"),
+    *("against", "gauntlet", "mirror", "opponent", "random_decks", "players", "select"),
     *("matchups", "allow_illegal", "until_width", "sprt", "alpha", "beta", "elo"),
     "adaptive",
 )

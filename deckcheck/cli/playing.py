@@ -34,17 +34,8 @@ AGAIN = (
 )
 """The options that are typed again to go on."""
 DECIDING = (
-    *(
-        "games",
-        "seed",
-        "policy",
-        "every_policy",
-        "format",
-        "as_of",
-        "rule",
-        "against",
-        "gauntlet",
-    ),
+    *("games", "seed", "policy", "every_policy", "format", "as_of", "rule"),
+    *("against", "gauntlet"),
     *("mirror", "opponent", "random_decks", "players", "select", "matchups"),
     *("allow_illegal", "card_db"),
 )

@@ -13,6 +13,7 @@ from deckcheck.report.tables import Table
 from deckcheck.report.units import count, percent
 from deckcheck.sim.defaults import REFERENCE
 from deckcheck.sim.results.played import ResultHeader, SimulatedDeck
+from deckcheck.sim.tables.entrants import is_crossed
 
 MOST_SHOWN = 10
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
@@ -141,14 +142,9 @@ def _illegal(run: ResultHeader) -> tuple[str, ...]:
 def policies_of_decks(decks: Sequence[SimulatedDeck]) -> str:
     """Return who played each deck in order, or that all of them played all decks."""
     names = [deck.policy for deck in decks]
-    players = dict.fromkeys(names)
-    sources = {(deck.path, deck.index) for deck in decks}
-    pairs = {(deck.path, deck.index, deck.policy) for deck in decks}
-    if min(len(players), len(sources)) == 1 or not (
-        len(pairs) == len(decks) == len(sources) * len(players)
-    ):
+    if not is_crossed([(deck.path, deck.index, deck.policy) for deck in decks]):
         return policies_of(names)
-    return f"{', '.join(map(policy_label, players))}, each with every deck"
+    return f"{', '.join(map(policy_label, dict.fromkeys(names)))}, each with every deck"
 
 
 def policies_of(names: Sequence[str]) -> str:

@@ -265,14 +265,7 @@ def _cycles(
     rest = squared_size(
         odds, straight.of, straight.of_chance(variances), variances, freedom, seed=seed
     )
-    return Estimate(
-        _share(circles.value, rest.value),
-        Interval(
-            _share(circles.interval.low, rest.interval.high),
-            _share(circles.interval.high, rest.interval.low),
-        ),
-        0,
-    )
+    return _share_of(circles, rest)
 
 
 def _parts(
@@ -308,21 +301,25 @@ def _parts(
                     seed=seed,
                 )
             )
-        part, rest = sizes
-        yield Estimate(
-            _share(part.value, rest.value),
-            Interval(
-                _share(part.interval.low, rest.interval.high),
-                _share(part.interval.high, rest.interval.low),
-            ),
-            0,
-        )
+        yield _share_of(*sizes)
 
 
 def _mapped_rows(
     matrix: npt.NDArray[np.float64], rows: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
     return np.asarray(rows @ matrix.T)
+
+
+def _share_of(part: Estimate, rest: Estimate) -> Estimate:
+    """The share of a part in the whole, its interval as wide as both may be."""
+    return Estimate(
+        _share(part.value, rest.value),
+        Interval(
+            _share(part.interval.low, rest.interval.high),
+            _share(part.interval.high, rest.interval.low),
+        ),
+        0,
+    )
 
 
 def _share(part: float, rest: float) -> float:

@@ -77,7 +77,7 @@ class SimulationResult(ResultHeader):
         Raises UsageError for a deck that did not take part, and when the two did not
         meet alone.
         """
-        names = [_name_among(self.decks, name) for name in (a, b)]
+        names = [name_among(self.decks, name) for name in (a, b)]
         for matchup in self.matchups:
             if [matchup.a, matchup.b] == names:
                 return matchup
@@ -189,9 +189,10 @@ class SimulationResult(ResultHeader):
         return standings_frame(self.standings())
 
 
-def _name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
-    """What a run calls a deck, which is given by that name or as a deck.
+def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
+    """Return what a run calls a deck, which is given by its name or as a deck.
 
+    Upper and lower case are alike where that leaves one deck.
     Raises UsageError for a deck that did not take part, or did so several times.
     """
     names = [deck.name for deck in decks]
@@ -208,6 +209,9 @@ def _name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
     if not isinstance(deck, str):
         kind = type(deck).__name__
         raise UsageError(f"Got a value of type `{kind}`, expected a deck or its name")
+    alike = [name for name in names if name.casefold() == deck.casefold()]
+    if deck not in names and len(alike) == 1:
+        return alike[0]
     if deck not in names:
         near = nearest(deck, names, limit=3)
         help = f"Did you mean {choice(near)}?" if near else f"Decks are {choice(names)}"

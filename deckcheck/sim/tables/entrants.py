@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import PurePath
+from typing import TypeAlias
 
 from deckcheck.decks import Deck, DeckSource
 from deckcheck.findings.errors import UsageError
@@ -89,6 +90,21 @@ def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
         ),
     )
     return [replace(e, name=n) for e, n in zip(entrants, names_told, strict=True)]
+
+
+TWO = 2
+
+Source: TypeAlias = tuple[str, int, str]
+"""The file of a deck, its place there, and the policy that plays it."""
+
+
+def is_crossed(sources: Sequence[Source]) -> bool:
+    """Return whether there are several decks and policies, and all pairs of them."""
+    decks = {(path, index) for path, index, _ in sources}
+    policies = {policy for _, _, policy in sources}
+    if min(len(decks), len(policies)) < TWO:
+        return False
+    return len(set(sources)) == len(sources) == len(decks) * len(policies)
 
 
 def without_policy(name: str, policy: str) -> str:

@@ -10,13 +10,13 @@ from statistics import quantiles
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import choice, nearest, quote
+from deckcheck.findings.words import quote
 from deckcheck.replays.finding import Pairing
 from deckcheck.replays.replay import pairings_of, scripts_of, uncompiled
 from deckcheck.replays.script import Script
 from deckcheck.sim.defaults import LOSSES_SAMPLE
 from deckcheck.sim.results.played import ResultHeader
-from deckcheck.sim.results.result import SimulationResult
+from deckcheck.sim.results.result import SimulationResult, name_among
 from deckcheck.sim.simulation import Simulation
 from deckcheck.stats.multiple import level_of
 from deckcheck.studies.losses.observing import observe_all
@@ -53,8 +53,8 @@ def losses_of(
     """
     check_range("sample", sample, 1, MOST)
     if simulation.tournament is not None or result.play != "duel":
-        raise _not_told(result.format)
-    name = _known(deck, [each.name for each in result.decks])
+        raise _refused(result.format)
+    name = name_among(result.decks, deck)
     pairings = [
         pairing
         for pairing in pairings_of(simulation)
@@ -72,7 +72,7 @@ def losses_of(
     ]
     observed = uncompiled(observe_all, [(s, _seat(s, name)) for s in scripts])
     if observed is None:
-        raise _not_told(result.format)
+        raise _refused(result.format)
     games = [
         Numbered(_other(pairing, name), number, game)
         for (pairing, number), game in zip(numbered, observed, strict=True)
@@ -157,19 +157,7 @@ def _other(pairing: Pairing, deck: str) -> str:
     return other
 
 
-def _known(deck: str, names: Sequence[str]) -> str:
-    by_lower = {name.lower(): name for name in names}
-    if deck.lower() in by_lower:
-        return by_lower[deck.lower()]
-    near = nearest(deck, names, limit=3)
-    help = f"Did you mean {choice(near)}?" if near else None
-    raise UsageError(
-        f"No deck of this run is called {quote(deck)}",
-        help or f"The decks of this run are {choice(names, 'and')}",
-    )
-
-
-def _not_told(format: str) -> UsageError:
+def _refused(format: str) -> UsageError:
     return UsageError(
         f"Losses of {quote(format)} cannot be told: {option('losses')} knows duels of "
         "several rounds for gems",

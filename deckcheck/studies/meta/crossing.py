@@ -12,7 +12,7 @@ from deckcheck.studies.meta.field import Entered, Field
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A deck, whoever plays it, or a player, whatever the deck: the mean rating."""
+    """The mean rating of a deck over all players, or of a player over all decks."""
 
     name: str
     rating: Estimate

@@ -54,7 +54,7 @@ class MetaPlayerDocument(TypedDict):
 
 
 class LevelDocument(TypedDict):
-    """A deck, whoever plays it, or a player, whatever the deck."""
+    """A deck, rated over all players, or a player, rated over all decks."""
 
     name: str
     """The name of the deck, or of the policy."""
@@ -65,7 +65,7 @@ class LevelDocument(TypedDict):
 
 
 class PlayerLevelDocument(LevelDocument):
-    """A player, whatever the deck."""
+    """A player, rated over all decks."""
 
     same_deck: WinRate
     """The win rate against the other players where both have the same deck."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from deckcheck.cards import Root
 from deckcheck.findings import UsageError
@@ -19,11 +19,8 @@ from deckcheck.policies.host.registry import policy_label
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.totals import TableResult
 from deckcheck.sim.runs.directory import open_run
-from deckcheck.sim.tables.entrants import without_policy
+from deckcheck.sim.tables.entrants import Source, is_crossed, without_policy
 from deckcheck.stats import Combination, Estimate, Sample
-
-Source: TypeAlias = tuple[str, int, str]
-"""The file of a deck, its place there, and the policy that played it."""
 
 MAX_BYTES = 2**28
 HALVES = 5
@@ -187,11 +184,7 @@ def _field(
 def _crossing(entrants: Sequence[tuple[str, Source | None]]) -> tuple[Entered, ...]:
     """The deck and player of each, if there are several and all played all."""
     named = [(name, source) for name, source in entrants if source is not None]
-    decks = {(path, index) for _, (path, index, _) in named}
-    players = {policy for _, (_, _, policy) in named}
-    pairs = {source for _, source in named}
-    is_crossed = len(pairs) == len(entrants) == len(decks) * len(players)
-    if not is_crossed or min(len(decks), len(players)) == 1:
+    if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
         return ()
     return tuple(
         Entered(without_policy(name, policy), policy) for name, (_, _, policy) in named

@@ -126,7 +126,7 @@ def _crossing_words(crossing: Crossing) -> str:
 
 
 def crossing_tables(meta: MetaResult) -> list[Table]:
-    """Players whatever the deck, and decks whoever plays them; if all played all."""
+    """Ratings of players and of decks by themselves; none unless all played all."""
     if meta.crossing is None:
         return []
     note = "rating: in Elo, 0 for the mean of all"
@@ -134,13 +134,13 @@ def crossing_tables(meta: MetaResult) -> list[Table]:
     same = Column("with the same deck", PERCENT, "95 % interval")
     return [
         Table(
-            "How strong each player is, whatever the deck",
+            "Players, over all decks",
             (Column("player"), same, rating),
             tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
             note=f"with the same deck: the win rate against the others; {note}",
         ),
         Table(
-            "How strong each deck is, whoever plays it",
+            "Decks, over all players",
             (Column("deck"), rating),
             tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
             note=note,
