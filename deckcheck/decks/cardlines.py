@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from deckcheck.findings.words import plural, quote
 
@@ -64,6 +65,7 @@ class Defect:
     end: int
 
 
+@lru_cache(maxsize=4096)  # Decks of one game have their lines in common.
 def parse_card_line(text: str) -> CardLine | Defect:
     """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, which stands for one.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from deckcheck.cards.names import normalise
@@ -64,6 +65,7 @@ def header_words() -> list[str]:
     return [*HEADERS.values(), *others]
 
 
+@lru_cache(maxsize=4096)
 def header_of(text: str) -> HeaderLine | None:
     """The header that a line states, if its key is one of decks."""
     match = _HEADER.fullmatch(text)
@@ -83,6 +85,7 @@ def is_reserves(title: str) -> bool:
     return normalise(title) in _RESERVES
 
 
+@lru_cache(maxsize=4096)
 def section_of(text: str) -> str | None:
     """The lower-case title of a section line that decklists use, None for other lines.
 

@@ -84,7 +84,8 @@ class _Reader:
 
     def take(self, line: Line) -> None:
         """Read one line."""
-        self.first = self.first or line.span(0, min(len(line.text), MAX_LINE))
+        if self.first is None:
+            self.first = line.span(0, min(len(line.text), MAX_LINE))
         if len(line.text) > MAX_LINE:
             self.refuse_long(line)
             return
@@ -127,18 +128,18 @@ class _Reader:
 
     def take_card(self, line: Line) -> None:
         card = parse_card_line(line.text)
+        whole = line.span()
         if isinstance(card, CardLine):
             span = line.span(card.start, card.end)
             entry = RawEntry(card.name, card.count, span, self.in_reserves)
-            if self.first == line.span() and card.name == line.text:
+            if self.first == whole and card.name == line.text:
                 self.title = entry
             self.entries.append(entry)
-            self.texts.append(CardText(line.text, line.span(), entry))
+            self.texts.append(CardText(line.text, whole, entry))
         else:
             self.refuse(line, card)
             finding, beside = self.findings[-1], self.in_reserves
-            text = CardText(line.text, line.span(), None, finding, beside)
-            self.texts.append(text)
+            self.texts.append(CardText(line.text, whole, None, finding, beside))
 
     def refuse(self, line: Line, defect: Defect) -> None:
         self.unread += 1
