@@ -57,6 +57,8 @@ def build(
     from deckcheck.studies.build.play import BuildQuestion, building_of
     from deckcheck.studies.duel_study import weights_in
 
+    if which is not None:
+        _refuse_faction(which)
     question = BuildQuestion(
         options.seed,
         options.policies,
@@ -75,3 +77,17 @@ def build(
             replace(question, weights=weights_in(weights, field, question.policies)),
         ),
     )
+
+
+def _refuse_faction(which: str) -> None:
+    """Say how a faction is named, to those who name it as the format."""
+    from deckcheck.cards import game_ids, load_database
+    from deckcheck.findings import UsageError
+    from deckcheck.findings.words import quote
+
+    for game in game_ids():
+        if load_database(game).find_faction(which).id is not None:
+            raise UsageError(
+                f"{quote(which)} is a faction, not a format",
+                f"""Name the format, and then `--faction "{which}"`""",
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TextIO, TypeAlias, TypeVar
@@ -127,8 +127,15 @@ def _read_output(
         help = f"Name one, such as `{BINARY}:result.{BINARY}`"
         raise UsageError(f"Output {quote(name)} needs a file", help)
     if place is not None and name not in DECKS:
-        keep_deck(place)
+        keep_deck(place, *_deck_help(place, writers))
     return Output(name, place, writers[name])
+
+
+def _deck_help(place: str, writers: Iterable[str]) -> list[str]:
+    """How to get the decks of a result written, where it has any."""
+    return [
+        f"`--{word} {place}` writes the {word}" for word in writers if word in DECKS
+    ]
 
 
 def _counting(output: Output[Validation]) -> Output[Validation]:

@@ -33,6 +33,7 @@ from deckcheck.cli.options.shared import (
 )
 from deckcheck.cli.path_lists import nothing_named
 from deckcheck.findings.errors import UsageError
+from deckcheck.findings.words import quote
 from deckcheck.sim.defaults import REFERENCE, SEED
 
 if TYPE_CHECKING:
@@ -106,7 +107,8 @@ def with_format(options: Shared, which: str | None) -> Shared:
         return options
     if options.format not in (None, which):
         raise UsageError(
-            "Two formats given", "Name one, as argument or with `--format`"
+            f"Two formats given: {quote(which)} and {quote(str(options.format))}",
+            "Name one, as argument or with `--format`; options take what else you mean",
         )
     return replace(options, format=which)
 

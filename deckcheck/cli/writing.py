@@ -38,12 +38,20 @@ def check_places(files: Iterable[str | Path]) -> None:
         places.add(place)
 
 
-def keep_deck(file: str | Path) -> None:
-    """Refuse to replace a deck with something else: there may be no other copy."""
+def keep_deck(file: str | Path, help: str = "Choose another file") -> None:
+    """Refuse to give something else the name of a deck.
+
+    There may be no other copy of a deck that it replaces, and later commands would read
+    it as one. `help` says how the user gets a deck written.
+    """
     _check_read(file)
-    if Path(file).suffix.lower() == DECK and os.path.isfile(file):
-        message = f"Writing {quote(str(file))} would replace a deck with something else"
-        raise UsageError(message, "Choose another file")
+    if Path(file).suffix.lower() != DECK:
+        return
+    name = quote(str(file))
+    if os.path.isfile(file):
+        message = f"Writing {name} would replace a deck with something else"
+        raise UsageError(message, help)
+    raise UsageError(f"{name} is the name of a deck, and what goes there is none", help)
 
 
 def _check_read(file: str | Path) -> None:

@@ -92,7 +92,9 @@ def test_what_is_missing_or_wrong(capsys: Captured) -> None:
     said = refused(capsys, *STANDARD, "--faction", "elves")
     assert "No decks of the faction `elves` in `gwent/standard`" in said
     said = refused(capsys, *STANDARD, "-f", "gwent/advanced")
-    assert "Two formats given" in said
+    assert "Two formats given: `gwent/standard` and `gwent/advanced`" in said
+    said = refused(capsys, "build", "monsters", "-f", "gwent/standard")
+    assert "`monsters` is a faction, not a format" in said
 
 
 def test_decks_that_are_shared_are_not_built(capsys: Captured) -> None:

@@ -251,6 +251,26 @@ def test_a_deck_is_not_replaced_by_what_is_none(capsys: Captured, command: str) 
     assert contents() == before
 
 
+@pytest.mark.parametrize(
+    ("command", "help"),
+    [
+        ("validate a.deck -o new.deck", "Choose another file"),
+        ("build --faction monsters -o new.deck", "`--deck new.deck` writes the deck"),
+        ("solve -o new.deck", "`--decks new.deck` writes the decks"),
+    ],
+)
+def test_only_a_deck_gets_the_name_of_one(
+    capsys: Captured, command: str, help: str
+) -> None:
+    before = contents()
+
+    assert main([*command.split(), "--format", "gwent/standard"]) == 2
+    refusal = capsys.readouterr().err
+    assert "`new.deck` is the name of a deck, and what goes there is none" in refusal
+    assert help in refusal
+    assert contents() == before
+
+
 def test_a_deck_replaces_a_deck(capsys: Captured) -> None:
     assert main(["convert", str(SIEGE), "-o", "b.deck"]) == 0
     assert "Siege masters" in Path("b.deck").read_text(encoding="utf-8")

@@ -110,15 +110,20 @@ def test_workers_start_when_the_rest_is_worth_it() -> None:
 class Dying:
     """Workers that play in this process; those started first die after some blocks."""
 
-    started: ClassVar[list[Dying]] = []
+    started: ClassVar[list[int]] = []
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        self.ready: set[str] = set()
         self.blocks = 0
-        self.started.append(self)
+        self.started.append(workers)
 
     def __len__(self) -> int:
         return self.workers
+
+    def restart(self) -> None:
+        """Start others."""
+        self.started.append(self.workers)
 
     def submit(self, function: Callable[..., Any], *args: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -141,9 +146,41 @@ def test_blocks_of_workers_that_died_are_played_by_others(
     monkeypatch.setattr(scheduler, "WORTH_WORKERS", 0)
     played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
 
-    assert len(Dying.started) == 2
+    assert Dying.started == [2, 2]
     assert {n: t.tolist() for n, t in played.tallies.items()} == expected
     assert played.complete
+
+
+def test_workers_stay_ready_from_one_part_of_a_study_to_the_next(
+    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
+) -> None:
+    monkeypatch.setattr(Dying, "started", [])
+    monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
+    workers = Dying(2)
+    play_jobs(jobs_of(2, 25), 7, executor=workers, block_sets=25)
+    assert len(workers.ready) == 1  # both play in this one process
+    workers.ready.add("the other")
+    seen: list[Progress] = []
+    played = play_jobs(
+        jobs_of(3, 500), 7, jobs=2, executor=workers, block_sets=25, watch=seen.append
+    )
+
+    assert {p.ready for p in seen} == {2}
+    # They die once they are ready: others take their place.
+    assert Dying.started == [2, 2]
+    assert {n: t.tolist() for n, t in played.tallies.items()} == expected
+
+
+def test_loading_is_no_time_of_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 100_000, 10))
+    monkeypatch.setattr(scheduler, "perf_counter", lambda: next(clock))
+    workers = Dying(2)
+    workers.blocks = -1_000
+    seen: list[Progress] = []
+    play_jobs(jobs_of(2, 100), 7, executor=workers, block_sets=25, watch=seen.append)
+
+    # Read at the start, before and after a wait, and to tell: each takes ten seconds.
+    assert 19 < seen[0].seconds < 21
 
 
 def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,14 +62,20 @@ class WorkerProcesses:
     """A pool of spawned processes that end with this one, however it ends.
 
     There are `jobs` of them, or as many as the system lets one process wait for.
+    `ready` are the names of those that have loaded the engine and returned a block.
     Raises NoWorkersError where the system has no room for them.
     """
 
     def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.ready: set[str] = set()
+        self._start()
+
+    def _start(self) -> None:
         self._others = set(active_children())
         with interrupts_held_back(), _starts_told():
             self._pool = ProcessPoolExecutor(
-                min(jobs, MOST_WORKERS),
+                min(self.jobs, MOST_WORKERS),
                 mp_context=get_context("spawn"),
                 initializer=_start_worker,
             )
@@ -89,6 +95,12 @@ class WorkerProcesses:
         for worker in self.workers():
             worker.terminate()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def restart(self) -> None:
+        """Start new workers instead of these, one of which has died."""
+        self.stop()
+        self.ready.clear()
+        self._start()
 
     def workers(self) -> set[BaseProcess]:
         """The processes of this pool that are alive."""

@@ -45,6 +45,7 @@ WORTH_WORKERS = 4.0
 class Progress:
     """How far a run is: games played and in all, seconds, and the job under way.
 
+    Seconds in which all workers loaded the engine do not count.
     `tally` is what has been played of `job`, None before its first block. `before` are
     the games that were there when the run began, or was taken up again. Of `workers`
     that play, `ready` have loaded the engine and returned a block.
@@ -186,12 +187,12 @@ class _WorkerPool:
     """The executor: this process at first, workers as soon as they are worth it."""
 
     def __init__(self, jobs: int, executor: Executor | None) -> None:
-        self._given = executor
         self._wanted = jobs
-        self._workers: WorkerProcesses | None = None
+        self._grows = executor is None and jobs > 1
+        self._own: WorkerProcesses | None = None
         self._executor: Executor = executor or InProcess()
         self._size = jobs if executor is not None else 1
-        self._ready: set[str] = set()
+        self._ready: set[str] = getattr(executor, "ready", set())
 
     @property
     def jobs(self) -> int:
@@ -212,9 +213,11 @@ class _WorkerPool:
 
     def grow(self, seconds_left: float) -> None:
         """Start workers if there are more than `seconds_left` makes worth while."""
-        waiting = self._given is None and self._workers is None and self._wanted > 1
-        if waiting and seconds_left > WORTH_WORKERS:
-            self._start()
+        if self._grows and seconds_left > WORTH_WORKERS:
+            self._grows = False
+            self._executor = self._own = WorkerProcesses(self._wanted)
+            self._ready = self._own.ready
+            self._size = self._wanted
 
     def submit(
         self, seed: int, blocks: Sequence[Block], rows: bool
@@ -229,21 +232,15 @@ class _WorkerPool:
 
     def replace_the_dead(self) -> bool:
         """Start workers again after one of them died, if they had played at all."""
-        if self._workers is None or not self._ready:
+        if not isinstance(self._executor, WorkerProcesses) or not self._ready:
             return False
-        self._workers.stop()
-        self._start()
+        self._executor.restart()
         return True
 
     def leave(self) -> None:
         """Stop the workers started here; a given executor belongs to its owner."""
-        if self._workers is not None:
-            self._workers.stop()
-
-    def _start(self) -> None:
-        self._executor = self._workers = WorkerProcesses(self._wanted)
-        self._size = self._wanted
-        self._ready.clear()
+        if self._own is not None:
+            self._own.stop()
 
 
 class _Scheduler:
@@ -278,6 +275,7 @@ class _Scheduler:
         most = sum(job.games * job.sets for job in work)
         self._games_total = most if rule else self._before + waiting
         self._start = perf_counter()
+        self._loading = 0.0  # seconds in which no worker was ready to play
 
     def played(self) -> RunTallies:
         """What was played so far."""
@@ -343,13 +341,19 @@ class _Scheduler:
             self._pending[future] = blocks
 
     def _gather(self) -> None:
+        start, were_ready = perf_counter(), self._crew.ready
         done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
+        if not were_ready:
+            self._loading += perf_counter() - start
         played: list[tuple[Block, BlockResult]] = []
         try:
             for future in done:
                 results = future.result()
                 self._crew.note(results[0])
                 played += zip(self._pending.pop(future), results, strict=True)
+            if not were_ready:
+                playing = sum(result.seconds for _, result in played)
+                self._loading -= min(playing, self._loading)
         finally:
             # Written together: a disk takes as long for one as for many.
             if played:
@@ -382,7 +386,7 @@ class _Scheduler:
         return Progress(
             self._games,
             self._games_total,
-            perf_counter() - self._start,
+            perf_counter() - self._start - self._loading,
             self._job,
             self._tallies.get(self._job.number),
             self._before,
