@@ -274,7 +274,10 @@ def missing(path: str | Path, what: str = "") -> UsageError:
     """
     name = quote(shown_path(path))
     message = sentence(f"{what} {name} does not exist".strip())
-    return UsageError(message, _similar(str(path)) or "Check the path")
+    help = "Check the path"
+    if str(path) == "reference":
+        help = "The reference field of a format goes with `--against reference`"
+    return UsageError(message, _similar(str(path)) or help)
 
 
 def _similar(target: str) -> str | None:

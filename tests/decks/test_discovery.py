@@ -142,6 +142,11 @@ def test_files_outside_the_working_folder_keep_their_path(
 @pytest.mark.parametrize(
     ("target", "message", "help"),
     [
+        (
+            "reference",
+            "`reference` does not exist",
+            "The reference field of a format goes with `--against reference`",
+        ),
         ("nowhere", "`nowhere` does not exist", "Check the path"),
         ("b.dek", "`b.dek` does not exist", "Did you mean `b.deck`?"),
         ("sub/x/y.deck", "`sub/x/y.deck` does not exist", "Check the path"),
