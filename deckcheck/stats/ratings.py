@@ -159,7 +159,7 @@ def _rest(
 ) -> npt.NDArray[np.float64]:
     """Ratings that the columns of no basis can show, with a mean of 0."""
     shown = np.hstack([np.ones((players, 1)), *bases])
-    return np.asarray(np.eye(players) - shown @ np.linalg.pinv(shown))
+    return np.asarray(np.eye(players) - shown @ np.linalg.pinv(shown, rcond=_PRECISION))
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ def _parts(
     ratings = fit.inner @ (fit.edges * fit.before[:, None]).T
     whole = np.eye(players) - 1 / players
     for basis in bases:
-        onto = basis @ np.linalg.pinv(basis)
+        onto = basis @ np.linalg.pinv(basis, rcond=_PRECISION)
         sizes = []
         for space in (onto, whole - onto):
             reach = space @ ratings

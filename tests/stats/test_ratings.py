@@ -186,6 +186,23 @@ def test_parts_are_those_of_the_variance_between_groups() -> None:
     assert ratings.cycles.value == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.parametrize(("decks", "pilots"), [(5, 3), (10, 4), (15, 4)])
+def test_parts_of_large_fields_are_parts_of_one_whole(decks: int, pilots: int) -> None:
+    """Rounding errors in the projections once made a part of 60 % out of 9 %."""
+    strengths = [20.0 * (i // pilots) - 15.0 * (i % pilots) for i in range(60)]
+    strengths = strengths[: decks * pilots]
+    of_deck = [i // pilots for i in range(len(strengths))]
+    of_pilot = [i % pilots for i in range(len(strengths))]
+    ratings = bradley_terry(
+        len(strengths), exact(strengths), groupings=[of_deck, of_pilot]
+    )
+    deck, pilot, both = (part.value for part in ratings.parts)
+
+    assert deck + pilot == pytest.approx(1, abs=0.001)
+    assert deck > 0.8
+    assert both == pytest.approx(0, abs=0.001)
+
+
 @pytest.mark.slow
 def test_intervals_of_groups_and_parts_cover() -> None:
     both = [10.0, -10.0, -10.0, 10.0, 6.0, -6.0, -6.0, 6.0]
