@@ -63,8 +63,8 @@ class Game(Protocol):
 
     These live in the `host` folder of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches
-    of several games `match_rules`, one that `learned` knows `LEARNED`: see those of
-    Gwent.
+    of several games `match_rules`, one that `learned` knows `LEARNED`, one whose
+    heuristic has styles `STYLED`: see those of Gwent.
     """
 
     RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]

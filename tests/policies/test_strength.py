@@ -40,6 +40,9 @@ def score(decks, a, b):
         ("heuristic", "sane_random", 0.89),
         ("heuristic", "heuristic-1", 0.57),
         ("sane_random", "random", 0.74),
+        ("bold", "heuristic", 0.43),
+        ("careful", "heuristic", 0.43),
+        ("spy_averse", "heuristic", 0.40),
     ],
 )
 def test_players_are_as_good_as_the_page_says(decks, a, b, least):

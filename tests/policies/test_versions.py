@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 import deckcheck
-from deckcheck.policies.host.registry import policy_label, policy_names
+from deckcheck.policies.host.registry import (
+    policy_in_words,
+    policy_label,
+    policy_names,
+)
+from deckcheck.policies.host.workspace import stand_ins
 
 STANDARD = "decks/gwent/standard"
 PAIR = (f"{STANDARD}/nr_siege_masters.deck", f"{STANDARD}/mo_swarm.deck")
@@ -65,6 +70,25 @@ def test_a_label_has_the_budget_that_was_asked_for() -> None:
 def test_a_name_with_a_number_is_that_version() -> None:
     assert policy_label("heuristic-1") == "heuristic 1"
     assert len({policy_label(name) for name in policy_names()}) == len(policy_names())
+
+
+def test_a_style_is_a_player_of_its_own() -> None:
+    assert policy_label("spy_averse") == "spy_averse 1"
+    assert policy_in_words("spy_averse") == "`spy_averse 1`"
+    assert policy_in_words("heuristic-1") == "rules of thumb"
+
+    checksums = {
+        name: deckcheck.simulate(*PAIR, games=20, policies=name).checksum
+        for name in ("heuristic", "bold", "careful", "spy_averse")
+    }
+    assert len(set(checksums.values())) == len(checksums)
+
+
+def test_where_the_heuristic_has_no_styles_the_report_says_so() -> None:
+    assert stand_ins(["bold", "heuristic-1"], "gwent", "two") == ()
+    assert stand_ins(["bold", "heuristic-1"], "gwent", "many") == ()
+    assert stand_ins(["bold", "heuristic-1"], "gwent", "solo") == ("bold",)
+    assert stand_ins(["careful"], "sg_gwint", "duel") == ("careful",)
 
 
 def test_results_say_which_version_played() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-LATEST = 0  # for the version of a player: today's
+LATEST = 0
+"""The heuristic of today; 1 and so on are its earlier versions."""
+BOLD, CAREFUL, SPY_AVERSE = -1, -2, -3
+"""The styles in which the heuristic of today plays, besides its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +18,9 @@ class Seat:
     `cards` counts the cards of the deck by id; None asks for a new random deck in every
     game. `policy` is the number of the player, `budget` how much it may think.
     `reserves` counts the reserve cards, None where the deck says nothing of
-    them. `heuristic` is the version of the heuristic, for players that go by it.
-    Games without factions, leaders, reserves, an automa or an older heuristic ignore
-    these.
+    them. `heuristic` is the version or the style of the heuristic, for players that go
+    by it. Games without factions, leaders, reserves, an automa or such a heuristic
+    ignore these.
     """
 
     cards: Mapping[str, int] | None

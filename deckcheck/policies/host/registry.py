@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from deckcheck.engine.host.seat import LATEST
+from deckcheck.engine.host.seat import BOLD, CAREFUL, LATEST, SPY_AVERSE
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.words import nearest, quote
 from deckcheck.policies.codes import Policy
@@ -13,9 +13,9 @@ from deckcheck.policies.codes import Policy
 class Player(NamedTuple):
     """A player as users name it.
 
-    `version` grows when it plays differently. `heuristic` is the version of the
-    heuristic it goes by. `budget` is how much it may think for a move, 0 where that
-    cannot be chosen.
+    `version` grows when it plays differently. `heuristic` is the version or the style
+    of the heuristic it goes by. `budget` is how much it may think for a move, 0 where
+    that cannot be chosen.
     """
 
     policy: Policy
@@ -39,6 +39,9 @@ PLAYERS = {
     "sane_random": Player(Policy.SANE_RANDOM),
     "heuristic": Player(Policy.HEURISTIC, version=2),
     "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
+    "bold": Player(Policy.HEURISTIC, heuristic=BOLD),
+    "careful": Player(Policy.HEURISTIC, heuristic=CAREFUL),
+    "spy_averse": Player(Policy.HEURISTIC, heuristic=SPY_AVERSE),
     "no_pass": Player(Policy.NO_PASS),
     "learned": Player(Policy.LEARNED),
     "learned-2": Player(Policy.LEARNED_2, version=2),
@@ -74,13 +77,19 @@ def policy_in_words(text: str, instead: str | None = None) -> str:
 
     `rules of thumb`, `the stronger player `learned 1``.
     """
-    if read_policy(text).policy == Policy.HEURISTIC:
+    player = read_policy(text)
+    if player.policy == Policy.HEURISTIC and not has_style(player):
         return "rules of thumb"
     name = quote(policy_label(text))
     is_stronger = instead is not None and (
         policy_strength(text) > policy_strength(instead)
     )
     return f"the stronger player {name}" if is_stronger else name
+
+
+def has_style(player: Player) -> bool:
+    """Whether it plays by the heuristic, in a style of its own."""
+    return player.heuristic in (BOLD, CAREFUL, SPY_AVERSE)
 
 
 def policy_strength(text: str) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from deckcheck.engine.host.registry import load_game
 from deckcheck.policies.codes import Policy
 from deckcheck.policies.host.learned import (
     fill_learned,
@@ -21,7 +22,7 @@ from deckcheck.policies.host.learned import (
     is_learned,
     learned_dtype,
 )
-from deckcheck.policies.host.registry import policy_number
+from deckcheck.policies.host.registry import has_style, policy_number, read_policy
 from deckcheck.policies.host.search import search_dtype
 
 Dtype = np.dtype[np.void]
@@ -72,10 +73,12 @@ def played_as(policy: int, game: str, variant: str) -> int:
 
 def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
     """Those of the players named in whose place the heuristic plays, each once."""
+    has_styles = variant in getattr(load_game(game), "STYLED", ())
     return tuple(
         name
         for name in dict.fromkeys(policies)
         if played_as(policy_number(name), game, variant) != policy_number(name)
+        or (has_style(read_policy(name)) and not has_styles)
     )
 
 

@@ -48,6 +48,7 @@ from deckcheck.engine.types import Context, Player, State
 __all__ = [
     "LEARNED",
     "RECORDS",
+    "STYLED",
     "apply_move",
     "automa_seat",
     "card_numbers",
@@ -88,6 +89,9 @@ RECORDS = {
 
 # What `learned` needs in the workspace, and how many stages a game has, by variant.
 LEARNED = {"two": (SEEING, STAGES)}
+
+# The variants in which the heuristic has styles.
+STYLED = ("two", "many")
 
 
 @entry

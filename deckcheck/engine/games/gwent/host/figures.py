@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from deckcheck.engine.games.gwent.state import FIGURES
-from deckcheck.engine.host.seat import LATEST
+from deckcheck.engine.host.seat import BOLD, CAREFUL, LATEST, SPY_AVERSE
 from deckcheck.engine.types import Context, Player
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
@@ -123,11 +123,36 @@ SECOND: Figures = {
     "clockwise": 1,
 }
 
-VERSIONS = {1: FIRST, LATEST: SECOND}
+# Styles play as today's version but for these figures, chosen to differ much in what
+# they do and little in how strong they are.
+STYLES: Mapping[int, Figures] = {
+    BOLD: {
+        # It rests on a large lead only, and follows from far behind.
+        "rest": (11, 18, 61, 1000),
+        "give_up": (16, 17, 1000, 1000),
+        "fair_price": 22,
+        "chase": 45,
+    },
+    CAREFUL: {
+        # A small lead will do, and it gives up soon: cards are for later.
+        "rest": (-29, -22, 21, 1000),
+        "give_up": (-18, -17, 1000, 1000),
+        "fair_price": 12,
+        "chase": 18,
+    },
+    # Spies come after all that brings strength.
+    SPY_AVERSE: {"spy_bonus": -5000},
+}
+
+VERSIONS: Mapping[int, Figures] = {
+    1: FIRST,
+    LATEST: SECOND,
+    **{style: {**SECOND, **figures} for style, figures in STYLES.items()},
+}
 
 
 def figures_of(version: int) -> Figures:
-    """The figures of a version of `heuristic`, today's for `LATEST`."""
+    """The figures of a version or a style of `heuristic`, today's for `LATEST`."""
     return VERSIONS[version]
 
 
