@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         meta,
         parse,
         read,
+        redraws,
         replay,
         report_of,
         resume,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.expect.result import PlanCheck
     from deckcheck.studies.impact.result import ImpactResult
     from deckcheck.studies.meta.result import MetaResult
+    from deckcheck.studies.redraws.result import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve.result import SolveResult
     from deckcheck.validation import DeckReport, Validation
@@ -58,6 +60,7 @@ __all__ = [
     "ImpactResult",
     "MetaResult",
     "PlanCheck",
+    "RedrawsResult",
     "SimulationError",
     "SimulationResult",
     "SolveResult",
@@ -75,6 +78,7 @@ __all__ = [
     "meta",
     "parse",
     "read",
+    "redraws",
     "replay",
     "report_of",
     "resume",
@@ -96,6 +100,7 @@ _HOMES = {
     "ImpactResult": "deckcheck.studies.impact.result",
     "PlanCheck": "deckcheck.studies.expect.result",
     "MetaResult": "deckcheck.studies.meta.result",
+    "RedrawsResult": "deckcheck.studies.redraws.result",
     "SimulationError": "deckcheck.sim.errors",
     "SimulationResult": "deckcheck.sim.results.result",
     "SolveResult": "deckcheck.studies.solve.result",
@@ -112,6 +117,7 @@ _HOMES = {
     "meta": "deckcheck.api",
     "parse": "deckcheck.api",
     "read": "deckcheck.api",
+    "redraws": "deckcheck.api",
     "replay": "deckcheck.api",
     "report_of": "deckcheck.api",
     "resume": "deckcheck.api",

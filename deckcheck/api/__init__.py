@@ -1,7 +1,7 @@
 """The Python API: functions that do what the commands do, by their topics."""
 
 from deckcheck.api.balancing import balance
-from deckcheck.api.comparing import compare, compare_formats, impact
+from deckcheck.api.comparing import compare, compare_formats, impact, redraws
 from deckcheck.api.expecting import expect
 from deckcheck.api.reading import parse, read, validate
 from deckcheck.api.reporting import frame, meta, report_of
@@ -21,6 +21,7 @@ __all__ = [
     "meta",
     "parse",
     "read",
+    "redraws",
     "replay",
     "report_of",
     "resume",

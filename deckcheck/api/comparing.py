@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from deckcheck.studies.changes.result import Changes
     from deckcheck.studies.compare.result import ComparisonResult
     from deckcheck.studies.impact.result import ImpactResult
+    from deckcheck.studies.redraws.result import RedrawsResult
 
-__all__ = ["compare", "compare_formats", "impact"]
+__all__ = ["compare", "compare_formats", "impact", "redraws"]
 
 
 @in_python
@@ -185,4 +186,56 @@ def impact(
     )
     study = impact_of(fmt, database, own, field, question)
     result: ImpactResult = playing.play(study, judging)
+    return result
+
+
+@in_python
+def redraws(
+    deck: Deck | Target,
+    *,
+    against: Deck | Target | Sequence[Deck | Target] = REFERENCE,
+    hand: Target | Sequence[str] | None = None,
+    games: int = IMPACT_GAMES,
+    confirm: str | None = CONFIRM,
+    confirm_games: int | None = None,
+    weights: Weights | None = None,
+    seed: int = SEED,
+    policies: Names = "heuristic",
+    format: Target | None = None,
+    rule: Names = (),
+    as_of: str | None = None,
+    allow_illegal: bool = False,
+    run: Target | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    card_db: CardDb = None,
+) -> RedrawsResult:
+    """Find out which cards of the dealt hand are better sent back.
+
+    Each card is kept and sent back first in the same games, `games` of each over the
+    whole field; the best to send back are played again in fresh games. With a `hand`,
+    a text such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that is the
+    one which is dealt, and each redraw is compared with keeping all of it. The player
+    `confirm` plays the best again, too. Everything else is as in `impact`.
+    """
+    from deckcheck.studies.redraws.play import RedrawsQuestion, redraws_study
+
+    question = RedrawsQuestion(
+        seed=whole_number("seed", seed),
+        policies=known_players(policies),
+        games=whole_number("games", games),
+        confirm=confirming_player(confirm),
+        confirm_games=optional_number("confirm_games", confirm_games),
+    )
+    judging = Judging.of(format, card_db, rule, as_of)
+    playing = Playing.of(jobs, executor, progress, run)
+    fmt, database, (own, field) = entered(
+        "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    question = replace(
+        question, weights=field_weights(weights, field, question.policies)
+    )
+    study = redraws_study(fmt, database, own, field, question, hand=hand)
+    result: RedrawsResult = playing.play(study, judging)
     return result

@@ -35,6 +35,24 @@ def impact(
             "together.",
         ),
     ] = IMPACT_GAMES,
+    redraws: Annotated[
+        bool,
+        typer.Option(
+            "--redraws",
+            help="Find out which cards of the dealt hand to send back, instead of what "
+            "cards are worth.",
+        ),
+    ] = False,
+    hand: Annotated[
+        str | None,
+        typer.Option(
+            "--hand",
+            metavar="CARDS",
+            help='Find out which card of this hand to send back, such as "Roach, '
+            '2 Catapult, ..." or the name of a file that has it.',
+            show_default=False,
+        ),
+    ] = None,
     confirm: Confirm = CONFIRM,
     confirm_games: ConfirmGames = None,
     weights: Weights = None,
@@ -44,19 +62,40 @@ def impact(
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games, and a stronger player weighs the card to cut again. Results
-    depend only on deck, field, format, policies, seed and games.
+    are from other games, and a stronger player weighs the card to cut again. With
+    --redraws or --hand each card of the dealt hand is kept and sent back in the same
+    games instead. Results depend only on deck, field, format, policies, seed, games and
+    hand.
     """
     from deckcheck.studies.duel_study import weights_in
     from deckcheck.studies.impact.play import ImpactQuestion, impact_of
 
-    question = ImpactQuestion(
-        options.seed, options.policies, games, confirm, confirm_games
-    )
     if not deck:
         raise nothing_named(
             "deck", "Name the deck whose cards are weighed", options.against
         )
+    if redraws or hand is not None:
+        from deckcheck.studies.redraws.play import RedrawsQuestion, redraws_study
+
+        asked = RedrawsQuestion(
+            *(options.seed, options.policies, games),
+            confirm=confirm,
+            confirm_games=confirm_games,
+        )
+        return play_study(
+            ctx,
+            [deck],
+            options,
+            lambda fmt, database, own, field: redraws_study(
+                *(fmt, database, own, field),
+                replace(asked, weights=weights_in(weights, field, asked.policies)),
+                hand=hand,
+            ),
+            kind="redraws",
+        )
+    question = ImpactQuestion(
+        options.seed, options.policies, games, confirm, confirm_games
+    )
     return play_study(
         ctx,
         [deck],

@@ -55,7 +55,7 @@ NOT_IN_FILES = frozenset(
         *("reseal", "reveal", "run", "salts", "seal", "shard", "verify"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
         *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
-        *("bound", "decks", "rounds", "start"),
+        *("bound", "decks", "hand", "redraws", "rounds", "start"),
     )
 )
 

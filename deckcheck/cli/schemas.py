@@ -154,6 +154,13 @@ OUTPUTS = (
     ),
     _output("expect", "what expect prints as json", "studies.expect", "CheckDocument"),
     _output("impact", "what impact prints as json", "studies.impact", "ImpactDocument"),
+    _output(
+        "redraws",
+        "what impact --redraws prints as json",
+        "studies.redraws",
+        "RedrawsDocument",
+        "impact --redraws",
+    ),
     _output("tune", "what tune prints as json", "studies.search", "TuneDocument"),
     _output("build", "what build prints as json", "studies.search", "BuildDocument"),
     _output("solve", "what solve prints as json", "studies.solve", "SolveDocument"),

@@ -129,11 +129,13 @@ def play_study(
     *,
     needs_field: bool = True,
     shard: str | None = None,
+    kind: str | None = None,
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
     A study that `needs_field` gets the reference field where none is named. `shard` is
-    the part that is played of a study that has parts. Returns the exit code.
+    the part that is played of a study that has parts, `kind` its kind if that is not
+    the name of the command. Returns the exit code.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
@@ -142,7 +144,7 @@ def play_study(
     from deckcheck.studies.registry import STUDIES
 
     o = options
-    writers = STUDIES[str(ctx.command.name)].presentation.writers()
+    writers = STUDIES[kind or str(ctx.command.name)].presentation.writers()
     outputs = read_outputs(o.output_format or (), writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 
 from deckcheck.engine.jit import dispatch, jit
-from deckcheck.engine.types import Context, Move, Player, State, Workspace
+from deckcheck.engine.types import Card, Context, Move, Player, State, Workspace
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -45,6 +45,7 @@ __all__ = [
     "place",
     "points",
     "possible_worlds",
+    "redrawn_card",
     "register",
     "returns",
     "rounds_played",
@@ -234,6 +235,21 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
     What it supposes may differ by the number of the possible `world` it looks at. Only
     a game whose players have plans of their own needs this.
+    """
+
+
+@jit
+def no_redraw(s: State, move: Move) -> Card:
+    """Where hands are played as they are dealt, no move redraws a card."""
+    return -1
+
+
+@partial(by_game, otherwise=no_redraw)
+def redrawn_card(s: State, move: Move) -> Card:
+    """The card of the dealt hand that a move sends back, 0 for one that keeps it.
+
+    It is -1 if `move` is no decision on the hand that was dealt. Only a game with
+    redraws needs this.
     """
 
 

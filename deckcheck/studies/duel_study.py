@@ -122,6 +122,16 @@ def shares_in(
     return tuple((opponent.name, weight / total) for opponent, weight in pairs)
 
 
+def met_by_weight(
+    field: tuple[Entrant, ...], weights: Sequence[float]
+) -> tuple[tuple[Entrant, ...], tuple[float, ...]]:
+    """The opponents with a weight above 0, and the weights; all without weights."""
+    if not weights:
+        return field, ()
+    met = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
+    return tuple(o for o, _ in met), tuple(weight for _, weight in met)
+
+
 def weights_in(
     file: Path | Mapping[str, float] | None,
     opponents: Sequence[DeckReport],

@@ -33,6 +33,9 @@ from deckcheck.studies.losses.result import Losses
 from deckcheck.studies.losses.tables import LOSSES
 from deckcheck.studies.meta.page import META
 from deckcheck.studies.meta.result import MetaResult
+from deckcheck.studies.redraws.play import RedrawStudy
+from deckcheck.studies.redraws.result import RedrawsResult
+from deckcheck.studies.redraws.tables import REDRAWS
 from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.search.tables import DECK_SEARCH
 from deckcheck.studies.simulate.page import SIMULATION
@@ -55,6 +58,7 @@ STUDIES: Mapping[str, Registered] = {
         Registered(Simulation, SIMULATION),
         Registered(Comparison, COMPARISON),
         Registered(Impact, IMPACT),
+        Registered(RedrawStudy, REDRAWS),
         Registered(Tuning, DECK_SEARCH),
         Registered(Building, DECK_SEARCH),
         Registered(Balance, BALANCE),
@@ -74,6 +78,7 @@ PRESENTATIONS: Mapping[type, Presentation[Any]] = {
     ImpactResult: IMPACT,
     Losses: LOSSES,
     MetaResult: META,
+    RedrawsResult: REDRAWS,
     SimulationResult: SIMULATION,
     SolveResult: SOLUTION,
 }

@@ -23,10 +23,10 @@ NOT_SHARED = {"jobs", "executor", "progress", "policy"}
 ONLY_TYPED = {
     *("all_matchups", "color", "deck", "decks", "fail_on", "output", "output_format"),
     *("plan", "quiet", "scheduler"),
-    "new_format",
+    *("hand", "new_format", "redraws"),
 }
 """What is shown and written, plans and schedulers, which Python has as objects, and
-what another function is for: `compare_formats`."""
+what other functions are for: `compare_formats`, `redraws`."""
 OTHER_NAMES = {"which": "format"}
 
 BOTH = [each.name for each in COMMANDS if callable(getattr(deckcheck, each.name, None))]

@@ -9,7 +9,7 @@ Versions of different sizes have as many places, some of them empty, and shuffle
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TypeAlias
@@ -201,6 +201,19 @@ def deck_of(
     size = int(context["n_deck"][player])
     deck: npt.NDArray[np.int64] = context["deck"][player, :size]
     return deck
+
+
+def numbers_of(
+    table: Table, numbers: Mapping[str, int], cards: Iterable[str]
+) -> dict[str, int]:
+    """The numbers in a game of all cards of the version's deck, by id.
+
+    `numbers` are those of the engine; a game may number the cards of its second player
+    from another start.
+    """
+    held = sorted({int(card) for card in deck_of(table.read_contexts()[0])})
+    ids = sorted(cards, key=lambda card: numbers[card])
+    return dict(zip(ids, held, strict=True))
 
 
 def scores_of(outcomes: Ints, *, by_game: bool = False) -> Ints:

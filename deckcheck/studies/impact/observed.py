@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from deckcheck.playing.host.table import Table
-from deckcheck.playing.host.versions import ROTATION, SCORES, deck_of
+from deckcheck.playing.host.versions import ROTATION, SCORES, numbers_of
 from deckcheck.playing.host.watched import Moment, Watched
 from deckcheck.playing.tally import Head, Ints, Part
 from deckcheck.playing.watching import Seen
@@ -55,9 +55,7 @@ def watched_table(
 
     They are ids, `numbers` those of the engine.
     """
-    held = sorted({int(card) for card in deck_of(table.read_contexts()[0])})
-    ids = sorted(cards, key=lambda card: numbers[card])
-    value = dict(zip(ids, held, strict=True))
+    value = numbers_of(table, numbers, cards)
     return Watched(table, tuple(value[card] for card in cards))
 
 

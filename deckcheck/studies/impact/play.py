@@ -34,6 +34,7 @@ from deckcheck.studies.duel_study import (
     check_meetings,
     check_policies,
     field_of,
+    met_by_weight,
     shares_in,
 )
 from deckcheck.studies.impact.observed import Observed, observations, watched_table
@@ -407,9 +408,6 @@ def impact_of(
         question.confirm, question.confirm_games, fmt, question.policies
     )
     question = replace(question, confirm=player)
-    if question.weights:
-        pairs = zip(field, question.weights, strict=True)
-        met = [(opponent, weight) for opponent, weight in pairs if weight > 0]
-        field = tuple(opponent for opponent, _ in met)
-        question = replace(question, weights=tuple(weight for _, weight in met))
+    field, weights = met_by_weight(field, question.weights)
+    question = replace(question, weights=weights)
     return Impact(fmt, database, question, entrant, field)

@@ -38,7 +38,7 @@ from deckcheck.engine.games.gwent.rules.seats import (
     others_passed,
     sides,
 )
-from deckcheck.engine.games.gwent.rules.setup import set_up
+from deckcheck.engine.games.gwent.rules.setup import redrawn_card, set_up
 from deckcheck.engine.games.gwent.solo import game as solo_game
 from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
@@ -68,6 +68,7 @@ __all__ = [
     "player_seat",
     "points",
     "possible_worlds",
+    "redrawn_card",
     "returns",
     "rounds_played",
     "score_margin",

@@ -26,6 +26,7 @@ from deckcheck.engine.games.sg_gwint.rules.readings import (
     to_move,
     wins_by_passing,
 )
+from deckcheck.engine.games.sg_gwint.rules.setup import redrawn_card
 from deckcheck.engine.games.sg_gwint.state import CONTEXT, STATE
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "pass_move",
     "place",
     "points",
+    "redrawn_card",
     "returns",
     "rounds_played",
     "score_margin",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.gwent.codes import FactionAbility, Phase, Slot
 from deckcheck.engine.games.gwent.rules.leaders.passive import (
     next_voider,
@@ -17,7 +18,7 @@ from deckcheck.engine.piles import (
     shuffle_deck,
 )
 from deckcheck.engine.rng import draw_below
-from deckcheck.engine.types import Card, Context, Player, State
+from deckcheck.engine.types import Card, Context, Move, Player, State
 
 
 @entry
@@ -176,3 +177,9 @@ def keep_hand(s: State, x: Context, player: Player) -> None:
             return
     s.phase = Phase.PLAY
     s.turn = s.starter
+
+
+@entry
+def redrawn_card(s: State, move: Move) -> Card:
+    """The card that a move sends back, 0 for one that keeps the hand, else -1."""
+    return move_card(move) if s.phase == Phase.REDRAW else -1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deckcheck.engine.encoding import move_card
 from deckcheck.engine.games.sg_gwint.codes import (
     FactionAbility,
     LeaderState,
@@ -16,9 +17,9 @@ from deckcheck.engine.games.sg_gwint.rules.zones import (
     shuffle_deck,
     take_from_reserves,
 )
-from deckcheck.engine.jit import jit
+from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.piles import copy_deck
-from deckcheck.engine.types import Card, Context, Player, Row, State
+from deckcheck.engine.types import Card, Context, Move, Player, Row, State
 
 
 @jit
@@ -143,6 +144,15 @@ def redraw(s: State, x: Context, player: Player, card: Card) -> None:
 def keep_hand(s: State, player: Player) -> None:
     """The player does not redraw any more."""
     s.redraws[player] = 0
+
+
+@entry
+def redrawn_card(s: State, move: Move) -> Card:
+    """The card of the dealt hand that a move sends back, 0 for keeping it, else -1.
+
+    The redraws of later rounds are others.
+    """
+    return move_card(move) if s.phase == Phase.REDRAW and s.round_no == 1 else -1
 
 
 @jit

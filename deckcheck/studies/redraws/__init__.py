@@ -1,0 +1,1 @@
+"""The cards of the dealt hand that are better sent back."""
