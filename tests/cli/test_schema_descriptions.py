@@ -31,6 +31,7 @@ OPTIONAL = {
     "formats-output": {"differences"},
     **dict.fromkeys(("compare", "impact", "tune", "build", "solve", "balance"), RUN),
     "losses": RUN,
+    "redraws": RUN,
 }
 """Fields that a document may do without."""
 
@@ -39,6 +40,7 @@ RATES = {
     "compare": ("versions.0.win_rate", "differences.0.difference", "margin"),
     "expect": ("expectations.0.low", "expectations.0.rates.0.win_rate"),
     "impact": ("cards.0.observed.0.win_rate",),
+    "redraws": ("own.share", "cards.0.kept.win_rate"),
     "tune": ("search.expected_win_rate", "proof.field.win_rate.win_rate"),
     "build": ("search.expected_win_rate", "proof.field.difference.difference"),
     "solve": ("field.0.share", "against.win_rate", "bound"),

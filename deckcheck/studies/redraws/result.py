@@ -106,7 +106,7 @@ class RedrawsResult(ResultHeader):
         """Which cards to send back and which to keep, in a few sentences."""
         sent = self.to_send_back
         if not self.fresh:
-            answers = ["The first trial is not over: nothing is sure yet"]
+            answers = ["The games that test the cards to send back were not played"]
         elif self.hand:
             answers = [self._of_hand()]
         elif sent:
