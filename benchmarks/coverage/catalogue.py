@@ -11,6 +11,7 @@ from benchmarks.coverage.fields import field_cases
 from benchmarks.coverage.looking import looking_cases
 from benchmarks.coverage.losing import losing_cases
 from benchmarks.coverage.matches import match_cases, table_cases
+from benchmarks.coverage.redrawing import redraw_cases
 from benchmarks.coverage.versions import change_cases, version_cases
 
 
@@ -22,6 +23,7 @@ def every_case() -> Iterator[Case]:
     yield from looking_cases()
     yield from field_cases()
     yield from card_cases()
+    yield from redraw_cases()
     yield from version_cases()
     yield from change_cases()
     yield from losing_cases()

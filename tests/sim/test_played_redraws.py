@@ -11,22 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from redraw_games import SETS, a_table, played, tried
 
-import deckcheck
-from deckcheck.engine.host.registry import load_game
-from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.redraws import Moment, Redraws, games_played
-from deckcheck.playing.host.table import records_of, seat
-from deckcheck.playing.host.versions import VERSION, numbers_of, scores_of, seat_version
-from deckcheck.playing.kernel import Outcome
-from deckcheck.playing.redrawing import Way, play_redraws
+from deckcheck.playing.host.versions import VERSION, scores_of
+from deckcheck.playing.redrawing import Way
 from deckcheck.playing.tally import Head, Ints
 
-ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-SETS = 60
 UNCOMPILED = """
-from test_played_redraws import a_table, tried
+from redraw_games import a_table, tried
 for line in tried(a_table("gwent/standard", "sane_random")):
     print(*line)
 print("then")
@@ -35,54 +28,10 @@ for line in tried(a_table("sg_gwint/approximation", "sane_random")):
 """
 
 
-def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraws:
-    """A table at which every card of the second deck is tried."""
-    fmt = load_format(format)
-    database = database_of(fmt)
-    files = sorted((ROOT / "decks" / format).glob("*.deck"))
-    if format == "gwent/standard":
-        files = [STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"]
-    opponent, own = deckcheck.read(*files[:2])
-    table = seat_version(fmt, database, seat(opponent, policy), seat(own, policy))
-    numbers = load_game(fmt.game).card_numbers(database)
-    place = numbers_of(table, numbers, own.counts())
-    return Redraws(table, tuple(place.values()))
-
-
 def a_hand(table: Redraws) -> tuple[int, ...]:
     """The first ten cards of the list, among them copies."""
     cards = Counter(table.table.read_contexts()[0]["deck"][VERSION].tolist())
     return tuple(sorted(card for card in cards.elements() if card))[8:18]
-
-
-def played(
-    table: Redraws, way: Way, card: int = 0, sets: int = SETS
-) -> tuple[Ints, Ints, Ints]:
-    """The outcomes of some games, what was dealt, and what was sent back."""
-    games = table.table.games_of_sets(0, np.arange(sets))
-    outcomes = np.empty((len(games), Outcome.PLACE + 8), np.int64)
-    dealt = np.zeros((len(games), len(table.cards)), np.int64)
-    sent = np.zeros((len(games), len(table.cards) + 1), np.int64)
-    slots = np.full(4096, -1, np.int64)
-    slots[list(table.cards)] = np.arange(len(table.cards))
-    hand, at = np.array(table.hand, np.int64), np.zeros(1, np.int64)
-    with records_of(table.table) as records:
-        play_redraws(
-            *(*records, 1, games, outcomes, VERSION, int(way), card),
-            *(hand, slots, dealt, sent, at),
-        )
-    return outcomes, dealt, sent
-
-
-def tried(table: Redraws) -> list[list[int]]:
-    """What each way makes of a dealt card in a pair of games, as numbers to compare."""
-    lines = []
-    _, dealt, _ = played(table, Way.OWN, sets=1)
-    card = table.cards[int(dealt[0].argmax())]
-    for way in Way:
-        outcomes, dealt, sent = played(table, way, card, sets=1)
-        lines += [[int(way), *map(int, row.ravel())] for row in (outcomes, dealt, sent)]
-    return lines
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +134,7 @@ def test_uncompiled_games_are_the_same() -> None:
         [sys.executable, "-c", UNCOMPILED],
         capture_output=True,
         check=True,
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[1],
         env=environment,
         text=True,
     )

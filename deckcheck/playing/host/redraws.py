@@ -134,7 +134,7 @@ class _Trial:
             self._of_card(slot, card, own, kept)
             for slot, card in enumerate(self.table.cards)
         ]
-        rows.append(_moments(has_decided, own.sent[:, -1] > 1, kept, points))
+        rows.append(moments_of(has_decided, own.sent[:, -1] > 1, kept, points))
         tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
         return tally, np.array(rows)
 
@@ -145,7 +145,7 @@ class _Trial:
         if not self.table.hand:
             kept = self._points(Way.KEPT, card, is_dealt, points, sent == 0)
         back = self._points(Way.SENT, card, is_dealt, points, sent == 1)
-        return _moments(is_dealt, sent > 0, kept, back)
+        return moments_of(is_dealt, sent > 0, kept, back)
 
     def _points(
         self,
@@ -198,7 +198,7 @@ class _Trial:
         return tally
 
 
-def _moments(
+def moments_of(
     counts: npt.NDArray[np.bool_],
     by_player: npt.NDArray[np.bool_],
     kept: Ints,
