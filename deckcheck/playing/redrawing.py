@@ -23,6 +23,8 @@ from deckcheck.playing.kernel import MAX_TURNS, Game, note_outcome, start_game
 from deckcheck.playing.watching import count_hand
 from deckcheck.policies.choose import choose_move
 
+NOT_DEALT = -1
+
 
 class Way(IntEnum):
     """How the player has to redraw."""
@@ -56,8 +58,8 @@ def play_redraws(
     the player, none for any. `slots[card]` is the place of a card in `dealt[game,
     slot]`, the copies in the hand before redraws, and in `sent[game, slot]`, which is
     1 if the first redraw sent it back, 2 if the second was the first to do so, and 0 if
-    none did. The last place of `sent` is 1 and one more for each redraw, or 0 if the
-    player could make none.
+    none did. The last place of `sent` is 1 and one more for each redraw, 0 if the
+    player could make none, and NOT_DEALT if hands have another size in this game.
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
@@ -95,6 +97,9 @@ def play_one(
         mover = to_move(s)
         count = legal_moves(s, x)
         is_redraw = mover == player and redrawn_card(s, x.moves[0]) >= 0
+        if is_redraw and sent[made] == 0 and hand.shape[0] not in (0, s.n_hand[player]):
+            sent[made] = NOT_DEALT
+        is_redraw = is_redraw and sent[made] >= 0
         if is_redraw:
             if sent[made] == 0:
                 sent[made] = 1
@@ -118,7 +123,7 @@ def deal_hand(s: Any, x: Any, player: Any, hand: Any) -> Any:
     for i in range(s.n_hand[player]):
         s.deck[player, s.n_deck[player]] = s.hand[player, i]
         s.n_deck[player] += 1
-    for i in range(min(s.n_hand[player], hand.shape[0])):
+    for i in range(hand.shape[0]):
         remove_from_deck(s, player, hand[i])
         s.hand[player, i] = hand[i]
     shuffle_deck(s, x, player)

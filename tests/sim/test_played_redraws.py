@@ -163,3 +163,11 @@ def check_sg_gwint(lines: list[list[int]]) -> None:
             assert not back[:, slot].any()
         if way is Way.ALL_KEPT:
             assert (back[:, -1] == 1).all()
+
+
+def test_a_hand_of_another_size_tells_nothing(table: Redraws) -> None:
+    nine = replace(table, hand=a_hand(table)[:9])
+    tally = nine.play(1, 0, 0, 4)
+
+    assert not nine.moments(tally).any()
+    assert games_played(tally) == 8

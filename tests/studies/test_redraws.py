@@ -158,6 +158,16 @@ def test_where_nobody_redraws() -> None:
         redraws(GWEN_T[0], against=GWEN_T[1])
 
 
+def test_a_deck_that_is_all_in_hand(tmp_path: Path) -> None:
+    few = tmp_path / "few.deck"
+    few.write_text(
+        "Format: gwent/standard\nName: Few\nLeader: Foltest, The Siegemaster\n\n"
+        "10 Ballista\n"
+    )
+    with pytest.raises(UsageError, match="`Few` is dealt all of its 10 cards"):
+        redraws(few, allow_illegal=True)
+
+
 def test_an_interrupt_tells_what_is_known(result: RedrawsResult) -> None:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     [own] = validate_files([str(SIEGE)]).reports

@@ -39,7 +39,12 @@ from deckcheck.studies.duel_study import (
     shares_in,
 )
 from deckcheck.studies.redraws.hand import read_hand
-from deckcheck.studies.redraws.result import CardRedraw, FreshRedraws, RedrawsResult
+from deckcheck.studies.redraws.result import (
+    NO_REDRAW,
+    CardRedraw,
+    FreshRedraws,
+    RedrawsResult,
+)
 from deckcheck.studies.redraws.trial import Redraw, redraws_of
 from deckcheck.studies.search.proof import check_confirm, confirming, usual_games
 from deckcheck.validation import DeckReport
@@ -258,7 +263,7 @@ class RedrawStudy(DuelStudy[RedrawsQuestion, RedrawsResult]):
                 for figures in first
                 if figures.card
             ),
-            own=first[-1],
+            own=first[-1] if first else NO_REDRAW,
             fresh=fresh,
             shares=shares_in(self.field, self.question.weights),
         )
@@ -284,6 +289,12 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
             f"There are no redraws in {quote(fmt.id)}: every hand is played as it is "
             "dealt",
             f"Name a format of Gwent or SG Gwint with {option('format')}",
+        )
+    if opening.size == sum(counts.values()):
+        raise UsageError(
+            f"{quote(deck.name)} is dealt all of its {plural(opening.size, 'card')}: "
+            "there is none to draw for another",
+            "Name a deck with more cards",
         )
     return opening.size
 
