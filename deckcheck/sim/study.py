@@ -86,7 +86,7 @@ class Study(ABC, Generic[Q, R_co]):
     """
 
     KIND: ClassVar[str]
-    """The command that asks it: `compare`."""
+    """The command that asks it: `compare`; or what an option of one asks: `redraws`."""
 
     QUESTION: ClassVar[type]
     """What `question` is: a frozen dataclass of plain values, which pydantic reads."""

@@ -92,6 +92,10 @@ COMMANDS = {
         RESULTS,
     ),
     "impact": (["impact", "deck 0", "--against", "lists", *PLAYED], RESULTS),
+    "redraws": (
+        ["impact", "deck 0", "--redraws", "--against", "lists", *PLAYED],
+        RESULTS,
+    ),
     "meta": (["meta", "run"], RESULTS),
     "report": (["report", "run"], RESULTS),
     "replay": (

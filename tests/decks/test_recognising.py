@@ -140,6 +140,7 @@ def test_what_is_played_is_no_deck() -> None:
     play("meta run")
     play(f"compare a.deck c.deck --against a.deck -n 2 {FEW}")
     play(f"impact a.deck --against a.deck -n 2 {FEW}")
+    play(f"impact a.deck --redraws --against a.deck -n 2 {FEW}")
     Path("plan.toml").write_text(PLAN)
     play("expect plan.toml -q -j 1")
     play("replay a.deck c.deck --policy random")
