@@ -26,7 +26,7 @@ WRITTEN_FREELY = {
         "I/N",
         "ADDRESS",
     ),
-    *("DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
+    *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE"),
     *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
 }
 """What nobody can guess, or what the shell completes itself: files."""
