@@ -38,15 +38,22 @@ def line_up(
     of the same name by both. `selections` is one way to choose for all, or one for
     each. Raises UsageError when there are not two lineups or the numbers do not fit.
     """
+    files = len(by_file(entrants))
+    if files < FEWEST:
+        raise UsageError(
+            f"Found {plural(files, 'lineup')}, needs at least {FEWEST}",
+            "Name another file, or this one twice to let the lineup meet itself",
+        )
+    return lineups_of(fmt, entrants, _ways(selections or SELECTIONS[:1], files))
+
+
+def lineups_of(
+    fmt: Format, entrants: Sequence[Entrant], ways: Sequence[str]
+) -> list[Lineup]:
+    """As `line_up`, of any number of files, with a way to choose for each."""
     files = by_file(entrants)
     for decks in files:
         _check(fmt, decks)
-    if len(files) < FEWEST:
-        raise UsageError(
-            f"Found {plural(len(files), 'lineup')}, needs at least {FEWEST}",
-            "Name another file, or this one twice to let the lineup meet itself",
-        )
-    ways = _ways(selections or SELECTIONS[:1], len(files))
     paths = [decks[0].deck.source.path for decks in files]
     names = unique_names([_name(decks) for decks in files], paths, ())
     return [

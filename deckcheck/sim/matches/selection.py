@@ -7,9 +7,12 @@ information once the chances of each deck against each other are known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from deckcheck.findings import UsageError
 from deckcheck.findings.words import choice, quote
@@ -18,6 +21,9 @@ SELECTIONS = ("optimal", "random", "fixed")
 """The ways to choose decks, the default first."""
 
 EVEN = 0.5
+
+Values: TypeAlias = npt.NDArray[np.float64]
+Decks: TypeAlias = npt.NDArray[np.int64]
 
 
 class MatchState(Protocol):
@@ -85,12 +91,25 @@ def check_selection(name: str) -> str:
     return name
 
 
+def decided(rates: Rates) -> Values:
+    """How likely each deck of side 0 wins a game that is decided, row by row.
+
+    It is not a number where all games are drawn.
+    """
+    wins = np.array([[cell.win for cell in row] for row in rates])
+    rest = 1 - np.array([[cell.draw for cell in row] for row in rates])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(rest > 0, np.minimum(1.0, wins / rest), np.nan)
+
+
 def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, Plan]:
     """The best choices in every state of a match, both sides playing for the match."""
-    solver = _Solver(rates, rules)
+    induction = _Induction(decided(rates)[None], rules)
     for coin in range(2):
-        solver.value(rules.begin(coin))
-    return solver.plans
+        induction.value(rules.begin(coin))
+    return {
+        state: induction.plan(state, best) for state, best in induction.best.items()
+    }
 
 
 def match_value(plans: Plans, rules: MatchRules) -> float:
@@ -98,60 +117,80 @@ def match_value(plans: Plans, rules: MatchRules) -> float:
     return sum(plans[rules.begin(coin)].value for coin in range(2)) / 2
 
 
-class _Solver:
-    """Goes backwards from the ends of a match; values are those of side 0."""
+def match_values(chances: Values, rules: MatchRules) -> Values:
+    """As `match_value`, of many matches at once: see `decided` for `chances[i]`."""
+    induction = _Induction(chances, rules)
+    first, second = (induction.value(rules.begin(coin)) for coin in range(2))
+    return (first + second) / 2
 
-    def __init__(self, rates: Rates, rules: MatchRules) -> None:
-        self.rates = rates
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best choices in one state of several matches, see `Plan`."""
+
+    value: Values
+    first: Decks
+    replies: dict[int, Decks]
+
+
+class _Induction:
+    """Goes backwards from the ends of matches; values are those of side 0."""
+
+    def __init__(self, chances: Values, rules: MatchRules) -> None:
+        self.chances = chances
         self.rules = rules
-        self.sizes = (len(rates), len(rates[0]))
-        self.plans: dict[MatchState, Plan] = {}
+        self.sizes = chances.shape[1:]
+        self.best: dict[MatchState, _Best] = {}
 
-    def value(self, state: MatchState) -> float:
-        """What a state is worth."""
+    def value(self, state: MatchState) -> Values:
+        """What a state is worth in each match."""
         winner = self.rules.winner_of(state)
         if winner is not None:
-            return float(winner == 0)
-        if state not in self.plans:
-            self.plans[state] = self.plan(state)
-        return self.plans[state].value
+            return np.full(len(self.chances), float(winner == 0))
+        if state not in self.best:
+            self.best[state] = self.choose(state)
+        return self.best[state].value
 
-    def plan(self, state: MatchState) -> Plan:
+    def choose(self, state: MatchState) -> _Best:
         """The best choice of one side, given the best replies of the other."""
         first, second = state.first, 1 - state.first
-        replies: list[int | None] = [None] * self.sizes[first]
-        options = []
-        for deck in self.rules.open_decks(state, first, self.sizes[first]):
-            answers = []
-            for other in self.rules.open_decks(state, second, self.sizes[second]):
-                decks = (deck, other) if first == 0 else (other, deck)
-                answers.append((self.worth(state, decks), other))
-            value, replies[deck] = _best(answers, second)
-            options.append((value, deck))
-        value, choice_of_first = _best(options, first)
-        return Plan(value, choice_of_first, tuple(replies))
+        open_decks = self.rules.open_decks(state, first, self.sizes[first])
+        others = self.rules.open_decks(state, second, self.sizes[second])
+        replies, values = {}, []
+        for deck in open_decks:
+            pairs = [(deck, other) if first == 0 else (other, deck) for other in others]
+            answers = np.stack([self.worth(state, pair) for pair in pairs])
+            value, replies[deck] = _best(answers, others, second)
+            values.append(value)
+        return _Best(*_best(np.stack(values), open_decks, first), replies)
 
-    def worth(self, state: MatchState, decks: tuple[int, int]) -> float:
+    def worth(self, state: MatchState, decks: tuple[int, int]) -> Values:
         """What a pair of decks is worth.
 
         After a draw the same choice returns, or the same game. A choice is better than
         the state's value `v` with the draw in it exactly when it is better without:
         `w + d v > v` if and only if `w / (1 - d) > v`. So draws drop out.
         """
-        win, draw = self.rates[decks[0]][decks[1]]
-        decided = 1 - draw
-        if decided <= 0:
-            return EVEN
-        chance = min(1.0, win / decided)
+        chance = self.chances[:, decks[0], decks[1]]
         won = self.value(self.rules.after_game(state, 0, decks))
         lost = self.value(self.rules.after_game(state, 1, decks))
-        return chance * won + (1 - chance) * lost
+        return np.where(np.isnan(chance), EVEN, chance * won + (1 - chance) * lost)
+
+    def plan(self, state: MatchState, best: _Best) -> Plan:
+        """The best choices of the only match."""
+        replies: list[int | None] = [None] * self.sizes[state.first]
+        for deck, decks in best.replies.items():
+            replies[deck] = int(decks[0])
+        return Plan(float(best.value[0]), int(best.first[0]), tuple(replies))
 
 
-def _best(options: Sequence[tuple[float, int]], side: int) -> tuple[float, int]:
-    """The option that is best for a side; of equal ones the first in the file."""
-    best: Callable[..., tuple[float, int]] = max if side == 0 else min
-    return best(options, key=lambda option: option[0])
+def _best(values: Values, decks: Sequence[int], side: int) -> tuple[Values, Decks]:
+    """The values that are best for a side, and the decks that have them.
+
+    `values` has a row for each deck; of equal ones the first in the file counts.
+    """
+    at = values.argmax(axis=0) if side == 0 else values.argmin(axis=0)
+    return np.take_along_axis(values, at[None], axis=0)[0], np.array(decks)[at]
 
 
 def choices(

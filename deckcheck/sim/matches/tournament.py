@@ -8,13 +8,13 @@ from functools import cached_property
 
 from deckcheck.engine.host.registry import load_game
 from deckcheck.formats import Seating
-from deckcheck.playing.host.table import LazyContexts, Table
+from deckcheck.playing.host.table import Table
 from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.matches.chances import chances_between, chances_of, recalled
+from deckcheck.sim.matches.jobs import all_at_one, match_job
 from deckcheck.sim.matches.lineups import Lineup, line_up
 from deckcheck.sim.matches.mixing import number_of
-from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import MatchRules, Plans, match_value, solve
 from deckcheck.sim.matches.tally import match_result
 from deckcheck.sim.results.matches import MatchResult, SimulatedLineup
@@ -91,7 +91,8 @@ class Tournament:
             for place in duels:
                 kinds.setdefault(frozenset(place.policies), place.table)
             players = frozenset().union(*(place.policies for place in duels))
-            kinds.setdefault(players, _all_at_one(duels))
+            tables = [place.table for place in duels]
+            kinds.setdefault(players, all_at_one(tables))
         return [*kinds.values()]
 
     @property
@@ -161,22 +162,10 @@ class Tournament:
         ]
 
     def _job(self, pairing: Pairing, duels: Sequence[SeatedTable], plans: Plans) -> Job:
-        a, b = self._sides(pairing)
-        return Job(
-            pairing.number,
-            f"{a.name} against {b.name}",
-            MatchTable(
-                _all_at_one(duels),
-                (len(a.entrants), len(b.entrants)),
-                (a.selection, b.selection),
-                plans,
-                self.rules,
-            ),
-            ("match", *a.policies, *b.policies),
-            self.pairs,
-            noun="matches",
-            names=(a.name, b.name),
-            decks=tuple(duel.entrants for duel in duels),
+        tables = [duel.table for duel in duels]
+        sides = self._sides(pairing)
+        return match_job(
+            pairing.number, sides, tables, plans, rules=self.rules, pairs=self.pairs
         )
 
     def played(
@@ -208,12 +197,3 @@ class Tournament:
 
     def _sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
         return self.lineups[pairing.a], self.lineups[pairing.b]
-
-
-def _all_at_one(duels: Sequence[SeatedTable]) -> Table:
-    """One table at which all of these duels can be played, each by its context."""
-    contexts = LazyContexts(
-        len(duels), lambda: [duel.table.contexts[0] for duel in duels]
-    )
-    table: Table = replace(duels[0].table, contexts=contexts)
-    return table
