@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.compare.result import ComparisonResult
     from deckcheck.studies.expect.result import PlanCheck
     from deckcheck.studies.impact.result import ImpactResult
+    from deckcheck.studies.lineups.result import LineupsResult
     from deckcheck.studies.meta.result import MetaResult
     from deckcheck.studies.redraws.result import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
@@ -58,6 +59,7 @@ __all__ = [
     "FoundDeck",
     "IllegalDeckError",
     "ImpactResult",
+    "LineupsResult",
     "MetaResult",
     "PlanCheck",
     "RedrawsResult",
@@ -98,6 +100,7 @@ _HOMES = {
     "FoundDeck": "deckcheck.studies.search.result",
     "IllegalDeckError": "deckcheck.sim.errors",
     "ImpactResult": "deckcheck.studies.impact.result",
+    "LineupsResult": "deckcheck.studies.lineups.result",
     "PlanCheck": "deckcheck.studies.expect.result",
     "MetaResult": "deckcheck.studies.meta.result",
     "RedrawsResult": "deckcheck.studies.redraws.result",

@@ -97,16 +97,20 @@ def entered(
     *groups: Sequence[object],
     field: Sequence[object] = (),
     allow_illegal: bool,
+    alone: bool = False,
 ) -> Entered:
     """The decks that are given to the function `what`, which all play one format.
 
     The last group is the `field`, which may name the reference field of that format.
-    Each may be empty. Raises IllegalDeckError and UsageError.
+    Each may be empty. Decks of the others are judged `alone` if their files are no
+    lineups or teams here. Raises IllegalDeckError and UsageError.
     """
     from deckcheck.sim.build import playable_format
+    from deckcheck.sim.tables.inputs import judged_alone
     from deckcheck.sim.tables.reference_field import reference_field, without_reference
 
     named = [decks_of(group, what, judging) if group else [] for group in groups]
+    named = [judged_alone(group) for group in named] if alone else named
     targets = [*targets_of(field, what)] if field else []
     decks, has_reference = without_reference(targets)
     opponents = reports_of(decks, judging)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from deckcheck.api.entering import confirming_player, known_players
 from deckcheck.api.playing import Playing, entered
@@ -38,6 +38,8 @@ from deckcheck.sim.defaults import (
 if TYPE_CHECKING:
     from deckcheck.sim.scheduling.executors import Executor
     from deckcheck.sim.scheduling.scheduler import Progress
+    from deckcheck.sim.study import Study
+    from deckcheck.studies.lineups.result import LineupsResult
     from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve.result import SolveResult
 
@@ -176,16 +178,18 @@ def solve(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     card_db: CardDb = None,
-) -> SolveResult:
+) -> SolveResult | LineupsResult:
     """Find the mix of decks that a strong team would bring.
 
     It begins with the decks of `start`, or a random one of each faction. Searches of
     `games` each look for the deck that beats the mix best, which then joins, until none
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
-    decks of `against`. Everything else is as in `build`.
+    decks of `against`. In a format of matches, the decks of `start` are those of which
+    lineups are made, and the result is the best lineup against those of `against`, or
+    the best mix of lineups; there `games` are all. Everything else is as in `build`.
     """
     from deckcheck.sim.tables.inputs import enter
-    from deckcheck.studies.solve.play import solve_of
+    from deckcheck.studies.lineups.play import solution_of
     from deckcheck.studies.solve.spec import SolveQuestion
 
     [player] = known_players(text_of("policy", policy))
@@ -203,10 +207,12 @@ def solve(
     playing = Playing.of(jobs, executor, progress, run)
     first, others = ((decks,) if decks else () for decks in (start, against))
     fmt, database, (own, field) = entered(
-        "solve", judging, first, field=others, allow_illegal=allow_illegal
+        *("solve", judging, first),
+        field=others,
+        allow_illegal=allow_illegal,
+        alone=True,
     )
-    study = solve_of(
+    study: Study[Any, SolveResult | LineupsResult] = solution_of(
         fmt, database, enter(own, [player]), enter(field, [player]), question
     )
-    result: SolveResult = playing.play(study, judging)
-    return result
+    return playing.play(study, judging)

@@ -165,6 +165,13 @@ OUTPUTS = (
     _output("build", "what build prints as json", "studies.search", "BuildDocument"),
     _output("solve", "what solve prints as json", "studies.solve", "SolveDocument"),
     _output(
+        "solve-lineups",
+        "what solve prints as json in a format of matches",
+        "studies.lineups",
+        "LineupsDocument",
+        "solve, lineups",
+    ),
+    _output(
         "balance", "what balance prints as json", "studies.balance", "BalanceDocument"
     ),
     _output(

@@ -31,7 +31,8 @@ class SolveOptions(StudyOptions):
         field_option(
             "Decks that the finished mix plays against, such as decks/, or "
             "`reference` for the field of the format; they have no part in the "
-            "search. Takes every path up to the next option."
+            "search. In a format of matches, lineups to find the best one against. "
+            "Takes every path up to the next option."
         ),
     ] = None
     policy: Annotated[
@@ -53,8 +54,8 @@ def solve(
         typer.Option(
             "--start",
             metavar=PATHS,
-            help="Decks to begin with, such as decks/. Takes every path up to the "
-            "next option.",
+            help="Decks to begin with, such as decks/; in a format of matches, those "
+            "to make lineups of. Takes every path up to the next option.",
             show_default="a random one of each faction",
         ),
     ] = None,
@@ -65,7 +66,8 @@ def solve(
             "--games",
             "-n",
             metavar="NUMBER",
-            help="Games of each search for a counter-deck.",
+            help="Games of each search for a counter-deck; where lineups are chosen, "
+            "all games.",
         ),
     ] = SOLVE_GAMES,
     bound: Annotated[
@@ -93,7 +95,8 @@ def solve(
         typer.Option(
             "--decks",
             metavar="FILE",
-            help="Write the decks of the mix to this file, as text.",
+            help="Write the decks of the mix, or of the best lineup, to this file, "
+            "as text.",
             show_default=False,
         ),
     ] = None,
@@ -103,11 +106,13 @@ def solve(
 
     Decks play each other, which gives the mix that none of them beats. A search then
     finds a counter-deck, which joins the decks, and so on until no counter-deck gains
-    more than --bound. With --against the mix then meets other decks. Results depend
-    only on format, decks, policy, seed, games, bound and rounds.
+    more than --bound. With --against the mix then meets other decks. In a format of
+    matches, such as gwent/tournament, it says which lineup to bring: the best one
+    against the lineups of --against, or else the mix that no lineup beats. Results
+    depend only on format, decks, policy, seed, games, bound and rounds.
     """
     from deckcheck.sim.tables.inputs import enter
-    from deckcheck.studies.solve.play import solve_of
+    from deckcheck.studies.lineups.play import kind_of_solution, solution_of
     from deckcheck.studies.solve.spec import SolveQuestion
 
     if len(options.policies) > 1:
@@ -128,8 +133,10 @@ def solve(
         ctx,
         start or [],
         options,
-        lambda fmt, database, own, field: solve_of(
+        lambda fmt, database, own, field: solution_of(
             fmt, database, enter(own, [policy]), enter(field, [policy]), question
         ),
         needs_field=False,
+        alone=True,
+        kind=kind_of_solution(options.judging.validator().format),
     )

@@ -128,19 +128,22 @@ def play_study(
     make: Make,
     *,
     needs_field: bool = True,
-    shard: str | None = None,
+    alone: bool = False,
     kind: str | None = None,
+    shard: str | None = None,
 ) -> int:
     """Read the decks, play what `make` makes of them, and write the outputs.
 
-    A study that `needs_field` gets the reference field where none is named. `shard` is
-    the part that is played of a study that has parts, `kind` its kind if that is not
-    the name of the command. Returns the exit code.
+    A study that `needs_field` gets the reference field where none is named. Decks are
+    judged `alone` if their files are no lineups or teams here. `kind` is the study if
+    its name is not that of the command. `shard` is the part that is played of a study
+    that has parts. Returns the exit code.
     """
     from deckcheck.cli.outputs import files_of, read_outputs
     from deckcheck.cli.writing import check_places
     from deckcheck.sim.build import playable_format
     from deckcheck.sim.errors import IllegalDeckError
+    from deckcheck.sim.tables.inputs import judged_alone
     from deckcheck.studies.registry import STUDIES
 
     o = options
@@ -150,6 +153,7 @@ def play_study(
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     try:
         own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
+        own = judged_alone(own) if alone else own
         against = o.against or ([REFERENCE] if needs_field else [])
         field, _ = read_field(ctx, against, own, o.judging, quiet=o.quiet > 0)
         fmt, database = playable_format(

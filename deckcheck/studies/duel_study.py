@@ -11,7 +11,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.engine.host.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.findings.options import check_range, option
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format
 from deckcheck.policies.host.workspace import stand_ins
 from deckcheck.sim.defaults import MOST_JOBS
@@ -55,6 +55,11 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         with GameSession(self.question.seed, record=record, **options) as games:
             return self.answer(games)
 
+    @property
+    def one_game(self) -> Format:
+        """The format as a game of two decks is played in it."""
+        return self.format
+
     @abstractmethod
     def answer(self, games: GameSession) -> R_co:
         """Play with `games` until the question is answered; see `run`."""
@@ -74,7 +79,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             [confirm] if confirm else []
         )
         policies = tuple(dict.fromkeys(players))
-        variant = load_game(fmt.game).variant_of(fmt, TWO)
+        variant = load_game(fmt.game).variant_of(self.one_game, TWO)
         return {
             "format": fmt.id,
             "snapshot": fmt.snapshot,
@@ -96,6 +101,12 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
 
 def check_meetings(fmt: Format) -> None:
     """Refuse a format in which no two decks meet."""
+    if fmt.seating.play == "match":
+        raise UsageError(
+            f"Lineups play matches in {quote(fmt.id)}, and this is about single decks",
+            f"Name the format of one game with {option('format')}: "
+            f"{choice(fmt.lineage[1:])}; `deckcheck solve` chooses lineups",
+        )
     low, high = fmt.seating.min_players, fmt.seating.max_players
     if fmt.seating.play not in ("duel", "table") or not low <= TWO <= high:
         raise UsageError(

@@ -29,6 +29,9 @@ from deckcheck.studies.history.result import History
 from deckcheck.studies.impact.page import IMPACT
 from deckcheck.studies.impact.play import Impact
 from deckcheck.studies.impact.result import ImpactResult
+from deckcheck.studies.lineups.play import LineupChoice
+from deckcheck.studies.lineups.result import LineupsResult
+from deckcheck.studies.lineups.tables import LINEUPS
 from deckcheck.studies.losses.result import Losses
 from deckcheck.studies.losses.tables import LOSSES
 from deckcheck.studies.meta.page import META
@@ -63,6 +66,7 @@ STUDIES: Mapping[str, Registered] = {
         Registered(Building, DECK_SEARCH),
         Registered(Balance, BALANCE),
         Registered(Solve, SOLUTION),
+        Registered(LineupChoice, LINEUPS),
     )
 }
 """Every study that run directories may hold, by the name of its command."""
@@ -76,6 +80,7 @@ PRESENTATIONS: Mapping[type, Presentation[Any]] = {
     FoundDeck: DECK_SEARCH,
     History: HISTORY,
     ImpactResult: IMPACT,
+    LineupsResult: LINEUPS,
     Losses: LOSSES,
     MetaResult: META,
     RedrawsResult: REDRAWS,

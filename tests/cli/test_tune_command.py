@@ -106,7 +106,7 @@ def test_what_is_missing_or_wrong(capsys: Captured) -> None:
     assert "changes" in said
     said = refused(capsys, SIEGE, *FEW, "--confirm-games", "5")
     assert "`--confirm-games` goes with `--confirm` only" in said
-    assert "expected one" in refused(capsys, str(STANDARD), *FEW)
+    assert "Found 15 decks, expected one" in refused(capsys, str(STANDARD), *FEW)
 
 
 def test_a_format_in_which_no_decks_meet_is_refused(capsys: Captured) -> None:
@@ -114,3 +114,12 @@ def test_a_format_in_which_no_decks_meet_is_refused(capsys: Captured) -> None:
     said = refused(capsys, solo, "--against", solo, "-n", "4000")
 
     assert "Decks cannot be measured in `gwent/solo_built`" in said
+
+
+def test_a_lineup_is_not_tuned_as_a_whole(capsys: Captured) -> None:
+    lineups = STANDARD.parent / "tournament"
+    lineup = str(lineups / "kin_of_the_coast.deck")
+    said = refused(capsys, lineup, "--against", str(lineups), *FEW)
+
+    assert "Lineups play matches in `gwent/tournament`" in said
+    assert "`--format`: `gwent/advanced` or `gwent/standard`" in said

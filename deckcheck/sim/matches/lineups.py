@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from deckcheck.findings import UsageError
@@ -27,6 +27,11 @@ class Lineup:
     def policies(self) -> tuple[str, ...]:
         """The policies: one word if all decks are played alike."""
         return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
+
+    def played_by(self, policy: str) -> Lineup:
+        """The same lineup, its decks in the hands of one player."""
+        entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
+        return replace(self, entrants=tuple(entrants))
 
 
 def line_up(

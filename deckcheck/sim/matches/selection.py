@@ -104,7 +104,12 @@ def decided(rates: Rates) -> Values:
 
 def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, Plan]:
     """The best choices in every state of a match, both sides playing for the match."""
-    induction = _Induction(decided(rates)[None], rules)
+    return solve_decided(decided(rates), rules)
+
+
+def solve_decided(chances: Values, rules: MatchRules) -> dict[MatchState, Plan]:
+    """As `solve`, by the chances in games that are decided, see `decided`."""
+    induction = _Induction(chances[None], rules)
     for coin in range(2):
         induction.value(rules.begin(coin))
     return {

@@ -66,6 +66,18 @@ def cell_row(sizes: tuple[int, int], a: Ints, b: Ints) -> Ints:
     return rows
 
 
+def games_of_matches(tally: Ints) -> int:
+    """The games of all matches that `tally` counts."""
+    return int(tally[chosen_row(), Chosen.GAMES])
+
+
+def games_of_decks(tally: Ints) -> list[int]:
+    """The games of each deck of side 0 against each of side 1, row by row."""
+    cells = tally[chosen_row() + 1 :, Cell.LOST : Cell.WON + 1]
+    games: list[int] = cells.sum(axis=1).tolist()
+    return games
+
+
 def match_result(
     a: Lineup, b: Lineup, tally: Ints, value: float | None, *, anytime: bool = False
 ) -> MatchResult:

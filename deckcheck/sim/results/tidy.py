@@ -29,6 +29,8 @@ METRICS = {
     "win_rate": (RATE, "games won, a draw counts half"),
     "win_share": (RATE, "games won at a table of several, shared wins split"),
     "match_win_rate": (RATE, "tournament matches won, a draw counts half"),
+    "match_win_rate_confirmed": (RATE, "the same, by the other player"),
+    "match_win_rate_promised": (RATE, "the same, as the games promised that chose"),
     "wins": (COUNT, "games won"),
     "losses": (COUNT, "games lost"),
     "draws": (COUNT, "games that nobody won"),

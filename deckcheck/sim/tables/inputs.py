@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from deckcheck.cards import Root
 from deckcheck.decks import Deck, DeckFile, LeftOut, find_deck_files, read_found
@@ -13,7 +14,7 @@ from deckcheck.findings.options import option
 from deckcheck.findings.words import choice, plural, quote
 from deckcheck.formats import Format, database_of
 from deckcheck.formats.ids import is_file_name, split_id
-from deckcheck.rules import judge
+from deckcheck.rules import JOINT_LEGALITIES, judge
 from deckcheck.sim.tables.entrants import (
     Entrant,
     assign_policies,
@@ -147,6 +148,20 @@ def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entran
             Entrant(report.deck, report.deck.name, player, errors_of(report))
         )
     return distinct_names(entrants)
+
+
+def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
+    """Return the reports of decks that stand for themselves, whatever their file holds.
+
+    What is wrong with the decks of a file together is left out.
+    """
+    joint = {legality.rule.name for legality in JOINT_LEGALITIES}
+    return [
+        replace(
+            report, findings=tuple(f for f in report.findings if f.name not in joint)
+        )
+        for report in reports
+    ]
 
 
 def errors_of(report: DeckReport) -> int:

@@ -107,8 +107,9 @@ def tuning_of(
     check_meetings(fmt)
     if len(deck) != 1:
         raise UsageError(
-            f"SearchOutcome {plural(len(deck), 'deck')}, expected one",
-            f"Name the deck to tune; the field goes with {option('against')}",
+            f"Found {plural(len(deck), 'deck')}, expected one",
+            "Name the file of the deck to tune, which holds no other; the field goes "
+            f"with {option('against')}",
         )
     if errors_of(deck[0]):
         raise UsageError(

@@ -1,0 +1,1 @@
+"""Which lineup of some decks to bring to tournament matches."""

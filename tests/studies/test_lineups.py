@@ -1,0 +1,410 @@
+"""The choice of a lineup: of legal ones, by the best choices, in games of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import deckcheck
+from deckcheck.engine.games.gwent.host.match_rules import MatchRules
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of, load_format
+from deckcheck.rules import judge_together
+from deckcheck.sim.matches.selection import Chances, Values, match_value, solve
+from deckcheck.sim.runs.directory import new_run
+from deckcheck.sim.scheduling.scheduler import Progress
+from deckcheck.sim.scheduling.session import GameSession
+from deckcheck.sim.simulation import Interrupted
+from deckcheck.sim.tables.entrants import Entrant
+from deckcheck.stats import Combination, Sample
+from deckcheck.studies.lineups.choice import (
+    OTHERS,
+    Met,
+    best_against,
+    best_mix,
+    chances_of,
+    shares_drawn_again,
+    values_of,
+)
+from deckcheck.studies.lineups.play import LineupChoice, lineup_choice_of
+from deckcheck.studies.lineups.pool import Members, pool_of
+from deckcheck.studies.lineups.result import LineupsResult, estimate_of
+from deckcheck.studies.lineups.spec import LineupsQuestion
+
+DECKS = Path(__file__).parents[2] / "decks" / "gwent"
+LINEUPS = DECKS / "tournament"
+FILES = sorted(LINEUPS.iterdir())
+RULES = MatchRules()
+FORMAT = load_format("gwent/tournament")
+
+
+def entrants(*files: Path, policy: str = "random") -> list[Entrant]:
+    decks = deckcheck.read(*files) if files else []
+    return [Entrant(deck, deck.name, policy) for deck in decks]
+
+
+def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupChoice:
+    settings = {"games": 3_000, "confirm": "sane_random", "confirm_games": 60, **more}
+    question = LineupsQuestion(1, "random", **settings)
+    decks, field = entrants(*start), entrants(*against)
+    return lineup_choice_of(FORMAT, database_of(FORMAT), decks, field, question)
+
+
+def random_chances(decks: int, seed: int) -> Values:
+    wins = np.random.default_rng(seed).random((decks, decks))
+    return np.triu(wins, 1) + np.tril(1 - wins.T, -1) + np.eye(decks) / 2
+
+
+class TestValues:
+    """What lineups are worth against each other, all at once."""
+
+    @pytest.mark.parametrize("at_once", [1, 50_000])
+    def test_they_are_those_of_the_best_choices(
+        self, monkeypatch: pytest.MonkeyPatch, at_once: int
+    ) -> None:
+        monkeypatch.setattr("deckcheck.studies.lineups.choice.AT_ONCE", at_once)
+        chances = random_chances(5, 1)
+        own: list[Members] = [*combinations(range(5), 3), (0, 4)]
+        others: list[Members] = [(1, 2), (4, 3, 2), (0, 1, 2)]
+        values = values_of(chances, own, others, RULES)
+
+        for (i, a), (j, b) in product(enumerate(own), enumerate(others)):
+            table = [[Chances(chances[x, y], 0.0) for y in b] for x in a]
+            expected = match_value(solve(table, RULES), RULES)
+            assert values[i, j] == pytest.approx(expected, abs=1e-12)
+
+    def test_what_one_wins_the_other_loses(self) -> None:
+        lineups = list(combinations(range(5), 3))
+        values = values_of(random_chances(5, 2), lineups, lineups, RULES)
+
+        assert values + values.T == pytest.approx(np.ones((10, 10)))
+
+
+class TestChances:
+    """How likely a deck wins a game that is decided."""
+
+    def test_draws_are_taken_out(self) -> None:
+        # Of 20 games 10 are won and 4 drawn.
+        chances = chances_of(3, {(0, 2): Met((1, 2, 2, 2, 3), 0.2)})
+
+        assert chances[0, 2] == pytest.approx((0.6 - 0.1) / 0.8)
+        assert chances[2, 0] == pytest.approx(1 - chances[0, 2])
+        assert chances[1, 1] == 0.5
+        assert np.isnan(chances[0, 1])
+
+    def test_games_that_are_all_drawn_decide_nothing(self) -> None:
+        chances = chances_of(2, {(0, 1): Met((0, 0, 5, 0, 0), 1.0)})
+
+        assert np.isnan(chances[0, 1])
+        assert values_of(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
+
+    def test_scores_drawn_again_stay_within_bounds(self) -> None:
+        chances = chances_of(2, {(0, 1): Met((0, 0, 1, 0, 4), 0.5)}, [1.0])
+
+        assert chances[0, 1] == 1.0
+
+
+class TestChoice:
+    """The lineups that are best against a field, or against each other."""
+
+    def test_against_a_field_the_best_mean_counts(self) -> None:
+        values = np.array([[0.9, 0.1], [0.6, 0.6], [0.5, 0.4], *[[0.1, 0.1]] * 5])
+        choice = best_against(values)
+
+        assert list(choice.promised)[:3] == [1, 0, 2]
+        assert choice.promised[1] == pytest.approx(0.6)
+        assert len(choice.promised) == OTHERS
+        assert not choice.shares
+
+    def test_without_one_it_is_the_mix_that_none_beats(self) -> None:
+        circle = np.array([[0.5, 0.7, 0.2], [0.3, 0.5, 0.6], [0.8, 0.4, 0.5]])
+        values = np.full((4, 4), 0.5)
+        values[1:, 1:], values[0, 1:], values[1:, 0] = circle, 0.4, 0.6
+        choice = best_mix(values)
+
+        assert list(choice.shares) == sorted(
+            choice.shares, key=lambda i: -choice.shares[i]
+        )
+        assert set(choice.shares) == {1, 2, 3}
+        assert sum(choice.shares.values()) == pytest.approx(1)
+        assert list(choice.promised)[-1] == 0
+        assert choice.promised[0] == pytest.approx(0.4)
+        assert choice.promised[1] == pytest.approx(0.5)
+
+    def test_shares_vary_as_games_are_drawn_again(self) -> None:
+        """Three lineups in a circle, each of one deck that is played throughout."""
+        met = {
+            (0, 1): Met((5, 10, 20, 40, 25), 0.0),
+            (0, 2): Met((25, 40, 20, 10, 5), 0.0),
+            (1, 2): Met((5, 10, 20, 40, 25), 0.0),
+        }
+        lineups = [(0, 0), (1, 1), (2, 2)]
+        values = values_of(chances_of(3, met), lineups, lineups, RULES)
+        choice = best_mix(values)
+        intervals = shares_drawn_again(met, lineups, choice, RULES, 1)
+
+        assert set(intervals) == {0, 1, 2}
+        for place, (low, high) in intervals.items():
+            assert 0 < low < choice.shares[place] < high < 1
+
+
+class TestPool:
+    """The legal lineups of some decks."""
+
+    def test_all_that_the_format_allows_and_no_other(self) -> None:
+        database = database_of(FORMAT)
+        pool = pool_of(FORMAT, database, entrants(*FILES), [])
+        decks = [entrant.deck for entrant in pool.decks]
+        legal = [
+            members
+            for members in combinations(range(len(decks)), 3)
+            if not judge_together([decks[i] for i in members], FORMAT, database)
+        ]
+
+        assert pool.own == legal
+        assert len(legal) == 15
+        assert pool.lonely == []
+
+    def test_a_deck_that_is_named_twice_is_one(self) -> None:
+        again = [entrants(FILES[0])[0], *entrants(*FILES), *entrants(FILES[1])]
+        pool = pool_of(FORMAT, database_of(FORMAT), again, entrants(*FILES[1:]))
+
+        assert len(pool.decks) == 9
+        assert len({entrant.name for entrant in pool.decks}) == 9
+        assert len(pool.own) == 15
+        assert pool.names == ["daggers and mead", "kin of the coast"]
+        # The decks of a field need not meet each other, and none meets itself.
+        held = {deck for lineup in pool.against for deck in lineup}
+        assert all(a in held or b in held for a, b in pool.meetings)
+        assert all(a < b for a, b in pool.meetings)
+
+    def test_decks_that_are_in_no_lineup_are_named(self) -> None:
+        more = [*FILES, DECKS / "advanced" / "mo_thin_blood.deck"]
+        pool = pool_of(FORMAT, database_of(FORMAT), entrants(*more), [])
+
+        assert [pool.decks[i].name for i in pool.lonely] == ["Thin blood"]
+
+    @pytest.mark.parametrize(
+        ("files", "message"),
+        [
+            ([], "No decks to choose from"),
+            (FILES[:1], "a single legal lineup, which has nobody to play"),
+            (sorted((DECKS / "advanced").iterdir()), "5 decks make no legal lineup"),
+            (
+                [DECKS / "advanced" / "nr_bonds.deck"],
+                "make no legal lineup of gwent/tournament",
+            ),
+        ],
+    )
+    def test_what_cannot_be_chosen_from(
+        self, files: Sequence[Path], message: str
+    ) -> None:
+        with pytest.raises(UsageError, match=message):
+            pool_of(FORMAT, database_of(FORMAT), entrants(*files), [])
+
+    def test_more_combinations_than_can_be_compared(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("deckcheck.studies.lineups.pool.MOST_COMBINATIONS", 83)
+        with pytest.raises(UsageError, match="9 decks can be combined in 84 ways"):
+            study()
+
+
+RATES = {
+    (1, 0): Combination.of(Sample((0, 0, 0, 0, 10), 20)),
+    (2, 0): Combination.of(Sample((10, 0, 0, 0, 10), 40)),
+    (2, 1): Combination.of(Sample((10, 0, 0, 0, 0), 20)),
+}
+
+
+class TestRates:
+    """Match win rates of several opponents, by how often each comes."""
+
+    def test_opponents_of_a_field_come_alike(self) -> None:
+        rate = estimate_of(RATES, 2, [], 2, 0.95)
+
+        assert rate is not None
+        assert (rate.value, rate.games) == (0.25, 60)
+
+    def test_those_of_a_mix_by_their_shares(self) -> None:
+        rates = [estimate_of(RATES, row, [0.8, 0.2], 2, 0.95) for row in range(3)]
+
+        values = [rate.value for rate in rates if rate is not None]
+        # The first two are the mix: one wins all matches against the other.
+        assert values == pytest.approx([0.4, 0.9, 0.4])
+
+    def test_nothing_is_said_of_half_a_field(self) -> None:
+        assert estimate_of(RATES, 1, [], 2, 0.95) is None
+
+    def test_a_lineup_that_is_the_whole_mix_has_no_rate(self) -> None:
+        assert estimate_of({}, 0, [1.0], 1, 0.95) is None
+
+
+@pytest.fixture(scope="module")
+def result() -> LineupsResult:
+    return study(*FILES[:2]).run()
+
+
+def test_the_best_lineup_is_measured_against_each_of_the_field(
+    result: LineupsResult,
+) -> None:
+    best = result.lineups[0]
+    promised = [lineup.promised for lineup in result.lineups]
+
+    assert promised == sorted(promised, reverse=True)
+    assert len(result.lineups) == OTHERS
+    assert (result.pool, result.legal) == (9, 15)
+    assert result.field == ("crowns and claws", "daggers and mead")
+    assert best.fresh is not None
+    means = [rate.value for _, rate in result.opponents]
+    assert best.fresh.value == pytest.approx(sum(means) / 2)
+    assert best.fresh.games == 2 * result.games
+    assert best.confirmed is not None
+    assert best.confirmed.games == 20
+    assert result.answer.startswith("Bring `")
+    assert "of matches against this field played by `random 1`" in result.answer
+
+
+def test_it_says_which_deck_to_choose(result: LineupsResult) -> None:
+    own = set(result.lineups[0].decks)
+
+    assert [opening.opponent for opening in result.openings] == [*result.field]
+    for opening in result.openings:
+        assert opening.first in own
+        assert len(opening.replies) == 3
+        assert {reply for _, reply in opening.replies} <= own
+
+
+def test_it_counts_which_decks_met(result: LineupsResult) -> None:
+    best, shares = result.lineups[0], [met.share for met in result.meetings]
+
+    assert {met.deck for met in result.meetings} <= set(best.decks)
+    assert sum(shares) == pytest.approx(1)
+    assert shares == sorted(shares, reverse=True)
+    # Two or three games a match, and a few that are drawn.
+    games = sum(met.games for met in result.meetings)
+    assert best.fresh is not None
+    assert 2 * best.fresh.games <= games <= 4 * best.fresh.games
+
+
+def test_its_lineup_is_legal_as_it_is_written(
+    result: LineupsResult, tmp_path: Path
+) -> None:
+    file = tmp_path / "lineup.deck"
+    file.write_text(result.text)
+    validation = deckcheck.validate(file)
+
+    assert validation.legal
+    assert [report.format and report.format.id for report in validation.reports] == [
+        "gwent/tournament"
+    ] * 3
+    names = tuple(report.deck.name for report in validation.reports if report.deck)
+    assert names == result.lineups[0].decks
+
+
+def test_no_game_chooses_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The numbers of the jobs, which seed their games, are all different."""
+    played: list[int] = []
+    asked = study(FILES[0], games=2_000)
+    play = GameSession.play
+
+    def note(self: GameSession, work: Any, *args: Any, **more: Any) -> None:
+        played.extend(job.number for job in work)
+        play(self, work, *args, **more)
+
+    monkeypatch.setattr(GameSession, "play", note)
+    asked.run()
+
+    meetings = len(asked.pool.meetings)
+    assert played == list(range(meetings + 2 * OTHERS))
+
+
+@pytest.mark.parametrize("block_sets", [1, 7])
+def test_the_size_of_blocks_changes_nothing(
+    result: LineupsResult, block_sets: int
+) -> None:
+    again = study(*FILES[:2]).run(block_sets=block_sets)
+
+    assert replace(again, seconds=None, jobs=None) == replace(
+        result, seconds=None, jobs=None
+    )
+
+
+class Breaking:
+    """A user who presses Ctrl-C after so many calls of `watch`."""
+
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def __call__(self, _: Progress) -> None:
+        self.calls -= 1
+        if not self.calls:
+            raise KeyboardInterrupt
+
+
+def test_a_run_that_is_cut_off_comes_to_the_same(
+    tmp_path: Path, result: LineupsResult
+) -> None:
+    partial: list[Any] = []
+    calls = 10
+    while True:
+        try:
+            run = new_run(tmp_path / "run", study(*FILES[:2]))
+            final = run.run(watch=Breaking(calls), block_sets=10)
+            break
+        except Interrupted as stop:
+            partial.append(stop.result)
+            calls += 30
+
+    assert partial[0] is None
+    cut_off = [each for each in partial if each is not None]
+    assert cut_off
+    assert not any(each.complete for each in cut_off)
+    assert all(each.answer.startswith("Bring `") for each in cut_off)
+    assert final == replace(result, seconds=None, jobs=None)
+
+
+def test_the_mix_of_all_lineups() -> None:
+    mix = study(games=4_000).run()
+
+    about_a_field = [mix.field, mix.opponents, mix.openings, mix.meetings]
+    assert about_a_field == [(), (), (), ()]
+    assert sum(x.share.value for x in mix.mix if x.share) == pytest.approx(1)
+    assert mix.lineups[: len(mix.mix)] == mix.mix
+    others = mix.lineups[len(mix.mix) :]
+    assert len(others) == OTHERS
+    assert all(lineup.fresh and lineup.confirmed for lineup in others)
+    assert f"Of {15 - len(mix.mix)} other lineups `" in mix.answer
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"games": 1_439}, "1,439 games are too few .* needs at least 1,440"),
+        ({"confirm": "serch"}, "nknown policy `serch`"),
+        ({"confirm": None, "confirm_games": 5}, "goes with `--confirm` only"),
+    ],
+)
+def test_what_cannot_be_asked(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        study(**settings)
+
+
+def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be played in shards"):
+        new_run(tmp_path / "run", study(), shard="1/2")
+
+
+@pytest.mark.slow
+def test_two_workers_come_to_the_same(result: LineupsResult) -> None:
+    again = study(*FILES[:2]).run(jobs=2, block_sets=20)
+
+    assert replace(again, seconds=None, jobs=None) == replace(
+        result, seconds=None, jobs=None
+    )
