@@ -8,6 +8,7 @@ from benchmarks.coverage.cards import card_cases
 from benchmarks.coverage.cases import Case
 from benchmarks.coverage.duels import duel_cases
 from benchmarks.coverage.fields import field_cases
+from benchmarks.coverage.lineups import lineup_cases
 from benchmarks.coverage.looking import looking_cases
 from benchmarks.coverage.losing import losing_cases
 from benchmarks.coverage.matches import match_cases, table_cases
@@ -22,6 +23,7 @@ def every_case() -> Iterator[Case]:
     yield from match_cases()
     yield from looking_cases()
     yield from field_cases()
+    yield from lineup_cases()
     yield from card_cases()
     yield from redraw_cases()
     yield from version_cases()

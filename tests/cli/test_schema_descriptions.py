@@ -29,7 +29,9 @@ OPTIONAL = {
     "simulate": SIMULATION,
     "expect": SIMULATION,
     "formats-output": {"differences"},
-    **dict.fromkeys(("compare", "impact", "tune", "build", "solve", "balance"), RUN),
+    **dict.fromkeys(
+        ("compare", "impact", "tune", "build", "solve", "solve-lineups", "balance"), RUN
+    ),
     "losses": RUN,
     "redraws": RUN,
 }
@@ -44,6 +46,7 @@ RATES = {
     "tune": ("search.expected_win_rate", "proof.field.win_rate.win_rate"),
     "build": ("search.expected_win_rate", "proof.field.difference.difference"),
     "solve": ("field.0.share", "against.win_rate", "bound"),
+    "solve-lineups": ("lineups.0.fresh.matches", "meetings.0.share", "pair_games"),
     "balance": ("targets.0.before.win_rate", "cards.0.use", "choices.0.share"),
     "stats": ("decks.0.odds.0.opening",),
     "changes": ("changes.0.before.win_rate", "changes.0.difference"),

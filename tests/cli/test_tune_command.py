@@ -117,9 +117,9 @@ def test_a_format_in_which_no_decks_meet_is_refused(capsys: Captured) -> None:
 
 
 def test_a_lineup_is_not_tuned_as_a_whole(capsys: Captured) -> None:
-    lineups = STANDARD.parent / "tournament"
+    lineups = DECKS / "tournament"
     lineup = str(lineups / "kin_of_the_coast.deck")
-    said = refused(capsys, lineup, "--against", str(lineups), *FEW)
+    said = refused(capsys, lineup, "--against", str(lineups), "-n", "4000")
 
     assert "Lineups play matches in `gwent/tournament`" in said
     assert "`--format`: `gwent/advanced` or `gwent/standard`" in said

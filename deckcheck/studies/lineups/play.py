@@ -18,7 +18,7 @@ from deckcheck.playing.tally import Ints
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.matches.jobs import match_job
 from deckcheck.sim.matches.play import MatchTable
-from deckcheck.sim.matches.selection import MatchRules, Values
+from deckcheck.sim.matches.selection import MatchRules
 from deckcheck.sim.matches.tally import games_of_decks, games_of_matches
 from deckcheck.sim.results.totals import checksum_of, table_result
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
@@ -135,7 +135,6 @@ class _Choosing:
         self._study = study
         self._games = games
         self._next = 0
-        self._chances: Values = chances_of(len(study.pool.decks), {})
         self.state = LineupsState(study.pool)
 
     def run(self) -> None:
@@ -197,9 +196,9 @@ class _Choosing:
         """Find the best lineups by the games so far."""
         own, pool, state = self._study, self._study.pool, self.state
         state.pair_games = own.pair_games
-        self._chances = chances_of(len(pool.decks), met)
+        state.chances = chances_of(len(pool.decks), met)
         others = pool.against or pool.own
-        values = values_of(self._chances, pool.own, others, own.rules)
+        values = values_of(state.chances, pool.own, others, own.rules)
         if pool.against:
             state.choice, state.opponents = best_against(values), list(pool.against)
             state.openings = [self._opening(other) for other in pool.against]
@@ -213,7 +212,7 @@ class _Choosing:
     def _opening(self, other: Members) -> Opening:
         """How the best lineup begins a match with another one."""
         own, rules = self.state.named[0], self._study.rules
-        plans = plans_of(self._chances, own, other, rules)
+        plans = plans_of(self.state.chances, own, other, rules)
         replies = plans[rules.begin(1)].replies
         return Opening(
             own[plans[rules.begin(0)].first],
@@ -275,7 +274,7 @@ class _Choosing:
             )
             for pair in product(sides[0].entrants, sides[1].entrants)
         ]
-        plans = plans_of(self._chances, *members, own.rules)
+        plans = plans_of(state.chances, *members, own.rules)
         pairs = matches // PAIR
         return match_job(number, sides, tables, plans, rules=own.rules, pairs=pairs)
 

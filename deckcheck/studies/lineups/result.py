@@ -256,7 +256,7 @@ def result_of(
         **head,
         games=state.matches,
         games_played=state.games_played,
-        lineups=_lineups(state),
+        lineups=lineup_rates(state),
         field=tuple(pool.names),
         opponents=tuple(
             (pool.names[column], state.rates[row, column].estimate(level))
@@ -303,7 +303,7 @@ def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
     return named
 
 
-def _lineups(state: LineupsState) -> tuple[LineupRate, ...]:
+def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
     """The lineups that were measured, in their order."""
     shares = state.choice.shares
     names = [entrant.name for entrant in state.pool.decks]

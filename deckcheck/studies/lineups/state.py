@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from deckcheck.sim.matches.selection import Values
 from deckcheck.stats import Combination, Interval
 from deckcheck.studies.lineups.choice import Choice
 from deckcheck.studies.lineups.pool import Members, Pool
@@ -25,12 +28,13 @@ class Opening:
 class LineupsState:
     """What a run knows so far.
 
-    `rates` and `confirmed` are those of fresh matches, by the places of both lineups in
-    `named` and in `opponents`; `deck_games` are the games in those of the best lineup,
-    by the decks that met.
+    `chances` are those of the decks, see `chances_of`. `rates` and `confirmed` are
+    those of fresh matches, by the places of both lineups in `named` and in `opponents`;
+    `deck_games` are the games in those of the best lineup, by the decks that met.
     """
 
     pool: Pool
+    chances: Values = field(default_factory=lambda: np.empty((0, 0)))
     choice: Choice = field(default_factory=lambda: Choice({}, {}))
     opponents: list[Members] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
