@@ -35,6 +35,11 @@ DECKS = 6
 
 FIELD = [(6, 7, 8), (9, 10, 11)]
 RULES = MatchRules()
+FIGURES = (
+    ("match win rate of the chosen lineup", True),
+    ("all match win rates against a mix", False),
+)
+"""What is printed, and whether it is against a field."""
 
 
 def lineup_cases() -> Iterator[Case]:
@@ -45,9 +50,9 @@ def lineup_cases() -> Iterator[Case]:
         ("uneven decks", 0.6, 100, 200),
     ):
         where = f"{name}, {pairs} pairs of games, {matches} of matches"
-        for figure, with_field in (("a field", True), ("a mix", False)):
+        for figure, with_field in FIGURES:
             play = _chosen(spread, pairs, matches, with_field=with_field)
-            yield Case("solve", f"lineups against {figure}", where, play, cost=16)
+            yield Case("solve", figure, where, play, cost=16)
 
 
 def _chosen(spread: float, pairs: int, matches: int, *, with_field: bool) -> Play:

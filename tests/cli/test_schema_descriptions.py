@@ -46,7 +46,7 @@ RATES = {
     "tune": ("search.expected_win_rate", "proof.field.win_rate.win_rate"),
     "build": ("search.expected_win_rate", "proof.field.difference.difference"),
     "solve": ("field.0.share", "against.win_rate", "bound"),
-    "solve-lineups": ("lineups.0.fresh.matches", "meetings.0.share", "pair_games"),
+    "solve-lineups": ("lineups.0.fresh.win_rate", "meetings.0.share"),
     "balance": ("targets.0.before.win_rate", "cards.0.use", "choices.0.share"),
     "stats": ("decks.0.odds.0.opening",),
     "changes": ("changes.0.before.win_rate", "changes.0.difference"),
