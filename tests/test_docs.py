@@ -21,7 +21,7 @@ PAGES = sorted(
         *ROOT.glob("*.md"),
         *(
             page
-            for each in ("docs", "examples", "benchmarks")
+            for each in ("docs", "examples", "benchmarks", "decks")
             for page in ROOT.glob(f"{each}/**/*.md")
         ),
     ],

@@ -141,3 +141,19 @@ def test_sample_decks_stand_as_fmt_writes_them(
 
     assert main(["fmt", "--check", *folders]) == 0
     assert ", 0 would change" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("format", ["standard", "advanced"])
+def test_it_is_said_what_each_deck_is_an_example_of(format: str) -> None:
+    lines = (DECKS / "README.md").read_text(encoding="utf-8").splitlines()
+    [start] = [
+        i for i, line in enumerate(lines) if line.startswith(f"| `gwent/{format}` |")
+    ]
+    rows = lines[start + 2 : lines.index("", start)]
+    names = [
+        report.name for report in validate_files([DECKS / "gwent" / format]).reports
+    ]
+
+    assert sorted(row.split(" | ")[0].removeprefix("| ") for row in rows) == sorted(
+        str(name) for name in names
+    )
