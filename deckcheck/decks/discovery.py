@@ -15,8 +15,8 @@ from deckcheck.decks.encodings import encoding_of
 from deckcheck.decks.left_out import LeftOut
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
-from deckcheck.findings.files import file_fault, open_file
-from deckcheck.findings.words import nearest, quote, sentence
+from deckcheck.findings.files import file_fault, open_file, similar_file
+from deckcheck.findings.words import quote, sentence
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
 CODE_END = 6
@@ -277,16 +277,4 @@ def missing(path: str | Path, what: str = "") -> UsageError:
     help = "Check the path"
     if str(path) == "reference":
         help = "The reference field of a format goes with `--against reference`"
-    return UsageError(message, _similar(str(path)) or help)
-
-
-def _similar(target: str) -> str | None:
-    """A hint when the folder of `target` has a file of nearly that name."""
-    folder, name = os.path.split(target)
-    try:
-        names = sorted(os.listdir(folder or "."))
-    except (OSError, ValueError):
-        return None
-    for near in nearest(name, names):
-        return f"Did you mean {quote(shown_path(os.path.join(folder, near)))}?"
-    return None
+    return UsageError(message, similar_file(path) or help)

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from deckcheck.findings.errors import UsageError
 from deckcheck.findings.reads import note_read
-from deckcheck.findings.words import plural, quote
+from deckcheck.findings.words import nearest, plural, quote
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -115,6 +115,19 @@ def file_fault(file: str | Path) -> str | None:
             return "does not exist"
         return f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
     return None if kind is None else f"is {kind}, not a file"
+
+
+def similar_file(path: str | Path) -> str | None:
+    """A hint when the folder of `path` has a file of nearly that name."""
+    folder, name = os.path.split(path)
+    try:
+        names = sorted(os.listdir(folder or "."))
+    except (OSError, ValueError):
+        return None
+    for near in nearest(name, names):
+        shown = os.path.join(folder, near).replace(os.sep, "/")
+        return f"Did you mean {quote(shown)}?"
+    return None
 
 
 def folder_fault(folder: str | Path) -> str | None:

@@ -17,6 +17,7 @@ from deckcheck.formats.history import unfold
 from deckcheck.formats.ids import formats_like, is_file_name, own_id
 
 UNTITLED = {"title": "without a title"}
+SET = "this is a set of cards, not a format: name it under `sets` of a format"
 
 
 class _Place(NamedTuple):
@@ -49,6 +50,9 @@ def read_layers(
         seen.append(place)
         source = Source.open(place.file, place.path)
         texts[str(place.file)] = source.document.text
+        if _is_set(source):
+            defects.append(source.defect((), SET))
+            return []
         file = source.read_what_is_right(FormatFile, defects, UNTITLED)
         if file is None or _is_left_out(file, source):
             return []
@@ -67,6 +71,12 @@ def read_layers(
         if wrong is not None:
             defects.append(source.defect(("extends",), wrong))
             return []
+
+
+def _is_set(source: Source) -> bool:
+    """Whether the file has what sets have and formats have not."""
+    data = source.document.data
+    return isinstance(data, dict) and not data.keys().isdisjoint(("cards", "leaders"))
 
 
 def _is_left_out(file: FormatFile, source: Source) -> bool:

@@ -12,7 +12,7 @@ from deckcheck.cards import CardDatabase, card_db_folders, load_database
 from deckcheck.cards.cache import Kept
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.root import Root, shown_folders
-from deckcheck.findings.files import file_fault
+from deckcheck.findings.files import file_fault, similar_file
 from deckcheck.findings.words import quote
 from deckcheck.formats.dates import check_date
 from deckcheck.formats.errors import FormatError, SnapshotError
@@ -46,7 +46,8 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
         return _load(name, folders, snapshot, date)
     fault = file_fault(name)
     if fault is not None:
-        raise FormatError(f"format file {quote(name)} {fault}", "Check the path")
+        help = similar_file(name) or "Check the path"
+        raise FormatError(f"format file {quote(name)} {fault}", help)
     return _kept(name, folders, snapshot, date)
 
 

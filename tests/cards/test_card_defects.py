@@ -20,7 +20,12 @@ Tiny = Callable[..., Path]
 RECORDS = [
     ("cards", "number: 1", "number: 0", "2:11: `0` is too small, the minimum is 1"),
     ("cards", "number: 1", "number: one", "2:11: expected a whole number, found `one`"),
-    ("cards", "copies: 2", "copies: '2'", "8:11: expected a whole number, found `2`"),
+    (
+        "cards",
+        "copies: 2",
+        "copies: '2'",
+        "8:11: expected a whole number, found `2` in quotes",
+    ),
     ("cards", "  copies: 2\n", "", "1:3: `copies` is missing"),
     ("cards", "copies: 2", "cost: 2\n  copies: 2", "8:3: unknown key `cost`"),
     ("cards", "[ranged]", "ranged", "6:9: expected a list, found `ranged`"),

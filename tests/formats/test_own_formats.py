@@ -232,6 +232,23 @@ def test_a_file_that_does_not_exist_is_misuse() -> None:
     assert caught.value.message == "format file `./nowhere.yaml` does not exist"
 
 
+def test_a_misspelt_format_file_is_suggested(folder: Path) -> None:
+    write(folder, LEAGUE)
+
+    with pytest.raises(FormatError) as caught:
+        load_format("./leage.yaml")
+    assert caught.value.help == "Did you mean `./league.yaml`?"
+
+
+def test_a_set_is_no_format(folder: Path) -> None:
+    text = "cards:\n- {id: scorch, copies: 2}\n"
+
+    assert defects(write(folder, text)) == [
+        "league.yaml:1:1: this is a set of cards, not a format: name it under `sets` "
+        "of a format"
+    ]
+
+
 def test_a_format_file_without_its_suffix_is_suggested(folder: Path) -> None:
     write(folder, LEAGUE)
 

@@ -169,7 +169,10 @@ def _sentence(error: ErrorDetails, at: Location) -> str:
         return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
     length = len(given) if isinstance(given, str) else 0
     key = at[-1] if at else ""
-    return sentence.format(key=key, found=show(given), length=length, **words)
+    found = show(given)
+    if kind == "int_type" and isinstance(given, str) and given.isdecimal():
+        found += " in quotes"
+    return sentence.format(key=key, found=found, length=length, **words)
 
 
 def _known_keys(shape: Any, at: Location) -> list[str]:
