@@ -26,7 +26,7 @@ import deckcheck
 from deckcheck.cards import card_db_root, load_database
 from deckcheck.decks import Deck
 from deckcheck.decks.writers import sheet_of, write_decks
-from deckcheck.formats import load_format
+from deckcheck.formats import database_of, load_format
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST_SHARE = 0.05
@@ -89,8 +89,7 @@ def samples(format: str) -> list[Deck]:
 
 def text_of(format: str, decks: Sequence[Deck], month: str, games: int) -> str:
     """The file of the field, with the command that makes it again."""
-    fmt = load_format(format)
-    database = load_database(fmt.game)
+    database = database_of(load_format(format))
     head = (
         f"# The reference field of {format}, {month}: see docs/reference/formats.md.\n"
         "# Made by `python -m benchmarks.reference_field "
