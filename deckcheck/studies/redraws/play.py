@@ -20,6 +20,8 @@ from deckcheck.playing.host.redraws import Redraws, games_played
 from deckcheck.playing.host.table import seat
 from deckcheck.playing.host.versions import ROTATION, numbers_of, seat_version
 from deckcheck.playing.tally import CHECKSUM_MASK, Head, Ints
+from deckcheck.policies.codes import Policy
+from deckcheck.policies.host.registry import read_policy
 from deckcheck.sim.defaults import IMPACT_GAMES, LARGEST_SEED, MOST_GAMES
 from deckcheck.sim.jobs.blocks import Job
 from deckcheck.sim.scheduling.scheduler import StoppedEarly
@@ -162,7 +164,7 @@ class RedrawStudy(DuelStudy[RedrawsQuestion, RedrawsResult]):
         """About how many games of a set are played where so many cards are tried."""
         deck = self.deck.deck
         distinct = len(set(self.question.hand or deck.counts()))
-        ways = 1 if policy.startswith("heuristic") else 2
+        ways = 1 if read_policy(policy).policy == Policy.HEURISTIC else 2
         dealt = distinct if self.question.hand else self._dealt
         return ROTATION * (1 + ways * max(1, round(dealt * cards / distinct)))
 
