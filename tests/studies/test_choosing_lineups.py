@@ -12,19 +12,24 @@ import numpy as np
 import pytest
 
 import deckcheck
+from deckcheck.decks import Header
 from deckcheck.engine.games.gwent.host.match_rules import MatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing.host.table import DUEL_STREAMS, seat, set_table
 from deckcheck.rules import judge_together
+from deckcheck.sim.jobs.blocks import Job
+from deckcheck.sim.matches.play import MatchTable
 from deckcheck.sim.matches.selection import Chances, Values, match_value, solve
 from deckcheck.sim.runs.directory import new_run
 from deckcheck.sim.scheduling.scheduler import Progress
 from deckcheck.sim.scheduling.session import GameSession
 from deckcheck.sim.simulation import Interrupted
 from deckcheck.sim.tables.entrants import Entrant
-from deckcheck.stats import Combination, Sample
+from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineups.choice import (
     OTHERS,
+    Choice,
     Met,
     best_against,
     best_mix,
@@ -33,9 +38,10 @@ from deckcheck.studies.lineups.choice import (
     values_of,
 )
 from deckcheck.studies.lineups.play import LineupChoice, lineup_choice_of
-from deckcheck.studies.lineups.pool import Members, pool_of
-from deckcheck.studies.lineups.result import LineupsResult, estimate_of
+from deckcheck.studies.lineups.pool import Members, Pool, pool_of
+from deckcheck.studies.lineups.result import LineupsResult, estimate_of, lineup_rates
 from deckcheck.studies.lineups.spec import LineupsQuestion
+from deckcheck.studies.lineups.state import LineupsState
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"
@@ -45,8 +51,16 @@ FORMAT = load_format("gwent/tournament")
 
 
 def entrants(*files: Path, policy: str = "random") -> list[Entrant]:
+    """Decks that name the format of one game, as those of a player do."""
     decks = deckcheck.read(*files) if files else []
-    return [Entrant(deck, deck.name, policy) for deck in decks]
+    named = [
+        replace(
+            deck,
+            headers={**deck.headers, "format": (Header("gwent/advanced", deck.span),)},
+        )
+        for deck in decks
+    ]
+    return [Entrant(deck, deck.name, policy) for deck in named]
 
 
 def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupChoice:
@@ -169,7 +183,7 @@ class TestPool:
 
         assert pool.own == legal
         assert len(legal) == 15
-        assert pool.lonely == []
+        assert pool.lonely == {}
 
     def test_a_deck_that_is_named_twice_is_one(self) -> None:
         again = [entrants(FILES[0])[0], *entrants(*FILES), *entrants(FILES[1])]
@@ -188,7 +202,9 @@ class TestPool:
         more = [*FILES, DECKS / "advanced" / "mo_thin_blood.deck"]
         pool = pool_of(FORMAT, database_of(FORMAT), entrants(*more), [])
 
-        assert [pool.decks[i].name for i in pool.lonely] == ["Thin blood"]
+        assert {pool.decks[i].name: why for i, why in pool.lonely.items()} == {
+            "Thin blood": "`Mysterious Elf` is in 2 decks of a lineup, 1 allowed"
+        }
 
     @pytest.mark.parametrize(
         ("files", "message"),
@@ -244,6 +260,40 @@ class TestRates:
 
     def test_a_lineup_that_is_the_whole_mix_has_no_rate(self) -> None:
         assert estimate_of({}, 0, [1.0], 1, 0.95) is None
+
+
+EVEN = Combination.of(Sample((10, 10, 10, 10, 10), 100))
+
+
+def state_of(shares: dict[int, float]) -> LineupsState:
+    """Three lineups, and one of a field or a mix of the first of them."""
+    lineups: list[Members] = [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
+    state = LineupsState(Pool(entrants(*FILES), lineups))
+    state.choice = Choice(dict.fromkeys(range(3), 0.5), shares)
+    state.opponents = [lineups[i] for i in shares or (0,)]
+    state.share_intervals = dict.fromkeys(shares, Interval(0.0, 1.0))
+    state.rates = dict.fromkeys(state.meetings, EVEN)
+    return state
+
+
+def test_intervals_of_lineups_that_follow_hold_together() -> None:
+    """That of the first was chosen by other games, and holds by itself."""
+    first, *others = [lineup.fresh for lineup in lineup_rates(state_of({}))]
+
+    assert first == EVEN.estimate(0.95)
+    assert others == [EVEN.estimate(0.975)] * 2
+
+
+def test_all_intervals_against_a_mix_hold_together() -> None:
+    first, *others = [lineup.fresh for lineup in lineup_rates(state_of({0: 1.0}))]
+
+    assert first is None
+    assert others == [EVEN.estimate(1 - 0.05 / 3)] * 2
+
+
+def test_lineups_of_a_mix_play_each_other_once() -> None:
+    assert state_of({}).meetings == [(0, 0), (1, 0), (2, 0)]
+    assert state_of({0: 0.6, 1: 0.4}).meetings == [(1, 0), (2, 0), (2, 1)]
 
 
 @pytest.fixture(scope="module")
@@ -308,21 +358,82 @@ def test_its_lineup_is_legal_as_it_is_written(
     assert names == result.lineups[0].decks
 
 
-def test_no_game_chooses_and_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The numbers of the jobs, which seed their games, are all different."""
-    played: list[int] = []
-    asked = study(FILES[0], games=2_000)
+@pytest.fixture(scope="module")
+def asked() -> LineupChoice:
+    return study(FILES[0], games=2_000)
+
+
+@pytest.fixture(scope="module")
+def jobs(asked: LineupChoice) -> tuple[list[Job], LineupsResult]:
+    """All jobs of a run in their order, and its result."""
+    played: list[Job] = []
     play = GameSession.play
 
     def note(self: GameSession, work: Any, *args: Any, **more: Any) -> None:
-        played.extend(job.number for job in work)
+        played.extend(work)
         play(self, work, *args, **more)
 
-    monkeypatch.setattr(GameSession, "play", note)
-    asked.run()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GameSession, "play", note)
+        return played, asked.run()
 
-    meetings = len(asked.pool.meetings)
-    assert played == list(range(meetings + 2 * OTHERS))
+
+class TestFreshMatches:
+    """The matches that measure what was chosen, of one opponent."""
+
+    def test_no_game_chooses_and_measures(
+        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
+    ) -> None:
+        """The numbers of the jobs, which seed their games, are all different."""
+        numbers = [job.number for job in jobs[0]]
+
+        assert numbers == list(range(len(asked.pool.meetings) + 2 * OTHERS))
+
+    def test_decks_are_chosen_by_the_first_games(
+        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
+    ) -> None:
+        matches = [job.table for job in jobs[0] if isinstance(job.table, MatchTable)]
+        promised = [lineup.promised for lineup in jobs[1].lineups]
+
+        values = [match_value(table.plans, asked.rules) for table in matches]
+        assert values == pytest.approx([*promised, *promised])
+
+    def test_the_reply_is_the_one_to_the_deck_of_the_opponent(
+        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
+    ) -> None:
+        table = next(j.table for j in jobs[0] if isinstance(j.table, MatchTable))
+        decks = jobs[1].lineups[0].decks
+        first, second = (table.plans[asked.rules.begin(coin)] for coin in (0, 1))
+        [opening] = jobs[1].openings
+
+        assert opening.first == decks[first.first]
+        assert [own for _, own in opening.replies] == [
+            decks[reply] for reply in second.replies if reply is not None
+        ]
+        names = [asked.pool.decks[i].name for i in asked.pool.against[0]]
+        assert [theirs for theirs, _ in opening.replies] == names
+
+    def test_each_deck_meets_each_in_the_order_of_the_choices(
+        self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
+    ) -> None:
+        job = next(job for job in jobs[0] if isinstance(job.table, MatchTable))
+        assert isinstance(job.table, MatchTable)
+        decks = {entrant.name: entrant.deck for entrant in asked.pool.decks}
+        own = [decks[name] for name in jobs[1].lineups[0].decks]
+        other = [asked.pool.decks[i].deck for i in asked.pool.against[0]]
+
+        contexts = [
+            set_table(
+                asked.one_game,
+                asked.database,
+                [seat(a, "random"), seat(b, "random")],
+                streams=DUEL_STREAMS,
+            ).contexts[0]
+            for a in own
+            for b in other
+        ]
+        assert [*job.table.table.contexts] == contexts
+        assert len(set(contexts)) == 9
 
 
 @pytest.mark.parametrize("block_sets", [1, 7])

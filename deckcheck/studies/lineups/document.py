@@ -78,6 +78,15 @@ class MeetingDocument(TypedDict):
     """The part of all games of the best lineup, 0 to 1."""
 
 
+class LeftOutDeck(TypedDict):
+    """A deck that is in no legal lineup."""
+
+    name: str
+    """The name of the deck."""
+    reason: str
+    """What most often forbids it together with others."""
+
+
 class LineupsDocument(RunDocument):
     """The output of `deckcheck solve --output-format json` in a format of matches."""
 
@@ -89,8 +98,8 @@ class LineupsDocument(RunDocument):
     """The number of different decks that lineups were made of."""
     lineups_compared: Ordinal
     """The number of legal lineups of these decks."""
-    in_no_lineup: list[str]
-    """The names of those decks that are in no legal lineup."""
+    in_no_lineup: list[LeftOutDeck]
+    """The decks that are in no legal lineup."""
     pair_games: Ordinal
     """The number of games by which the chances of every two decks are known."""
     confirm: str | None

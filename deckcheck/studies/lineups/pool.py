@@ -31,7 +31,7 @@ Members = tuple[int, ...]
 class Pool:
     """Decks, each of them once, and lineups of them.
 
-    `own` are all legal lineups of the decks to choose from, `lonely` the decks that are
+    `own` are all legal lineups of the decks to choose from, `lonely` says why decks are
     in none of them; `against` are those of a field, by their `names`, if there is one.
     """
 
@@ -39,7 +39,7 @@ class Pool:
     own: list[Members] = field(default_factory=list)
     against: list[Members] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    lonely: list[int] = field(default_factory=list)
+    lonely: dict[int, str] = field(default_factory=dict)
 
     def lineup(self, members: Members, name: str = "") -> Lineup:
         """A lineup as it plays, called by its decks if it has no name."""
@@ -77,7 +77,11 @@ def pool_of(
     pool = Pool(distinct_names(list(different.values())))
     own = sorted({places[_content(entrant.deck)] for entrant in start})
     pool.own = _legal(fmt, database, pool.decks, own)
-    pool.lonely = [i for i in own if all(i not in lineup for lineup in pool.own)]
+    used = {i for members in pool.own for i in members}
+    decks = {i: pool.decks[i].deck for i in own}
+    for i in sorted(decks.keys() - used):
+        others = [decks[j] for j in own if j != i]
+        pool.lonely[i] = _reason(fmt, database, decks[i], others)
     if against:
         lineups = lineups_of(fmt, against, [OPTIMAL] * len(by_file(against)))
         pool.names = [lineup.name for lineup in lineups]
@@ -111,13 +115,14 @@ def _legal(
             f"at most {MOST_COMBINATIONS:,} are compared",
             f"Name fewer decks with {option('start')}",
         )
-    legal, reasons = [], Counter[str]()
+    legal = []
+    reasons = Counter[str]()
     for members in (m for size in sizes for m in combinations(own, size)):
         lineup = [decks[i].deck for i in members]
         findings = judge_together(lineup, fmt, database)
         if not findings:
             legal.append(members)
-        reasons.update({finding.finding.message for finding in findings})
+        reasons.update(finding.finding.message for finding in findings)
     if not legal:
         why = f"; most often: {reasons.most_common(1)[0][0]}" if reasons else ""
         raise UsageError(
@@ -125,3 +130,16 @@ def _legal(
             f"Name more decks with {option('start')}, or change cards that they share",
         )
     return legal
+
+
+def _reason(
+    fmt: Format, database: CardDatabase, deck: Deck, others: Sequence[Deck]
+) -> str:
+    """What most often forbids a deck together with others."""
+    reasons = Counter[str]()
+    for partners in combinations(others, fmt.seating.min_decks - 1):
+        findings = judge_together([*partners, deck], fmt, database)
+        # Of decks that clash the last one is blamed.
+        blamed = [f.finding.message for f in findings if f.at == len(partners)]
+        reasons.update(blamed)
+    return reasons.most_common(1)[0][0]

@@ -89,8 +89,9 @@ class LineupsResult(ResultHeader):
     `lineups` has those of the mix, the most frequent first, or where there is a
     `field`, by the names of its lineups, the best one; then the others that did best in
     the first games. `pool` is the number of decks, `legal` that of their lineups, and
-    `lonely` are decks that are in none. `opponents`, `openings` and `meetings` are
-    about the best lineup and the field. `text` is the first of `lineups` as a file.
+    `lonely` are decks that are in none, each with the reason. `opponents`, `openings`
+    and `meetings` are about the best lineup and the field. `text` is the first of
+    `lineups` as a file.
     """
 
     lineups: tuple[LineupRate, ...] = ()
@@ -100,7 +101,7 @@ class LineupsResult(ResultHeader):
     meetings: tuple[DeckMeeting, ...] = ()
     pool: int = 0
     legal: int = 0
-    lonely: tuple[str, ...] = ()
+    lonely: tuple[tuple[str, str], ...] = ()
     pair_games: int = 0
     confirm: str | None = None
     text: str = ""
@@ -164,7 +165,7 @@ class LineupsResult(ResultHeader):
             "answer": self.answer,
             "decks_to_choose_from": self.pool,
             "lineups_compared": self.legal,
-            "in_no_lineup": list(self.lonely),
+            "in_no_lineup": [{"name": n, "reason": why} for n, why in self.lonely],
             "pair_games": self.pair_games,
             "confirm": self.confirm,
             "lineups": [_lineup(lineup) for lineup in self.lineups],
@@ -273,7 +274,7 @@ def result_of(
         ),
         meetings=_meetings(state, names) if pool.names else (),
         pool=len({deck for lineup in pool.own for deck in lineup} | {*pool.lonely}),
-        lonely=tuple(names[i] for i in pool.lonely),
+        lonely=tuple((names[i], why) for i, why in pool.lonely.items()),
         legal=len(pool.own),
         pair_games=state.pair_games,
         confirm=spec.question.confirm,

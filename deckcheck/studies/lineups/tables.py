@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.findings.words import choice
+from deckcheck.findings.words import quote
 from deckcheck.policies.host.registry import policy_label
 from deckcheck.report.html.page import page_of_tables
 from deckcheck.report.outputs import Presentation
@@ -37,9 +37,10 @@ def lineups_report(result: LineupsResult) -> Report:
 
 def _lonely(result: LineupsResult) -> tuple[str, ...]:
     """Which decks cannot be brought with others."""
-    names = choice(result.lonely, "and")
-    verb = "is" if len(result.lonely) == 1 else "are"
-    return (f"{names} {verb} in no legal lineup of these decks",) if names else ()
+    return tuple(
+        f"{quote(name)} is in no legal lineup of these decks; most often: {reason}"
+        for name, reason in result.lonely
+    )
 
 
 def _lineups(result: LineupsResult) -> Table:
