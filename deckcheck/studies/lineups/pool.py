@@ -70,7 +70,8 @@ def pool_of(
     if not start:
         raise UsageError(
             "No decks to choose from",
-            f"Name the decks that you could bring with {option('start')}",
+            f"Name the decks that you could bring with {option('start')}: files or "
+            "folders of single decks or of lineups",
         )
     different = {_content(entrant.deck): entrant for entrant in [*against, *start]}
     places = {content: place for place, content in enumerate(different)}
