@@ -30,6 +30,7 @@ def test_formats_that_have_one() -> None:
         "gwen_t/pool",
         "gwent/advanced",
         "gwent/standard",
+        "sg_gwint/approximation",
     }
 
 
@@ -74,7 +75,7 @@ def test_rules_that_forbid_all_of_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "format",
-    ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/approximation"],
+    ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/2.1"],
 )
 def test_formats_without_one(format: str) -> None:
     with pytest.raises(UsageError, match=f"`{format}` has no reference field"):
