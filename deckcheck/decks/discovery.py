@@ -16,6 +16,7 @@ from deckcheck.decks.left_out import LeftOut
 from deckcheck.decks.patterns import PathPatterns
 from deckcheck.findings import UsageError
 from deckcheck.findings.files import file_fault, open_file, similar_file
+from deckcheck.findings.options import option
 from deckcheck.findings.words import quote, sentence
 
 SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
@@ -276,5 +277,5 @@ def missing(path: str | Path, what: str = "") -> UsageError:
     message = sentence(f"{what} {name} does not exist".strip())
     help = "Check the path"
     if str(path) == "reference":
-        help = "The reference field of a format goes with `--against reference`"
+        help = f"The reference field of a format goes with {option('against')}"
     return UsageError(message, similar_file(path) or help)
