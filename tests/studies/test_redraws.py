@@ -285,17 +285,34 @@ def test_the_answer_says_what_is_clear(
 
 
 @pytest.mark.parametrize(
-    ("fresh", "answer"),
+    ("first", "fresh", "answer"),
     [
-        ((0.02, 0.04), "Send back `Roach` first: +3.0 points (2.0 to 4.0), compared"),
-        ((-0.01, 0.03), "Keep this hand: no redraw is clearly better. The best is `R"),
+        (
+            (-0.01, 0.05),
+            (0.02, 0.04),
+            "Send back `Roach` first: +3.0 points (2.0 to 4.0), compared",
+        ),
+        (
+            (-0.01, 0.05),
+            (-0.01, 0.03),
+            "No redraw of this hand was shown to be better than keeping it; the best "
+            "looks `Roach` first: +1.0 points (",
+        ),
+        (
+            (-0.05, -0.01),
+            (-0.03, 0.01),
+            "Keep this hand: even `Roach` first loses: -1.0 points (-3.0 to 1.0), com",
+        ),
     ],
 )
 def test_the_answer_for_a_hand(
-    result: RedrawsResult, fresh: tuple[float, float], answer: str
+    result: RedrawsResult,
+    first: tuple[float, float],
+    fresh: tuple[float, float],
+    answer: str,
 ) -> None:
     """One card of ten is chosen: fresh games alone tell whether it is a gain."""
-    told = with_gains(result, (-0.01, 0.05), fresh, hand=("Roach",)).answer
+    told = with_gains(result, first, fresh, hand=("Roach",)).answer
 
     assert told.startswith(answer)
     assert told.endswith(", compared with keeping the whole hand")

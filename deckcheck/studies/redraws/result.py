@@ -133,9 +133,11 @@ class RedrawsResult(ResultHeader):
         told = f"{self._by_both(best)}, compared with keeping the whole hand"
         if self.to_send_back:
             return f"Send back {quote(best.name)} first: {told}"
+        if len(self.to_keep) == len(self.cards):
+            return f"Keep this hand: even {quote(best.name)} first loses: {told}"
         return (
-            "Keep this hand: no redraw is clearly better. The best is "
-            f"{quote(best.name)} first: {told}"
+            "No redraw of this hand was shown to be better than keeping it; the best "
+            f"looks {quote(best.name)} first: {told}"
         )
 
     def _nothing_clear(self) -> str:
