@@ -277,5 +277,6 @@ def missing(path: str | Path, what: str = "") -> UsageError:
     message = sentence(f"{what} {name} does not exist".strip())
     help = "Check the path"
     if str(path) == "reference":
-        help = f"The reference field of a format goes with {option('against')}"
+        field = option("against", "reference")
+        help = f"The reference field of a format goes with {field}"
     return UsageError(message, similar_file(path) or help)

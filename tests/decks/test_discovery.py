@@ -145,7 +145,7 @@ def test_files_outside_the_working_folder_keep_their_path(
         (
             "reference",
             "`reference` does not exist",
-            "The reference field of a format goes with `--against`",
+            "The reference field of a format goes with `--against reference`",
         ),
         ("nowhere", "`nowhere` does not exist", "Check the path"),
         ("b.dek", "`b.dek` does not exist", "Did you mean `b.deck`?"),
