@@ -56,7 +56,7 @@ def solve(
             metavar=PATHS,
             help="Decks to begin with, such as decks/; in a format of matches, those "
             "to make lineups of. Takes every path up to the next option.",
-            show_default="a random one of each faction",
+            show_default="a random one of each faction; none in formats of matches",
         ),
     ] = None,
     faction: Factions = None,

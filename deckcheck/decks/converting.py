@@ -99,7 +99,7 @@ class Converter:
         game = self.game or format.partition("/")[0]
         if self.game is None and game not in games:
             if len(games) != 1:
-                help = f"Pass {option('game')}: {choice(games)}"
+                help = f"Write a `Format` line, or pass {option('format')}"
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
             game = games[0]

@@ -13,6 +13,7 @@ from deckcheck.decks.lines import read_comments, read_lines
 from deckcheck.decks.model import CardText, RawDeck
 from deckcheck.decks.reading import BARE_TITLE
 from deckcheck.decks.several import several_cards
+from deckcheck.decks.titles import DECORATION
 from deckcheck.decks.writers.text import card_line
 from deckcheck.findings import Span
 
@@ -43,14 +44,24 @@ def fix_text(text: str, raws: Sequence[RawDeck], db: CardDatabase) -> str:
             _replace(lines, text_of_line.span, "\n".join(parts))
         for finding in raw.findings:
             if finding.name == BARE_TITLE.name:
-                title = raw.headers["name"][0].value
-                _replace(lines, finding.span, f"Name: {title}")
+                _name(lines, finding.span, raw.headers["name"][0].value)
         for line, said in merged.items():
             _replace(lines, bare[line], said)
         for line in gone:
             lines[line] = None
         _move_headers(raw, lines)
     return "".join(line for line in lines.values() if line is not None)
+
+
+def _name(lines: dict[int, str | None], span: Span, title: str) -> None:
+    """Make a title the name of the deck, without what decorates it."""
+    number, line = span.start.line, lines[span.start.line] or ""
+    before = line[: span.start.column - 1].strip(DECORATION)
+    after = line[span.end.column - 1 :]
+    end = after[len(after.rstrip("\r\n")) :]
+    comment = after.strip().strip(DECORATION)
+    rest = f" {comment}" if comment else ""
+    lines[number] = f"{before}Name: {title}{rest}{end}"
 
 
 def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:

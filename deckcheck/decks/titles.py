@@ -9,6 +9,9 @@ from deckcheck.decks.model import Header, RawDeck, RawEntry
 from deckcheck.decks.reading import BARE_TITLE, LATE_HEADER
 from deckcheck.findings.words import quote
 
+DECORATION = "*_=~> \t"
+"""What makes a title one in mails and Markdown, around it."""
+
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
 
@@ -25,8 +28,9 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
     is_alone = len(raw.entries) == 1
     if entry is None or is_alone or "name" in raw.headers or not _is_title(entry, db):
         return raw
-    message = f"The first line is no card: {quote(entry.name)} is taken for the name"
-    help = f"Write {quote(f'Name: {entry.name}')}, or the card that is meant"
+    name = entry.name.strip(DECORATION) or entry.name
+    message = f"The first line is no card: {quote(name)} is taken for the name"
+    help = f"Write {quote(f'Name: {name}')}, or the card that is meant"
     finding = BARE_TITLE.at(raw.source.path, entry.span, message, help=help)
     entries = tuple(
         entry_of_deck for entry_of_deck in raw.entries if entry_of_deck is not entry
@@ -40,7 +44,7 @@ def titled(raw: RawDeck, db: CardDatabase) -> RawDeck:
     ]
     return replace(
         raw,
-        headers={"name": (Header(entry.name, entry.span),), **raw.headers},
+        headers={"name": (Header(name, entry.span),), **raw.headers},
         entries=entries,
         findings=(*kept, finding),
         texts=tuple(text for text in raw.texts if text.entry is not entry),

@@ -63,13 +63,25 @@ def _hands(
         gained = new - old
         if own and not gained and move.verb == "redraw" and player == before["turn"]:
             gained = Counter([own])  # another copy came
+        drawn = Counter[str]()
+        if _drawn(before, after, player) >= gained.total():
+            # As a round ends the piles lose cards, too, and copies of what was drawn.
+            drawn = gained
+        rest = gained - drawn
         for words, came in (
-            ("takes back", gained & board),
-            ("takes from a discard pile", (gained - board) & discard),
-            ("draws", gained - board - discard),
+            ("takes back", rest & board),
+            ("takes from a discard pile", (rest - board) & discard),
+            ("draws", drawn + (rest - board - discard)),
         ):
             if came:
                 yield f"{player} {words} {_listed(came.elements(), named)}"
+
+
+def _drawn(before: Facts, after: Facts, player: str) -> int:
+    """How many cards fewer the deck of a player has, as a round ended; else 0."""
+    if not round_ended(before, after) or "deck_size" not in before[player]:
+        return 0
+    return int(before[player]["deck_size"] - after[player]["deck_size"])
 
 
 def _gone(

@@ -107,9 +107,9 @@ def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], .
     return (("weights", ", ".join(told)),) if told else ()
 
 
-def games_each(run: ResultHeader, games: int) -> str:
-    """Return `200 games each`, or `at most 200 games each`."""
-    most = "" if run.complete and run.stopped is None else "up to "
+def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
+    """Return `200 games each`, or `up to 200 games each` where some have fewer."""
+    most = "" if is_same and run.complete and run.stopped is None else "up to "
     return f"{most}{count(games)} games each"
 
 

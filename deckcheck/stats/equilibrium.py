@@ -15,6 +15,9 @@ import numpy.typing as npt
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.intp]
+UNSETTLED = 0.2
+"""A share with an interval that is wider says little."""
+
 _NOTHING = 1e-9
 _FIRST = 32
 """The rows and columns of the first part of a game: all of most fields."""

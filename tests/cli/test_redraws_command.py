@@ -42,7 +42,7 @@ def test_the_answer_comes_first(capsys: Captured) -> None:
     assert run("--redraws") == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(("Send back `", "No card is clearly better sent back"))
+    assert lines[0].startswith(("Send back `", "The first games showed of no card"))
     assert (
         "Siege masters: each card of the dealt hand, kept or sent back first" in lines
     )

@@ -25,6 +25,10 @@ def fixed(text: str) -> str:
         ("Decoy\r\nName: A\r\nThaler", "Name: A\r\nDecoy\r\nThaler"),
         ("Decoy\nThaler\nDecoy x2\n", "3 Decoy\nThaler\n"),
         ("Ballsta\nThaler\n2 Ballista\n", "3 Ballista\nThaler\n"),
+        ("**My list**\r\nThaler\nDecoy\n", "Name: My list\r\nThaler\nDecoy\n"),
+        ("> My list\nThaler\nDecoy\n", "Name: My list\nThaler\nDecoy\n"),
+        ("== My list == # x\nThaler\nDecoy\n", "Name: My list # x\nThaler\nDecoy\n"),
+        ("__My list__\nThaler\nDecoy\n", "Name: My list\nThaler\nDecoy\n"),
         ("# a\n\nDecoy\n---\nDecoy\nDecoy", "# a\n\nDecoy\n---\n2 Decoy\n"),
     ],
 )

@@ -83,7 +83,7 @@ def test_a_full_record() -> None:
             "`0` is too small, the minimum is 1",
         ),
         ({"price": True}, ("price",), "expected a whole number, found `true`"),
-        ({"price": "5"}, ("price",), "expected a whole number, found `5`"),
+        ({"price": "5"}, ("price",), "expected a whole number, found `5` in quotes"),
         ({"price": 13}, (), "unlucky"),
         (
             {"owner": 1},

@@ -87,6 +87,14 @@ class TestDuel:
         ]
         assert decoyed
 
+    def test_a_card_that_is_drawn_as_a_round_ends_is_not_taken_back(self) -> None:
+        """The Northern Realms draw one; a copy of it may leave the board then."""
+        [game] = replay(simulated("duel", 20), "The swarm,Siege masters", 9).games
+        ends = [note for step in game.steps if step.ends for note in step.notes]
+
+        assert any(" draws " in note for note in ends)
+        assert not any(" takes " in note for note in ends)
+
     def test_the_names_may_come_in_any_order_and_case(self, told: Replay) -> None:
         again = replay(simulated("duel", 20), "siege masters , the swarm", 5)
 

@@ -214,7 +214,7 @@ class TestPool:
             (sorted((DECKS / "advanced").iterdir()), "5 decks make no legal lineup"),
             (
                 [DECKS / "advanced" / "nr_bonds.deck"],
-                "make no legal lineup of gwent/tournament",
+                "no legal lineup of gwent/tournament",
             ),
         ],
     )

@@ -95,7 +95,7 @@ BETTER = FoundDeck(
     [
         (0.056, Verdict.BETTER, "5.6 points (4.6 to 6.6) more"),
         (-0.02, Verdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
-        (0.01, Verdict.OPEN, "which is not clear at +1.0 points (-9.0 to 11.0)"),
+        (0.01, Verdict.OPEN, "+1.0 points (-9.0 to 11.0), which may be chance,"),
     ],
 )
 def test_the_first_sentence_has_both_players(

@@ -126,9 +126,11 @@ def _legal(
         reasons.update(finding.finding.message for finding in findings)
     if not legal:
         why = f"; most often: {reasons.most_common(1)[0][0]}" if reasons else ""
+        makes = "makes" if len(own) == 1 else "make"
+        change = ", or change cards that they share" if len(own) > 1 else ""
         raise UsageError(
-            f"{plural(len(own), 'deck')} make no legal lineup of {fmt.id}{why}",
-            f"Name more decks with {option('start')}, or change cards that they share",
+            f"{plural(len(own), 'deck')} {makes} no legal lineup of {fmt.id}{why}",
+            f"Name more decks with {option('start')}{change}",
         )
     return legal
 

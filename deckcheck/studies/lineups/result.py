@@ -18,6 +18,7 @@ from deckcheck.sim.results.played import ResultHeader
 from deckcheck.sim.results.tidy import tidy
 from deckcheck.sim.study import StudySpec
 from deckcheck.stats import Combination, Estimate, mean_of
+from deckcheck.stats.equilibrium import UNSETTLED
 from deckcheck.stats.multiple import LEVEL, level_of
 from deckcheck.studies.lineups.choice import HALF
 from deckcheck.studies.lineups.document import (
@@ -129,11 +130,17 @@ class LineupsResult(ResultHeader):
     def _bring(self) -> str:
         """The mix in words."""
         names = [choice(lineup.decks, "and") for lineup in self.mix]
+        shares = [lineup.share for lineup in self.mix if lineup.share]
         if len(names) == 1:
-            return f"Always bring {names[0]}"
-        shares = [lineup.share.value for lineup in self.mix if lineup.share]
-        parts = [f"{n} in {100 * s:.0f} %" for n, s in zip(names, shares, strict=True)]
-        return f"Bring {'; '.join(parts)} of your matches"
+            advice = f"Always bring {names[0]}"
+        else:
+            pairs = zip(names, shares, strict=True)
+            parts = [f"{name} in {100 * share.value:.0f} %" for name, share in pairs]
+            advice = f"Bring {'; '.join(parts)} of your matches"
+        widest = max(share.interval.high - share.interval.low for share in shares)
+        if widest > UNSETTLED:
+            return f"{advice}. This is not settled: the shares have wide intervals"
+        return advice
 
     def _best_response(self) -> str:
         """What the best of the other lineups wins against the mix."""
@@ -142,7 +149,7 @@ class LineupsResult(ResultHeader):
             return "What others win against that was not measured in fresh matches"
         best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
         number = plural(self.legal - len(self.mix), "other lineup")
-        wins = self._rates(best, "of matches against that")
+        wins = self._rates(best, "of matches against this,")
         return f"Of {number} {choice(best.decks, 'and')} do best: they win {wins}"
 
     def _rates(self, lineup: LineupRate, of: str) -> str:

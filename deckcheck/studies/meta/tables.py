@@ -9,11 +9,11 @@ from deckcheck.report.sections import Report
 from deckcheck.report.tables import Column, Table
 from deckcheck.report.units import CHANGE, PERCENT, count, percent, ranged
 from deckcheck.stats import Estimate, difference
+from deckcheck.stats.equilibrium import UNSETTLED
 from deckcheck.studies.meta.crossing import Crossing
 from deckcheck.studies.meta.result import MetaPlayer, MetaResult
 
 FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
-UNSETTLED = 0.2
 EVEN = 0.5
 
 

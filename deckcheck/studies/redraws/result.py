@@ -118,8 +118,9 @@ class RedrawsResult(ResultHeader):
         keeps = self.to_keep
         if keeps and not self.hand:
             most = keeps[0]
+            above = ", above all" if len(keeps) > 1 else ","
             answers.append(
-                f"{plural(len(keeps), 'card')} should be kept, above all "
+                f"{plural(len(keeps), 'card')} should be kept{above} "
                 f"{quote(most.name)}: {_told(most.figures.gain)} if it is sent back"
             )
         return ". ".join(answers)
@@ -142,10 +143,13 @@ class RedrawsResult(ResultHeader):
 
     def _nothing_clear(self) -> str:
         again = self._measured_again
-        told = "No card is clearly better sent back"
+        told = "The first games showed of no card that it is better sent back"
         if not again:
             return told
-        return f"{told}; the best is {quote(again[0].name)}: {self._by_both(again[0])}"
+        best = again[0]
+        return f"{told}; the best, {quote(best.name)}, in fresh games: " + (
+            self._by_both(best)
+        )
 
     def _by_both(self, card: CardRedraw) -> str:
         """What a card gains in fresh games, by the same player and by another one."""

@@ -286,7 +286,7 @@ def _gained(proof: Proof) -> str:
         return f"{_size(gain)} more"
     if gain.verdict is Verdict.WORSE:
         return f"but {_size(gain)} less"
-    return f"which is not clear at {_signed(gain)}"
+    return f"{_signed(gain)}, which may be chance,"
 
 
 def _difference(difference: Difference) -> DifferenceDocument:

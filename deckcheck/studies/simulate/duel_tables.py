@@ -104,7 +104,8 @@ def standings_table(result: SimulationResult) -> Table:
         (_player(result, s.deck), s.estimate, s.wins, s.losses, s.draws)
         for s in standings
     )
-    games = games_each(result, max((s.games for s in standings), default=0))
+    counts = {standing.games for standing in standings}
+    games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
     title = f"Standings: mean win rate over all opponents, {games}"
     return Table(title, columns, rows, ranked=True)
 
