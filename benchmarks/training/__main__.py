@@ -1,4 +1,4 @@
-"""`python -m benchmarks.training`: make the weights of `learned` for duels of Gwent.
+"""`python -m benchmarks.training`: make the weights of `learned`.
 
 The first positions come from games of the heuristic, those of later rounds from games
 of the player who has learned so far. After each round it meets the heuristic, a random
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.training.command import Tell, run
+from benchmarks.training.courses import Course
 from benchmarks.training.fitting import Fit, fit, new_weights, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Who
 from benchmarks.training.rounding import Whole, rounded, save
-from benchmarks.training.tables import GAME, HEURISTICS, VARIANT
-from deckcheck.engine.games.gwent.game import LEARNED
+from deckcheck.engine.host.registry import load_game
 from deckcheck.policies.host.learned import take_weights
 
 SEED = 1
-DECKS, PAIRS = 800, 2000  # random decks, and pairs of them
+DECKS, PAIRS = 800, 2000  # random decks, and tables of them
 MATCHES = 500  # of four games, in each comparison
 
 
@@ -47,10 +47,11 @@ def main() -> None:
     run("benchmarks.training", __doc__, train)
 
 
-def train(folder: Path, part: int, tell: Tell) -> None:
+def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """All rounds, with one of `part` games."""
-    club = Club(SEED, DECKS // part + 1, PAIRS // part + 1)
-    weights = new_weights(club.works.features.shape[1], LEARNED[VARIANT][1], SEED)
+    club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
+    _, stages = load_game(course.game).LEARNED[course.variant]
+    weights = new_weights(club.features, stages, SEED)
     scale, last, best, best_share = None, None, None, 0.0
     for number, each in enumerate(ROUNDS):
         seed = 100 * SEED + number
@@ -62,11 +63,11 @@ def train(folder: Path, part: int, tell: Tell) -> None:
         last = new if number > 0 else None
         whole = rounded(weights, scale)
         share = compare(club, whole, number > 0, MATCHES // part + 1, tell)
-        path = folder / f"{GAME}-{VARIANT}-{number}.npz"
+        path = folder / f"{course.name}-{number}.npz"
         tell(f"{path.name}: digest {save(path, whole)}")
         if share > best_share:
             best, best_share = whole, share
-    path = folder / f"{GAME}-{VARIANT}.npz"
+    path = folder / f"{course.name}.npz"
     tell(f"{path.name}: digest {save(path, best)}, {100 * best_share:.1f} %")
 
 
@@ -76,15 +77,10 @@ def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> 
     take_weights(club.works[0], whole)
     shares = []
     for samples in (True, False):
-        for number, name in enumerate(HEURISTICS):
-            where = Where(samples, number)
-            score = club.compare(Who.HEURISTIC, matches, SEED, where)
-            shares.append(score.share)
-            tell(f"against {name}, {where}: {score}")
-        for who in (Who.SANE_RANDOM, *[Who.SECOND] * again):
+        for who in (Who.HEURISTIC, Who.SANE_RANDOM, *[Who.SECOND] * again):
             score = club.compare(who, matches, SEED, Where(samples))
             tell(f"against {who.name.lower()}, {Where(samples)}: {score}")
-            if who == Who.SANE_RANDOM:
+            if who != Who.SECOND:
                 shares.append(score.share)
     return sum(shares) / len(shares)
 

@@ -22,7 +22,7 @@ from deckcheck.policies.learned.network import ONE
 from deckcheck.policies.learned.player import weigh_moves
 from deckcheck.policies.random import random_move, sane_random_move
 
-__all__ = ["PLANS", "Noted", "Plan", "Who", "record_games"]
+__all__ = ["Noted", "Plan", "Who", "record_games"]
 
 STREAM = 7  # of the chance of this module, apart from those of games and players
 WANDERING = 65  # per cent of the games that begin with moves at random
@@ -44,9 +44,8 @@ class Plan(IntEnum):
     CONTEXT = 0
     COUNTER = 1
     BEGINNER = 2
-    FIRST_PLAYER = 3  # a `Who`
-    SECOND_PLAYER = 4
-    NOTED = 5  # the players whose positions are written down, a bit each
+    NOTED = 3  # the players whose positions are written down, a bit each
+    FIRST_PLAYER = 4  # a `Who`; the others follow
 
 
 class Noted(IntEnum):
@@ -55,9 +54,6 @@ class Noted(IntEnum):
     WORTH = 0  # what came of it, of `ONE`; the number of the move while a game runs
     PLAYER = 1
     STAGE = 2
-
-
-PLANS = len(Plan)
 
 
 @jit
@@ -88,7 +84,7 @@ def record_games(
 ) -> Any:
     """Play `plans`; returns how many positions were written to `rows` and `notes`.
 
-    `results` gets the half-points of the first player. `settings` are per cents: of
+    `results` gets the half-points of each player. `settings` are per cents: of
     moves at random in a walk, of positions kept, of trust in the end of the game
     against the values that the player found on the way. After a walk nothing is at
     random, and only then are positions kept.
@@ -102,7 +98,8 @@ def record_games(
         start_game(s, x, seed, 0, counter, beginner)
         seed_generator(p.dice, seed, STREAM + beginner, counter)
         used = record_game(s, x, works, plan, used, rows, notes, settings)
-        results[game] = returns(s, 0)
+        for player in range(results.shape[1]):
+            results[game, player] = returns(s, player)
     return used
 
 

@@ -13,17 +13,17 @@ import numpy as np
 
 from benchmarks.training.branching import record_branches
 from benchmarks.training.command import Tell, run
+from benchmarks.training.courses import Course
 from benchmarks.training.fitting import Fit, Positions, fit, scale_of
 from benchmarks.training.games import Club, Settings, Where
 from benchmarks.training.recording import Noted, Who
 from benchmarks.training.rounding import Whole, rounded, save, unrounded
-from benchmarks.training.tables import GAME, VARIANT
 from deckcheck.playing.host.table import new_states
 from deckcheck.policies.host.learned import WEIGHTS, take_weights, weights_file
 from deckcheck.policies.learned.network import ONE
 
 SEED = 41
-DECKS, PAIRS = 800, 2000  # random decks, and pairs of them
+DECKS, PAIRS = 800, 2000  # random decks, and tables of them
 ROUNDS = 2
 GAMES = 40_000  # of a round, and as many of which decisions are taken back
 SETTINGS = Settings(12, 60, 70)
@@ -37,10 +37,10 @@ def main() -> None:
     run("benchmarks.training.refining", __doc__, refine)
 
 
-def refine(folder: Path, part: int, tell: Tell) -> None:
+def refine(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """All rounds, with one of `part` games."""
-    club = Club(SEED, DECKS // part + 1, PAIRS // part + 1)
-    with np.load(weights_file(GAME, VARIANT)) as weights:
+    club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
+    with np.load(weights_file(course.game, course.variant)) as weights:
         first: Whole = {name: weights[name] for name in WEIGHTS}
     whole, last = first, None
     for number in range(ROUNDS):
@@ -57,7 +57,7 @@ def refine(folder: Path, part: int, tell: Tell) -> None:
             fit(unrounded(whole, scale), positions, scale, how, tell), scale
         )
         last = new
-        path = folder / f"{GAME}-{VARIANT}-refined-{number}.npz"
+        path = folder / f"{course.name}-refined-{number}.npz"
         tell(f"{path.name}: digest {save(path, whole)}")
         compare(club, whole, first, part, tell)
 
@@ -65,11 +65,10 @@ def refine(folder: Path, part: int, tell: Tell) -> None:
 def positions_of_branches(club: Club, games: int, seed: int) -> Positions:
     """What moves were worth that were taken back, in games of the player in `club`."""
     plans = club.meetings(games, seed)
-    features = club.works.features.shape[1]
-    rows = np.zeros((games * ROWS, features), np.int16)
+    rows = np.zeros((games * ROWS, club.features), np.int16)
     notes = np.zeros((len(rows), len(Noted)), np.int64)
     used = record_branches(
-        new_states(GAME, VARIANT, 2),
+        new_states(club.course.game, club.course.variant, 2),
         *(club.tables.contexts, club.works, seed, plans, rows, notes, TAKEN_BACK),
     )
     worth = (notes[:used, Noted.WORTH] / ONE).astype(np.float32)
