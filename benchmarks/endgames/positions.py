@@ -96,7 +96,7 @@ def winning_moves(states: Any, x: Any) -> list[int] | None:
 
 def value_of(states: Any, x: Any, player: int) -> int:
     """The half-points that `player` gets with best play, or UNKNOWN."""
-    q = _workspace().search
+    q = _workspace().search.solver
     q.line[0] = states[0]
     return int(solve(q, x, player, LIMIT))
 

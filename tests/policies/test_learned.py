@@ -92,9 +92,9 @@ def test_the_weights_are_those_of_the_training(version):
 
 def test_each_version_goes_by_its_own_weights():
     workspace = new_workspace("gwent", "two", ("learned", "learned_2"))[0]
-    for version, name in ((1, "learned"), (2, "learned_2")):
+    for version, net in ((1, workspace.learned), (2, workspace.learned_2.net)):
         with np.load(weights_file("gwent", "two", version)) as weights:
-            assert (workspace[name].first == weights["first"]).all()
+            assert (net.first == weights["first"]).all()
 
 
 @pytest.mark.parametrize("version", DIGESTS)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.engine.host.registry import load_game
+from deckcheck.policies.host.search import solver_dtype
 from deckcheck.policies.learned.network import (
     FIRST,
     LISTED,
@@ -83,6 +84,12 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
+def second_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record of the second version, which solves endgames."""
+    net = learned_dtype(game, variant)
+    return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
+
+
 def fill_learned(q: Any, game: str, variant: str) -> None:
     """Give the player its weights, and the table of the sigmoid."""
     _fill(q, weights_file(game, variant))
@@ -90,7 +97,7 @@ def fill_learned(q: Any, game: str, variant: str) -> None:
 
 def fill_second_learned(q: Any, game: str, variant: str) -> None:
     """The same with the weights of the second version."""
-    _fill(q, weights_file(game, variant, 2))
+    _fill(q["net"], weights_file(game, variant, 2))
 
 
 def _fill(q: Any, file: Path) -> None:

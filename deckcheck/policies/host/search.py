@@ -21,8 +21,19 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("context", context, (1,)),  # the players, as far as it knows them
             ("candidate", INT, moves),
             ("score", INT, moves),  # what it won on trial, in `ONE`
+            ("solver", solver_dtype(game, variant)),
+        ]
+    )
+
+
+def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """The record of what solves endgames, for this variant of a game."""
+    state, context = load_game(game).RECORDS[variant]
+    (moves,) = context["moves"].shape
+    return np.dtype(
+        [
             ("line", state, (DEPTH,)),  # positions that follow each other
-            ("tree", INT, (DEPTH, COLUMNS + moves[0])),  # what was tried in each
+            ("tree", INT, (DEPTH, COLUMNS + moves)),  # what was tried in each
             ("tried", INT),  # the moves made on trial
         ]
     )

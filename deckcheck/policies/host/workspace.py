@@ -21,6 +21,7 @@ from deckcheck.policies.host.learned import (
     fill_second_learned,
     is_learned,
     learned_dtype,
+    second_learned_dtype,
 )
 from deckcheck.policies.host.registry import has_style, policy_number, read_policy
 from deckcheck.policies.host.search import search_dtype
@@ -46,7 +47,7 @@ class ExtraPlayer:
 
 EXTRA_PLAYERS = {
     "learned": ExtraPlayer(learned_dtype, fill_learned),
-    "learned_2": ExtraPlayer(learned_dtype, fill_second_learned),
+    "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
     "search": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""

@@ -6,6 +6,7 @@ from deckcheck.engine.contract import (
     apply_move,
     determinize,
     features,
+    is_endgame,
     is_over,
     legal_moves,
     pass_move,
@@ -17,6 +18,9 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE, chance, logit
+from deckcheck.policies.search.solving import NO_MOVE, solved_move
+
+SOLVED_MOVES = 20_000  # most moves that are made to solve an endgame
 
 
 @jit
@@ -27,8 +31,17 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 @jit
 def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The same by the weights of the second version."""
-    return most_valued_move(s, x, p.learned_2, count)
+    """The same by the weights of the second version, which solves endgames."""
+    q = p.learned_2
+    if count > 1 and is_endgame(s, x, to_move(s)):
+        for i in range(count):
+            q.net.option[i] = x.moves[i]
+        move = solved_move(s, x, q.solver, q.net.option, count, SOLVED_MOVES)
+        if move != NO_MOVE:
+            return move
+        for i in range(count):
+            x.moves[i] = q.net.option[i]
+    return most_valued_move(s, x, q.net, count)
 
 
 @jit

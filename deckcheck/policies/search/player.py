@@ -25,7 +25,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE
 from deckcheck.policies.learned.player import weigh_moves
-from deckcheck.policies.search.solving import UNKNOWN, WON, solve
+from deckcheck.policies.search.solving import NO_MOVE, solved_move
 from deckcheck.policies.seated import if_seated
 
 # Both were found by play: of all moves 71 % were won against the first heuristic, of
@@ -34,50 +34,22 @@ WIDTH = 8  # candidates
 PRIOR = 32  # games that the opinion of `learned` counts for
 AHEAD = 2 * PRIOR * ONE  # more than any opinion
 
-SOLVED_WORLDS = 2  # in which an endgame is solved, for the sake of draws
 MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
-NO_MOVE = -1
 
 
 @jit
 def solved_or_tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The move that wins by force in an endgame; else the best of the trials."""
     if count > 1 and is_endgame(s, x, to_move(s)):
-        move = solved_move(s, x, p, count)
+        q = p.search
+        y = q.context[0]
+        q.context[0] = x
+        limit = MOVES_OF_TRIAL * x.budget[to_move(s)]
+        candidates = list_candidates(s, y, p, count)
+        move = solved_move(s, y, q.solver, q.candidate, candidates, limit)
         if move != NO_MOVE:
             return move
     return tried_move(s, x, p, count)
-
-
-@jit
-def solved_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The candidate worth most with best play of both.
-
-    NO_MOVE where that takes longer than trials would, chance has a part in it, or all
-    is lost: an opponent may still go wrong.
-    """
-    q = p.search
-    y = q.context[0]
-    q.context[0] = x
-    player = to_move(s)
-    left = MOVES_OF_TRIAL * x.budget[player]
-    best, best_value = NO_MOVE, 0
-    for i in range(list_candidates(s, y, p, count)):
-        total = 0
-        for _ in range(SOLVED_WORLDS):
-            q.line[0] = s
-            determinize(q.line[0], y, player)
-            apply_move(q.line[0], y, q.candidate[i])
-            value = solve(q, y, player, left)
-            left -= q.tried
-            if value == UNKNOWN:
-                return NO_MOVE
-            total += value
-        if total > best_value:
-            best, best_value = q.candidate[i], total
-        if total == SOLVED_WORLDS * WON:
-            break
-    return best
 
 
 @jit

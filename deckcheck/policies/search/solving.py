@@ -1,4 +1,4 @@
-"""The value of a position in which nothing is hidden, by trying everything.
+"""Endgames, solved: the value of a position in which nothing is hidden, by trying all.
 
 It knows no game: values are those of `returns`, with best play of both players.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from deckcheck.engine.contract import (
     apply_move,
+    determinize,
     is_over,
     legal_moves,
     returns,
     to_move,
 )
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.types import Context, Player, Workspace
+from deckcheck.engine.types import Cells, Context, Move, Player, State, Workspace
 
 WON = 2
 WORST, BEST = -1, 3  # below and above every value
@@ -21,6 +22,37 @@ DEPTH = 32  # moves to the end of the game
 UNKNOWN = -2
 COUNT, NEXT, VALUE = 0, 1, 2  # the first columns of a line; then come its moves
 COLUMNS = 3
+WORLDS = 2  # in which an endgame is solved, for the sake of draws
+NO_MOVE = -1
+
+
+@jit
+def solved_move(
+    s: State, x: Context, q: Workspace, moves: Cells, count: int, limit: int
+) -> Move:
+    """The one of `count` moves that is worth most with best play of both.
+
+    NO_MOVE where that takes more than `limit` moves, chance has a part in it, or all
+    is lost: an opponent may still go wrong.
+    """
+    player, left = to_move(s), limit
+    best, best_value = NO_MOVE, 0
+    for i in range(count):
+        total = 0
+        for _ in range(WORLDS):
+            q.line[0] = s
+            determinize(q.line[0], x, player)
+            apply_move(q.line[0], x, moves[i])
+            value = solve(q, x, player, left)
+            left -= q.tried
+            if value == UNKNOWN:
+                return NO_MOVE
+            total += value
+        if total > best_value:
+            best, best_value = moves[i], total
+        if total == WORLDS * WON:
+            break
+    return best
 
 
 @entry
