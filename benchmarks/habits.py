@@ -30,10 +30,18 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.encoding import move_card, move_row, move_verb
-from deckcheck.engine.games.gwent.codes import Ability, LeaderState, Phase, Verb
+from deckcheck.engine.games.gwent.codes import (
+    Ability,
+    Kind,
+    Leader,
+    LeaderState,
+    Phase,
+    Verb,
+)
 from deckcheck.engine.games.gwent.players.heuristic import wins_ties
 from deckcheck.engine.games.gwent.rules.abilities import ON_ENTRY
 from deckcheck.engine.games.gwent.rules.scoring import side_total, unit_strength
+from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.playing.host.table import new_states
@@ -55,9 +63,21 @@ class Habit(IntEnum):
     IDLE_DECOY = 1
     SAFE_ROUND = 2
     MISSED_WIN = 3
+    IDLE_MARDROEME = 4
+    IDLE_RESHUFFLE = 5
+    KNOWN_SCORCH = 6
+    SPENT = 7
 
 
-TITLES = ("spy last", "idle Decoy", "plays on", "misses a win")
+TITLES = (
+    *("spy last", "idle Decoy", "plays on", "misses a win"),
+    *("idle Mardroeme", "idle reshuffle", "into a known Scorch", "spent and lost"),
+)
+SCORCHED_FROM = 10  # "if the total strength of that row is 10 or more"
+ROW_SCORCHES = (
+    *(Ability.SCORCH_CLOSE.value, Ability.SCORCH_RANGED.value),
+    Ability.SCORCH_SIEGE.value,
+)
 
 
 @jit
@@ -111,6 +131,50 @@ def wins_after(states: Any, x: Context, move: Move) -> bool:
 
 
 @jit
+def has_berserker(s: State, x: Context, row: int) -> bool:
+    """Whether a Berserker of the player lies in this row or is in hand."""
+    for i in range(s.n_row[PLAYER, row]):
+        if x.ability[s.row[PLAYER, row, i]] & Ability.BERSERKER:
+            return True
+    for i in range(s.n_hand[PLAYER]):
+        if x.ability[s.hand[PLAYER, i]] & Ability.BERSERKER:
+            return True
+    return False
+
+
+@jit
+def is_known_scorch(s: State, x: Context, row: int) -> bool:
+    """Whether the player knows of a card in the other's hand that scorches this row."""
+    for i in range(s.n_hand[OTHER]):
+        ability = x.ability[s.hand[OTHER, i]]
+        if ability & ROW_SCORCHES[row] and knows(s, x, PLAYER, OTHER, i):
+            return True
+    return False
+
+
+@jit
+def feeds_scorch(states: Any, x: Context, move: Move) -> bool:
+    """Whether a move lifts a row to where a known card of the other scorches it."""
+    s = states[0]
+    if s.passed[OTHER]:
+        return False
+    states[1] = s
+    apply_move(states[1], x, move)
+    for row in range(3):
+        before, after = s.total[PLAYER, row], states[1].total[PLAYER, row]
+        if before < SCORCHED_FROM <= after and is_known_scorch(s, x, row):
+            return True
+    return False
+
+
+@jit
+def is_spent(s: State) -> bool:
+    """Whether the first round was lost with hardly a card left."""
+    few = s.n_hand[PLAYER] <= 1 and s.n_hand[OTHER] >= s.n_hand[PLAYER] + 5
+    return few and s.gems[PLAYER] < s.gems[OTHER]
+
+
+@jit
 def note(states: Any, x: Context, move: Move, counts: Any) -> None:
     """Count what the player is about to do."""
     s = states[0]
@@ -124,7 +188,14 @@ def note(states: Any, x: Context, move: Move, counts: Any) -> None:
         if decides and not wins_after(states, x, move) and could_win(states, x):
             counts[Habit.MISSED_WIN.value] += 1
         return
+    counts[Habit.KNOWN_SCORCH.value] += feeds_scorch(states, x, move)
+    if verb == Verb.LEADER and s.leader[PLAYER] == Leader.RESHUFFLE_DISCARDS:
+        idle = s.n_discard[PLAYER] + s.n_discard[OTHER] == 0
+        counts[Habit.IDLE_RESHUFFLE.value] += idle
     ability = x.ability[move_card(move)] if verb == Verb.PLAY else 0
+    if ability & Ability.MARDROEME and x.kind[move_card(move)] == Kind.SPECIAL:
+        idle = not has_berserker(s, x, move_row(move))
+        counts[Habit.IDLE_MARDROEME.value] += idle
     is_last = s.n_hand[PLAYER] == 1
     counts[Habit.LAST_SPY.value] += ability & Ability.SPY != 0 and is_last
     saves = ability & (Ability.SPY | Ability.DECOY) != 0
@@ -139,7 +210,11 @@ def watch(states: Any, x: Context, p: Workspace, pairs: Any, counts: Any) -> Non
         for beginner in range(2):
             start_game(s, x, SEED, 0, pair, beginner)
             set_up(s, x)
+            first_round = True
             while not is_over(s):
+                if first_round and s.round_no > 1:
+                    first_round = False
+                    counts[Habit.SPENT.value] += is_spent(s)
                 player: Player = to_move(s)
                 move = choose_move(s, x, p, x.policy[player], legal_moves(s, x))
                 if player == PLAYER:

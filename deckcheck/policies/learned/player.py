@@ -16,7 +16,7 @@ from deckcheck.engine.contract import (
     within_turn,
 )
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Context, Move, Player, State, Workspace
+from deckcheck.engine.types import Cells, Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE, chance, logit
 from deckcheck.policies.search.solving import NO_MOVE, solved_move
 
@@ -33,15 +33,16 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The same by the weights of the second version, which solves endgames."""
     q = p.learned_2
-    if count > 1 and is_endgame(s, x, to_move(s)):
-        for i in range(count):
-            q.net.option[i] = x.moves[i]
+    if count == 1:
+        return x.moves[0]
+    best = q.net.option[weigh_moves(s, x, q.net, count)]
+    if is_endgame(s, x, to_move(s)):
+        # Of several moves that win by force it makes the one that looks best.
+        sort_moves(q.net.option, q.net.value, count)
         move = solved_move(s, x, q.solver, q.net.option, count, SOLVED_MOVES)
         if move != NO_MOVE:
             return move
-        for i in range(count):
-            x.moves[i] = q.net.option[i]
-    return most_valued_move(s, x, q.net, count)
+    return best
 
 
 @jit
@@ -103,6 +104,23 @@ def best_index(q: Workspace, count: int) -> int:
         if q.value[i] > q.value[best]:
             best = i
     return best
+
+
+@jit
+def sort_moves(moves: Cells, values: Cells, count: int) -> None:
+    """Bring the first `count` moves into the order of their values, the highest first.
+
+    Equals keep their order.
+    """
+    for i in range(1, count):
+        move, value = moves[i], values[i]
+        j = i
+        while j > 0 and values[j - 1] < value:
+            moves[j] = moves[j - 1]
+            values[j] = values[j - 1]
+            j -= 1
+        moves[j] = move
+        values[j] = value
 
 
 @jit

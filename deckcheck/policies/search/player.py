@@ -24,7 +24,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE
-from deckcheck.policies.learned.player import weigh_moves
+from deckcheck.policies.learned.player import sort_moves, weigh_moves
 from deckcheck.policies.search.solving import NO_MOVE, solved_move
 from deckcheck.policies.seated import if_seated
 
@@ -73,7 +73,7 @@ def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
             try_candidates(s, y, q, alive, worlds)
             worlds += 1
             left -= 1
-        sort_candidates(q, alive)
+        sort_moves(q.candidate, q.score, alive)
         alive = (alive + 1) // 2
     for i in range(x.rng.shape[0]):
         x.rng[i] = y.rng[i]
@@ -90,7 +90,7 @@ def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     best = heuristic_move(s, y, count)
     for i in range(count):
         q.score[i] = int(q.candidate[i] == best)
-    sort_candidates(q, count)
+    sort_moves(q.candidate, q.score, count)
     q.score[0] = 0
     return count
 
@@ -106,12 +106,12 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
         q.score[i] = PRIOR * net.value[i]
         if net.option[i] == first or net.option[i] == passing:
             q.score[i] += AHEAD
-    sort_candidates(q, count)
+    sort_moves(q.candidate, q.score, count)
     kept = min(count, WIDTH)
     for i in range(kept):
         if q.score[i] >= AHEAD:
             q.score[i] -= AHEAD
-    sort_candidates(q, kept)
+    sort_moves(q.candidate, q.score, kept)
     return kept
 
 
@@ -157,17 +157,3 @@ def play_out(t: State, y: Context, player: Player) -> int:
     while not is_over(t):
         apply_move(t, y, heuristic_move(t, y, legal_moves(t, y)))
     return returns(t, player) * ONE // 2
-
-
-@jit
-def sort_candidates(q: Workspace, alive: int) -> None:
-    """Bring the best candidates to the front; equals keep their order."""
-    for i in range(1, alive):
-        move, score = q.candidate[i], q.score[i]
-        j = i
-        while j > 0 and q.score[j - 1] < score:
-            q.candidate[j] = q.candidate[j - 1]
-            q.score[j] = q.score[j - 1]
-            j -= 1
-        q.candidate[j] = move
-        q.score[j] = score
