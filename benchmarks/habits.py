@@ -1,6 +1,7 @@
 """`python -m benchmarks.habits`: how often players of Gwent do silly things.
 
-Each player meets `heuristic` with the sample decks. Counted are, in 1,000 games:
+Each player meets `heuristic`, both with the sample decks or both with random ones.
+Counted are, in 1,000 games:
 
 * a spy as the last card in hand;
 * a Decoy on a unit that brings nothing by coming again: no ability on entering, and as
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.tuning.arena import Arena, Side, sample_decks
+from benchmarks.tuning.arena import Arena, Side, random_decks, sample_decks
 from deckcheck.engine.contract import (
     apply_move,
     heuristic_move,
@@ -127,7 +128,7 @@ def wins_after(states: Any, x: Context, move: Move) -> bool:
     """Whether the match is over after the move, and won."""
     states[1] = states[0]
     apply_move(states[1], x, move)
-    return is_over(states[1]) and returns(states[1], PLAYER) == WIN
+    return is_over(states[1]) and returns(states[1], x, PLAYER) == WIN
 
 
 @jit
@@ -243,8 +244,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=20, help="for each two decks")
     parser.add_argument("--policy", action="append", help="a player; else all")
+    parser.add_argument("--random", type=int, help="so many random decks instead")
     options = parser.parse_args()
-    arena = Arena(sample_decks())
+    number = options.random
+    arena = Arena(random_decks(number) if number else sample_decks())
     print("| in 1,000 games | " + " | ".join(TITLES) + " |")
     print("|---|" + "---:|" * len(TITLES))
     for policy in options.policy or policy_names():

@@ -82,7 +82,7 @@ def try_moves(
             apply_move(t, x, moves[i])
             while not is_over(t):
                 apply_move(t, x, best_learned_move(t, x, p, legal_moves(t, x)))
-            values[world, i] = returns(t, player)
+            values[world, i] = returns(t, x, player)
 
 
 def judge(position: Position, made: int, seed: int) -> Verdict:

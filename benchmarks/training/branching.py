@@ -110,6 +110,6 @@ def branch(
             who = plan[Plan.FIRST_PLAYER.value + to_move(t)]
             answers = legal_moves(t, x)
             apply_move(t, x, decide(t, x, works, who, answers))
-        notes[used, Noted.WORTH.value] = returns(t, player) * ONE // 2
+        notes[used, Noted.WORTH.value] = returns(t, x, player) * ONE // 2
         used += 1
     return used

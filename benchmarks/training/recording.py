@@ -99,7 +99,7 @@ def record_games(
         seed_generator(p.dice, seed, STREAM + beginner, counter)
         used = record_game(s, x, works, plan, used, rows, notes, settings)
         for player in range(results.shape[1]):
-            results[game, player] = returns(s, player)
+            results[game, player] = returns(s, x, player)
     return used
 
 
@@ -141,7 +141,7 @@ def record_game(
                 used += 1
         step += 1
     for row in range(first, used):
-        note_worth(s, p, notes[row], step, settings[2])
+        note_worth(s, x, p, notes[row], step, settings[2])
     return used
 
 
@@ -158,10 +158,10 @@ def note_position(
 
 
 @jit
-def note_worth(s: Any, p: Any, note: Any, steps: Any, trust: Any) -> Any:
+def note_worth(s: Any, x: Any, p: Any, note: Any, steps: Any, trust: Any) -> Any:
     """What came of a position: the end of the game, and values found on the way."""
     player = note[Noted.PLAYER.value]
-    worth = returns(s, player) * ONE // 2
+    worth = returns(s, x, player) * ONE // 2
     for step in range(steps - 1, note[Noted.WORTH.value], -1):
         if p.course[step, 0] == player and p.course[step, 1] >= 0:
             worth = (worth * trust + p.course[step, 1] * (100 - trust)) // 100

@@ -76,7 +76,7 @@ def value_moves(states: Any, x: Context, moves: Any, worlds: int, totals: Any) -
             states[2] = states[1]
             apply_move(states[2], x, moves[i])
             play_out(states[2], x)
-            totals[world % 2, i] += returns(states[2], player)
+            totals[world % 2, i] += returns(states[2], x, player)
     return own
 
 

@@ -157,8 +157,11 @@ def is_over(s: State) -> bool:
 
 
 @by_game
-def returns(s: State, player: Player) -> int:
-    """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost."""
+def returns(s: State, x: Context, player: Player) -> int:
+    """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost.
+
+    Partners have those of their team; players who share the first place drew.
+    """
 
 
 @by_game

@@ -74,7 +74,7 @@ def test_who_plays_the_solution_wins_and_who_misses_it_may_lose() -> None:
                 move = heuristic_move(s, x, legal_moves(s, x))
             apply_move(s, x, move)
 
-        assert returns(s, player) == WON
+        assert returns(s, x, player) == WON
 
 
 @pytest.mark.slow

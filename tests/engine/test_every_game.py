@@ -23,6 +23,7 @@ from deckcheck.engine.contract import (
     pass_move,
     place,
     points,
+    returns,
     rounds_played,
     seat_of,
     set_up,
@@ -61,6 +62,13 @@ def play_on(s, x):
         apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
 
 
+def sides_of(sample, x):
+    """The side of each player; where there are no teams, everybody is one."""
+    if "side" not in x.dtype.names:
+        return list(range(sample.players))
+    return x.side[: sample.players].tolist()
+
+
 @every_game
 @pytest.mark.parametrize("policy", ["random", "sane_random", "heuristic"])
 def test_games_end_and_no_card_is_lost(sample, policy):
@@ -86,6 +94,21 @@ def test_places_are_shared_by_ties_and_none_is_left_out(sample):
 
         assert places == [1 + sum(p < q for p in places) for q in places]
         assert min(int(points(s, x, i)) for i in range(sample.players)) >= 0
+
+
+@every_game
+def test_half_points_go_by_the_first_place(sample):
+    """A player wins alone in it, draws who shares it, and has those of a team."""
+    for seed in range(8):
+        _, s, x = begin(sample, "random", seed=seed)
+        for _ in play_on(s, x):
+            pass
+        sides = sides_of(sample, x)
+        first = {side for side in sides if place(s, x, side) == 1}
+
+        for player, side in enumerate(sides):
+            expected = 0 if side not in first else 2 if len(first) == 1 else 1
+            assert returns(s, x, player) == expected
 
 
 @every_game

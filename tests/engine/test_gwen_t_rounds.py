@@ -196,7 +196,7 @@ def test_the_defeated_are_out_and_share_a_place():
     assert is_over(board.s)
     assert board.s.place[:5].tolist() == [2, 3, 3, 3, 1]
     assert board.s.winner == 4
-    assert [int(returns(board.s, p)) for p in range(5)] == [0, 0, 0, 0, 2]
+    assert [int(returns(board.s, board.x, p)) for p in range(5)] == [0, 0, 0, 0, 2]
 
 
 def test_the_last_two_defeated_together_draw():
@@ -209,7 +209,7 @@ def test_the_last_two_defeated_together_draw():
     assert is_over(board.s)
     assert board.s.winner == -1
     assert [int(place(board.s, board.x, p)) for p in range(3)] == [1, 1, 1]
-    assert [int(returns(board.s, p)) for p in range(3)] == [1, 1, 1]
+    assert [int(returns(board.s, board.x, p)) for p in range(3)] == [1, 1, 1]
 
 
 def test_three_cards_up_to_the_limit_as_long_as_the_deck_lasts():

@@ -21,6 +21,7 @@ from deckcheck.engine.contract import (
     legal_moves,
     place,
     points,
+    returns,
     seat_of,
     set_up,
     to_move,
@@ -75,6 +76,24 @@ def play_on(s, x):
         yield count
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, x.policy[to_move(s)], count))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_half_points_are_those_of_the_own_side(tables, table):
+    """A partner wins with the team; who shares the first place of a table draws."""
+    results = set()
+    for seed in range(12):
+        _, s, x = begin(tables, table, seed=seed)
+        for _ in play_on(s, x):
+            pass
+        sides = x.side[: len(table[1])].tolist()
+        first = {side for side in sides if place(s, x, side) == 1}
+
+        for player, side in enumerate(sides):
+            half_points = int(returns(s, x, player))
+            results.add((player, half_points))
+            assert half_points == (side in first) * (1 if len(first) > 1 else 2)
+    assert any(player > 1 and half_points > 1 for player, half_points in results)
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -91,7 +91,7 @@ def is_won(s: Any, x: Any, player: int) -> bool:
         return False
     after = s.copy()
     apply_move(after, x, pass_move(s, x))
-    return bool(is_over(after)) and int(returns(after, player)) == WIN
+    return bool(is_over(after)) and int(returns(after, x, player)) == WIN
 
 
 def moves_of(states: Any, x: Any, p: Any, step: int) -> list[int]:

@@ -152,7 +152,7 @@ def best_answer(t: State, x: Context, q: Workspace, player: Player) -> Move:
 def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
     """The chance of `player` to win from here, as the seat sees it: 0 to `ONE`."""
     if is_over(s):
-        return returns(s, player) * ONE // 2
+        return returns(s, x, player) * ONE // 2
     if q.sure and passes_to_win(s, x, q, player):
         return ONE
     stage = features(s, x, q, player)
@@ -166,4 +166,4 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
         return False
     q.trial[2] = s
     apply_move(q.trial[2], x, pass_move(s, x))
-    return is_over(q.trial[2]) and returns(q.trial[2], player) == 2
+    return is_over(q.trial[2]) and returns(q.trial[2], x, player) == 2

@@ -156,4 +156,4 @@ def play_out(t: State, y: Context, player: Player) -> int:
     """Play by rules of thumb to the end; returns what that is worth, up to `ONE`."""
     while not is_over(t):
         apply_move(t, y, heuristic_move(t, y, legal_moves(t, y)))
-    return returns(t, player) * ONE // 2
+    return returns(t, y, player) * ONE // 2

@@ -65,7 +65,7 @@ def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
     """
     q.tried = 0
     if is_over(q.line[0]):
-        return returns(q.line[0], player)
+        return returns(q.line[0], x, player)
     value, depth = UNKNOWN, 0
     list_moves(q, x, 0, player)
     while depth >= 0:
@@ -86,7 +86,7 @@ def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
             return UNKNOWN
         value = UNKNOWN
         if is_over(q.line[depth + 1]):
-            value = returns(q.line[depth + 1], player)
+            value = returns(q.line[depth + 1], x, player)
         else:
             depth += 1
             list_moves(q, x, depth, player)

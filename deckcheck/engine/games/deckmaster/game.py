@@ -60,7 +60,7 @@ def is_over(s: State) -> bool:
 
 
 @entry
-def returns(s: State, player: Player) -> int:
+def returns(s: State, x: Context, player: Player) -> int:
     """2 for more points than the other, 1 for as many, 0 for fewer (rules 6.3)."""
     if s.points[0] == s.points[1]:
         return 1

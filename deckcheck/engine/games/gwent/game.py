@@ -100,7 +100,7 @@ def place(s: State, x: Context, entrant: int) -> int:
     """By gems, in a free-for-all by points (rules 4.7.6); a draw is place 1 for all."""
     if has_many_sides(s, x):
         return table_place(s, x, entrant)
-    return 2 if returns(s, entrant) == 0 else 1
+    return 2 if s.winner == 1 - entrant else 1
 
 
 @entry

@@ -132,7 +132,7 @@ class DeckmasterPosition(NothingPicked):
         """Everything that `expect` may state, with its keys."""
         winner = None
         if self.turn is None:
-            result = returns(self.s, 0)
+            result = returns(self.s, self.x, 0)
             winner = "draw" if result == 1 else PLAYERS[int(result == 0)]
         return {
             "board": self._board(),

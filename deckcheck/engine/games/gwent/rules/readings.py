@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.rules.encoding import PASS
-from deckcheck.engine.games.gwent.rules.seats import players
-from deckcheck.engine.jit import entry
+from deckcheck.engine.games.gwent.rules.free_for_all import table_place
+from deckcheck.engine.games.gwent.rules.seats import has_many_sides, players
+from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.types import Context, Move, Player, State
 
 
@@ -22,11 +23,28 @@ def is_over(s: State) -> bool:
 
 
 @entry
-def returns(s: State, player: Player) -> int:
-    """2 for the winner, 0 for the loser, 1 each if both lost the last gem."""
+def returns(s: State, x: Context, player: Player) -> int:
+    """2 for each player of the side that won, 0 for the others; 1 each for a draw.
+
+    It is drawn if both sides lost the last gem (1.4.6), and for those at a table who
+    share the first place (4.7.6).
+    """
+    if has_many_sides(s, x):
+        if table_place(s, x, player) > 1:
+            return 0
+        return 2 if is_first_alone(s, x, player) else 1
     if s.winner < 0:
         return 1
-    return 2 if s.winner == player else 0
+    return 2 if s.winner == x.side[player] else 0
+
+
+@jit
+def is_first_alone(s: State, x: Context, player: Player) -> bool:
+    """Whether nobody else at a table shares the first place with a player."""
+    for other in range(players(s, x)):
+        if other != player and table_place(s, x, other) == 1:
+            return False
+    return True
 
 
 @entry

@@ -23,7 +23,7 @@ def is_over(s: State) -> bool:
 
 
 @entry
-def returns(s: State, player: Player) -> int:
+def returns(s: State, x: Context, player: Player) -> int:
     """2 for the winner, 0 for the loser, 1 each for an overall draw."""
     if s.winner < 0:
         return 1
