@@ -64,8 +64,9 @@ class Game(Protocol):
 
     These live in the `host` folder of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches
-    of several games `match_rules`, one that `learned` knows `LEARNED`, one whose
-    heuristic has styles `STYLED`: see those of Gwent.
+    of several games `match_rules`, one that `learned` knows `LEARNED`, one in which
+    `search` asks it `ADVISED`, one whose heuristic has styles `STYLED`: see those of
+    Gwent.
     """
 
     RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]

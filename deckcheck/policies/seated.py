@@ -20,20 +20,27 @@ def if_seated(
 ) -> Callable[[State, Context, Workspace, int], Move]:
     """The compiled function `player`, where the workspace has a record called `name`.
 
-    Elsewhere it is `otherwise`, or else a call raises UnplayedCode; `player` is not
-    compiled there.
+    `search.solver` is the record `solver` within the record `search`. Elsewhere it is
+    `otherwise`, or else a call raises UnplayedCode; `player` is not compiled there.
     """
     instead = nobody if otherwise is None else otherwise
 
     def choose(s: State, x: Context, p: Workspace, count: int) -> Move:
-        return (player if name in p.dtype.names else instead)(s, x, p, count)
+        return (player if has_record(p.dtype, name) else instead)(s, x, p, count)
 
     def implementation(s: Any, x: Any, p: Any, count: Any) -> Callable[..., Any]:
-        chosen: Any = player if name in p.fields else instead
+        chosen: Any = player if has_record(p.dtype, name) else instead
         return chosen.py_func
 
     dispatch(choose, implementation)
     return choose
+
+
+def has_record(dtype: Any, name: str) -> bool:
+    """Whether a record has one within it of that name: `search`, `search.solver`."""
+    first, dot, rest = name.partition(".")
+    is_there = first in dtype.names
+    return has_record(dtype[first], rest) if is_there and dot else is_there
 
 
 @jit

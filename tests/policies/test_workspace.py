@@ -18,7 +18,7 @@ from deckcheck.policies.host.workspace import (
     new_workspace,
     played_as,
 )
-from deckcheck.policies.seated import if_seated
+from deckcheck.policies.seated import has_record, if_seated
 
 
 def players_of(game: str, variant: str) -> list[str]:
@@ -57,6 +57,17 @@ def test_search_and_learned_come_together_where_both_know_the_game(
     """So they are compiled once for both."""
     assert extra_players([policy], "gwent", "two") == ("learned", "search")
     assert extra_players([Policy.SEARCH], "gwent", "many") == ("search",)
+
+
+def test_search_asks_learned_only_where_it_is_advised() -> None:
+    """Beside `learned`, too: its games would depend on who sits at the table."""
+    advised = new_workspace("gwent", "two", ("learned", "search"))[0].search
+    alone = new_workspace("gwent", "many", ("search",))[0].search
+
+    assert "solver" in advised.dtype.names
+    assert "solver" not in alone.dtype.names
+    assert has_record(np.dtype([("search", advised.dtype)]), "search.solver")
+    assert not has_record(np.dtype([("search", alone.dtype)]), "search.solver")
 
 
 def test_no_workspace_starts_like_another() -> None:

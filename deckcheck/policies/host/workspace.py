@@ -22,9 +22,10 @@ from deckcheck.policies.host.learned import (
     is_learned,
     learned_dtype,
     second_learned_dtype,
+    weights_file,
 )
 from deckcheck.policies.host.registry import has_style, policy_number, read_policy
-from deckcheck.policies.host.search import search_dtype
+from deckcheck.policies.host.search import is_advised, search_dtype
 
 Dtype = np.dtype[np.void]
 
@@ -65,11 +66,14 @@ ASKED_TOGETHER = {"learned", "search"}
 
 def played_as(policy: int, game: str, variant: str) -> int:
     """The policy that plays in this seat: the heuristic for one that knows no such
-    game.
+    game, and the first version of `learned` where the second has no weights.
     """
-    learns = policy in (Policy.LEARNED, Policy.LEARNED_2)
-    is_unknown = learns and not is_learned(game, variant)
-    return int(Policy.HEURISTIC) if is_unknown else policy
+    if policy not in (Policy.LEARNED, Policy.LEARNED_2):
+        return policy
+    if not is_learned(game, variant):
+        return int(Policy.HEURISTIC)
+    has_second = weights_file(game, variant, version=2).exists()
+    return policy if has_second else int(Policy.LEARNED)
 
 
 def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
@@ -78,19 +82,21 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
     return tuple(
         name
         for name in dict.fromkeys(policies)
-        if played_as(policy_number(name), game, variant) != policy_number(name)
-        or (has_style(read_policy(name)) and not has_styles)
+        if (has_style(read_policy(name)) and not has_styles)
+        or Policy.HEURISTIC
+        == played_as(policy_number(name), game, variant)
+        != policy_number(name)
     )
 
 
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """The names of the extra players among those with these numbers, sorted.
 
-    Where `learned` knows this variant of a game, `search` asks it, and most of either
-    is compiled for both: so they come together, compiled once and not twice.
+    Where `search` asks `learned`, most of either is compiled for both: so they come
+    together, compiled once and not twice.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
-    if names & ASKED_TOGETHER and is_learned(game, variant):
+    if names & ASKED_TOGETHER and is_advised(game, variant):
         names |= ASKED_TOGETHER
     return tuple(sorted(names))
 

@@ -2,9 +2,9 @@
 
 The budget is a number of games played on trial. It goes by sequential halving: all
 candidates are tried in the same worlds, the better half of them in more, and so on.
-Where `learned` knows the game, it says which moves are worth trying, and what it thinks
-of them counts as some games that were played, and endgames in which its player knows
-the cards of the other are solved.
+In a game in which it is advised, `learned` says which moves are worth trying, and what
+it thinks of them counts as some games that were played, and endgames in which its
+player knows the cards of the other are solved.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     return kept
 
 
-list_candidates = if_seated("learned", best_moves, all_moves)
+list_candidates = if_seated("search.solver", best_moves, all_moves)
 
 
-better_move = if_seated("learned", solved_or_tried_move, tried_move)
+better_move = if_seated("search.solver", solved_or_tried_move, tried_move)
 
 
 @jit

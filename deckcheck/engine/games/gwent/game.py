@@ -46,6 +46,7 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = [
+    "ADVISED",
     "LEARNED",
     "RECORDS",
     "STYLED",
@@ -90,6 +91,9 @@ RECORDS = {
 
 # What `learned` needs in the workspace, and how many stages a game has, by variant.
 LEARNED = {"two": (SEEING, STAGES)}
+
+# The variants in which `search` asks `learned`, and solves endgames.
+ADVISED = ("two",)
 
 # The variants in which the heuristic has styles.
 STYLED = ("two", "many")
