@@ -9,7 +9,12 @@ Counted are, in 1,000 games:
 * a card that is no spy and no Decoy, or the leader, in a round that is won and not the
   last: the other has passed and is behind, or has no card and no leader left;
 * a pass that loses, or draws, though one card or the leader would win the match: the
-  other has passed and is on the last gem.
+  other has passed and is on the last gem;
+* a Mardroeme in a row without a Berserker, and with none in hand;
+* a leader that shuffles discard piles into decks, when both piles are empty;
+* a move that lifts a row to ten or more, where a card in the other's hand that the
+  player knows scorches it;
+* a first round that is lost with at most one card left, and five fewer than the other.
 """
 
 from __future__ import annotations
