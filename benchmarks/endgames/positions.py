@@ -25,7 +25,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.host.table import new_states, open_table, seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.host.workspace import new_workspace
-from deckcheck.policies.search.solving import UNKNOWN, WON, solve
+from deckcheck.policies.solving import UNKNOWN, WON, solve
 
 __all__ = [
     "FILE",

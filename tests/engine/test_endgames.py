@@ -32,7 +32,7 @@ from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL
 from deckcheck.engine.rng import seed_generator
 from deckcheck.policies.host.registry import read_policy
 from deckcheck.policies.host.workspace import extra_players, new_workspace
-from deckcheck.policies.search.solving import WON
+from deckcheck.policies.solving import WON
 
 CARDS_IN_DECK = 5
 

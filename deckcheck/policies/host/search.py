@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from deckcheck.engine.host.registry import load_game
-from deckcheck.policies.search.solving import COLUMNS, DEPTH
+from deckcheck.policies.solving import COLUMNS, DEPTH
 
 INT = np.int64
 

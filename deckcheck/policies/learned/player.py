@@ -18,7 +18,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Cells, Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE, chance, logit
-from deckcheck.policies.search.solving import NO_MOVE, solved_move
+from deckcheck.policies.solving import NO_MOVE, solved_move
 
 SOLVED_MOVES = 20_000  # most moves that are made to solve an endgame
 

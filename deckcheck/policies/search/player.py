@@ -25,8 +25,8 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State, Workspace
 from deckcheck.policies.learned.network import ONE
 from deckcheck.policies.learned.player import sort_moves, weigh_moves
-from deckcheck.policies.search.solving import NO_MOVE, solved_move
 from deckcheck.policies.seated import if_seated
+from deckcheck.policies.solving import NO_MOVE, solved_move
 
 # Both were found by play: of all moves 71 % were won against the first heuristic, of
 # the best eight 73, and 81 with what `learned` thinks of them (300 games each).
