@@ -9,12 +9,13 @@ from itertools import combinations
 from deckcheck.findings.words import quote
 from deckcheck.report.html.cutting import MOST_ROWS, with_rest
 from deckcheck.report.html.heatmap import heatmap_of
-from deckcheck.report.html.model import Forest, Section, forest_of
+from deckcheck.report.html.model import Figures, Forest, Section, forest_of
 from deckcheck.report.units import count, percent, ranged
 from deckcheck.sim.results.played import Matchup
 from deckcheck.sim.results.result import SimulationResult
 from deckcheck.sim.results.standings import Standing
 from deckcheck.stats import difference
+from deckcheck.studies.simulate.by_player import by_player_table
 from deckcheck.studies.simulate.duel_tables import (
     matchups_table,
     matrix_table,
@@ -71,6 +72,9 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
     standings = result.standings()
     if len(standings) > 1:
         yield Section("standings", "Standings", (_standings(result),))
+        by_player = by_player_table(result)
+        if by_player.rows:
+            yield Section("players", "Deck or player", (Figures(by_player),))
         if not result.challengers:
             heatmap = heatmap_of(matrix_table(result), MATRIX_NOTE)
             yield Section("matrix", "Who beats whom", (heatmap,))

@@ -18,6 +18,7 @@ from deckcheck.report.tables import Column, Table, numbers
 from deckcheck.report.units import COUNT, IN_PERCENT, MEAN, PERCENT, count
 from deckcheck.sim.results.played import Matchup, Split
 from deckcheck.sim.results.result import SimulationResult
+from deckcheck.studies.simulate.by_player import by_player_table
 
 
 def duel_report(result: SimulationResult, all_matchups: bool = False) -> Report:
@@ -54,7 +55,12 @@ def _tables(result: SimulationResult, all_matchups: bool) -> list[Table]:
     shown = result.matchups
     if not all_matchups and len(result.challengers) != 1:
         shown = tuple(most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
-    tables = [standings_table(result), matrix_table(result), _matchups(result, shown)]
+    tables = [
+        standings_table(result),
+        by_player_table(result),
+        matrix_table(result),
+        _matchups(result, shown),
+    ]
     return [table for table in tables if table.rows]
 
 
