@@ -141,6 +141,7 @@ def test_a_hand_may_be_in_a_file(tmp_path: Path) -> None:
         ("Nekker", "`Siege masters` does not have `Nekker`", "Name cards of the deck"),
         ("Roche", "`hand`: `Siege masters` does not have `Vernon Roche`", ""),
         ("Witches", "`hand`: no card is called `Witches`", ""),
+        ("lost.txt", "`hand`: no such file `lost.txt`", "one on a line"),
         ("4 Catapult", "4 copies of `Catapult`, the deck has 2", "cards of the deck"),
         ("0 Roach", "Count `0`", ""),
     ],

@@ -41,7 +41,12 @@ def read_hand(
 
 def _names(text: str) -> list[str]:
     path = Path(text)
-    if "," not in text and path.suffix and path.is_file():
+    if "," not in text and path.suffix and not path.suffix[1:2].isspace():
+        if not path.is_file():
+            raise UsageError(
+                f"{option('hand')}: no such file {quote(text)}",
+                "Name the cards of the hand, with commas, or a file with one on a line",
+            )
         text = path.read_text("utf-8-sig", errors="replace")
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     rows = csv.reader(lines, skipinitialspace=True)
