@@ -1,4 +1,6 @@
-"""What `learned` sees in games of two sample decks, printed as JSON: run uncompiled.
+"""What `learned` sees in games of sample decks, printed as JSON: run uncompiled.
+
+Its arguments are a game and a variant of it, see `learned_ways`.
 
 Each line is a position: whether it looks the same in another possible world, how many
 features were written, the largest, whether hidden cards differed in that world, now and
@@ -12,7 +14,8 @@ import sys
 from itertools import count
 from typing import Any
 
-from deckcheck import read
+from learned_ways import KNOWN, Way
+
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
@@ -25,9 +28,9 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.rng import draw_below, seed_generator
-from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import new_states, seat, set_table
+from deckcheck.playing.host.table import new_states
 from deckcheck.playing.kernel import start_game
+from deckcheck.policies.host.learned import weights_file
 from deckcheck.policies.host.workspace import new_workspace
 from deckcheck.policies.learned.player import (
     learned_move,
@@ -38,7 +41,6 @@ from deckcheck.policies.learned.player import (
 UNWRITTEN = 9999
 WIN = 2  # half-points
 MOVES_EVERY = 9
-FORMAT = load_format("gwent/standard")
 
 
 def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
@@ -47,15 +49,14 @@ def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
     return int(features(s, x, q, player)), q.features.tolist()
 
 
-def positions(first: str, second: str, seed: int) -> Any:
-    """Yield what is seen at each move of a random game, by both players."""
-    decks = {deck.name: deck for deck in read("decks/gwent/standard")}
-    seats = [seat(decks[name], "learned") for name in (first, second)]
-    table = set_table(FORMAT, database_of(FORMAT), seats)
-    states = new_states("gwent", "two", 2)
+def positions(way: Way, seed: int) -> Any:
+    """Yield what is seen at each move of a random game, by all players."""
+    table = way.table(["learned"])
+    states = new_states(table.game, table.variant, 2)
     s, world = states[0], states[1]
     x = table.read_contexts().view(type(states))[0]
-    p = new_workspace("gwent", "two", ("learned", "learned_2"))[0]
+    versions = versions_of(table.game, table.variant)
+    p = new_workspace(table.game, table.variant, versions)[0]
     q = p.learned
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
@@ -64,7 +65,7 @@ def positions(first: str, second: str, seed: int) -> Any:
             return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
-        for player in range(2):
+        for player in range(len(way.decks)):
             stage, seen = see(s, x, q, player)
             states[1] = states[0]
             determinize(world, x, player)
@@ -78,6 +79,12 @@ def positions(first: str, second: str, seed: int) -> Any:
                 else [],
                 "won": win_chance(s, x, q, player) if is_won(s, x, player) else None,
             }
+
+
+def versions_of(game: str, variant: str) -> tuple[str, ...]:
+    """The versions of the player that have weights of their own for a game."""
+    has_second = weights_file(game, variant, 2).exists()
+    return ("learned", "learned_2") if has_second else ("learned",)
 
 
 def at_turn(s: Any, step: int, player: int) -> bool:
@@ -97,24 +104,25 @@ def is_won(s: Any, x: Any, player: int) -> bool:
 def moves_of(states: Any, x: Any, p: Any, step: int) -> list[int]:
     """A move in the game and in another possible world, by one luck.
 
-    It is that of either version of the player, by turns.
+    It is that of either version of the player, by turns, where there are two.
     """
-    move = (learned_move, second_learned_move)[step // MOVES_EVERY % 2]
-    found = []
+    versions = (learned_move, second_learned_move)[: 1 + ("learned_2" in p.dtype.names)]
+    move = versions[step // MOVES_EVERY % len(versions)]
+    moves = []
     for state in states:
         seed_generator(x.rng, 1, 0, 0)
-        found.append(int(move(state, x, p, legal_moves(state, x))))
-    return found
+        moves.append(int(move(state, x, p, legal_moves(state, x))))
+    return moves
 
 
-def hidden(s: Any, player: int) -> list[int]:
-    """The enemy's hand."""
-    return s.hand[1 - player, : s.n_hand[1 - player]].tolist()
+def hidden(s: Any, player: int) -> list[list[int]]:
+    """The hands of the others; the deck of one who plays without a hand."""
+    others = [i for i in range(len(s.n_hand)) if i != player]
+    hands = [s.hand[i, : s.n_hand[i]].tolist() for i in others]
+    return hands if any(hands) else [s.deck[i, : s.n_deck[i]].tolist() for i in others]
 
 
 if __name__ == "__main__":
-    for number, first, second in zip(
-        count(), sys.argv[1::2], sys.argv[2::2], strict=False
-    ):
-        for position in positions(first, second, number):
+    for number, way in enumerate(KNOWN[sys.argv[1], sys.argv[2]]):
+        for position in positions(way, number):
             print(json.dumps(position))

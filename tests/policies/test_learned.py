@@ -10,9 +10,11 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
+from learned_ways import KNOWN
 
 from deckcheck import read
 from deckcheck.engine.games.gwent.players.seeing.writing import LIMIT
+from deckcheck.engine.host.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.tally import Head, Part, new_tally
@@ -20,21 +22,22 @@ from deckcheck.policies.host.learned import WEIGHTS, chances, is_learned, weight
 from deckcheck.policies.host.workspace import new_workspace, stand_ins
 from deckcheck.policies.learned.network import ONE
 
-DIGESTS = {1: "48f8b5689f27f3ef", 2: "45757aa820f9fdcf"}  # by version
+DIGESTS = {
+    ("gwent", "two", 1): "48f8b5689f27f3ef",
+    ("gwent", "two", 2): "45757aa820f9fdcf",
+}
+"""Of the weights, by game, variant and version."""
+
 FORMAT = load_format("gwent/standard")
-PAIRS = (
-    *("The swarm", "Archers in the rain"),
-    *("Berserkers", "Smugglers and healers"),
-)
 CHECKSUM = """
-from deckcheck import read
-from deckcheck.formats import database_of, load_format
-from deckcheck.playing.host.table import seat, set_table
-fmt = load_format("gwent/standard")
-seats = [seat(deck, "PLAYER") for deck in read("decks/gwent/standard")[1:12:10]]
-table = set_table(fmt, database_of(fmt), seats, rotation=1)
-print(table.play(5, 0, 0, 1).tolist())
+import sys
+sys.path.insert(0, "tests/policies")
+from learned_ways import KNOWN
+for way in KNOWN[GAME]:
+    print(way.table(["PLAYER", "heuristic"], rotation=1).play(5, 0, 0, 1).tolist())
 """
+
+every_weights = pytest.mark.parametrize(("game", "variant", "version"), DIGESTS)
 
 
 def python(*arguments: str, uncompiled: bool) -> str:
@@ -49,10 +52,18 @@ def python(*arguments: str, uncompiled: bool) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def positions():
-    lines = python("tests/policies/learned_positions.py", *PAIRS, uncompiled=True)
+@pytest.fixture(scope="module", params=KNOWN, ids="-".join)
+def positions(request):
+    program = "tests/policies/learned_positions.py"
+    lines = python(program, *request.param, uncompiled=True)
     return [json.loads(line) for line in lines.splitlines()]
+
+
+def test_its_games_are_those_with_weights():
+    assert {(game, variant) for game, variant, _ in DIGESTS} == set(KNOWN)
+    for game in GAMES:
+        for variant in load_game(game).RECORDS:
+            assert is_learned(game, variant) == ((game, variant) in KNOWN)
 
 
 def test_it_sees_nothing_that_is_hidden(positions):
@@ -79,15 +90,15 @@ def test_every_feature_is_written_within_its_limits(positions):
     assert 100 < max(position["largest"] for position in positions) <= LIMIT
 
 
-@pytest.mark.parametrize("version", DIGESTS)
-def test_the_weights_are_those_of_the_training(version):
-    found = sha256()
-    with np.load(weights_file("gwent", "two", version)) as weights:
+@every_weights
+def test_the_weights_are_those_of_the_training(game, variant, version):
+    digest = sha256()
+    with np.load(weights_file(game, variant, version)) as weights:
         for name in WEIGHTS:
-            found.update(np.ascontiguousarray(weights[name]).tobytes())
+            digest.update(np.ascontiguousarray(weights[name]).tobytes())
 
-    assert found.hexdigest()[:16] == DIGESTS[version]
-    assert weights_file("gwent", "two", version).stat().st_size < 200_000
+    assert digest.hexdigest()[:16] == DIGESTS[game, variant, version]
+    assert weights_file(game, variant, version).stat().st_size < 200_000
 
 
 def test_each_version_goes_by_its_own_weights():
@@ -97,9 +108,9 @@ def test_each_version_goes_by_its_own_weights():
             assert (net.first == weights["first"]).all()
 
 
-@pytest.mark.parametrize("version", DIGESTS)
-def test_no_sum_of_the_first_layer_needs_more_than_32_bits(version):
-    with np.load(weights_file("gwent", "two", version)) as weights:
+@every_weights
+def test_no_sum_of_the_first_layer_needs_more_than_32_bits(game, variant, version):
+    with np.load(weights_file(game, variant, version)) as weights:
         largest = LIMIT * np.abs(weights["first"].astype(np.int64)).sum(axis=0)
         largest += np.abs(weights["first_bias"])
 
@@ -134,9 +145,10 @@ def test_a_table_of_four_plays_on_with_the_heuristic():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("player", ["learned", "learned-2"])
-def test_compiled_and_uncompiled_it_plays_the_same_game(player):
-    program = CHECKSUM.replace("PLAYER", player)
+@every_weights
+def test_compiled_and_uncompiled_it_plays_the_same_game(game, variant, version):
+    player = "learned" if version == 1 else f"learned-{version}"
+    program = CHECKSUM.replace("GAME", str((game, variant))).replace("PLAYER", player)
     outputs = {python("-c", program, uncompiled=each) for each in (False, True)}
 
     assert len(outputs) == 1
