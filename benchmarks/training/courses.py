@@ -48,5 +48,10 @@ COURSES = {
             (Setting("gwent/standard", "decks/gwent/standard"),),
             heuristic="heuristic-1",
         ),
+        Course(
+            "sg_gwint",
+            "duel",
+            (Setting("sg_gwint/approximation", "decks/sg_gwint/approximation"),),
+        ),
     )
 }

@@ -7,7 +7,13 @@ import sys
 from deckcheck.engine.contract import register
 from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers
 from deckcheck.engine.games.sg_gwint.host.context import fill_context, variant_of
+from deckcheck.engine.games.sg_gwint.host.seeing import SEEING
 from deckcheck.engine.games.sg_gwint.players.heuristic import heuristic_move
+from deckcheck.engine.games.sg_gwint.players.seeing.features import STAGES, features
+from deckcheck.engine.games.sg_gwint.players.seeing.trying import (
+    possible_worlds,
+    within_turn,
+)
 from deckcheck.engine.games.sg_gwint.rules.hidden import determinize
 from deckcheck.engine.games.sg_gwint.rules.legal import legal_moves
 from deckcheck.engine.games.sg_gwint.rules.moves import apply_move, set_up
@@ -30,12 +36,14 @@ from deckcheck.engine.games.sg_gwint.rules.setup import redrawn_card
 from deckcheck.engine.games.sg_gwint.state import CONTEXT, STATE
 
 __all__ = [
+    "LEARNED",
     "RECORDS",
     "apply_move",
     "card_numbers",
     "cards_left",
     "determinize",
     "discard_moves",
+    "features",
     "fill_context",
     "first_player",
     "heuristic_move",
@@ -44,6 +52,7 @@ __all__ = [
     "pass_move",
     "place",
     "points",
+    "possible_worlds",
     "redrawn_card",
     "returns",
     "rounds_played",
@@ -53,9 +62,13 @@ __all__ = [
     "to_move",
     "variant_of",
     "wins_by_passing",
+    "within_turn",
 ]
 
 # The records of the state and of the context, by variant of the game.
 RECORDS = {"duel": (STATE, CONTEXT)}
+
+# What `learned` needs in the workspace, and how many stages a game has, by variant.
+LEARNED = {"duel": (SEEING, STAGES)}
 
 register(sys.modules[__name__], STATE)

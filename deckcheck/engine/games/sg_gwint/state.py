@@ -122,6 +122,10 @@ CONTEXT = np.dtype(
         ("owner", INT, (CARDS,)),
         ("reserve_index", INT, (CARDS,)),  # place in the reserves, -1 for none
         ("pulled", INT, (CARDS,)),  # 1 if the leader of its owner may take it
+        # the same for players who look at a card
+        ("role", INT, (CARDS,)),
+        ("lane", INT, (CARDS,)),
+        ("worth", INT, (CARDS,)),  # in an average use
         # the seats
         ("faction_ability", INT, (2,)),
         ("leader", INT, (2,)),

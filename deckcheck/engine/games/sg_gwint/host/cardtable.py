@@ -11,6 +11,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Ability as CardAbility
 from deckcheck.cards.models import Card
 from deckcheck.engine.games.sg_gwint.codes import Ability, Kind, RowName
+from deckcheck.engine.games.sg_gwint.host.roles import lane_of, role_of, worth_of
 from deckcheck.engine.games.sg_gwint.host.vocabulary import check_vocabulary
 from deckcheck.engine.games.sg_gwint.state import CARDS, CONTEXT, HALF
 from deckcheck.formats import Format
@@ -89,6 +90,9 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         for ability in card.abilities:
             for player in range(2):
                 fill_ability(x, number, card, ability, player)
+    for i in range(1, CARDS):
+        if x.kind[i]:
+            x.worth[i] = worth_of(x, i)
 
 
 def fill_card(x: Any, card: Card, i: int) -> None:
@@ -97,6 +101,8 @@ def fill_card(x: Any, card: Card, i: int) -> None:
     x.kind[i] = Kind[card.kind.upper()]
     x.rows[i] = row_mask(card.rows)
     x.shield[i] = int(card.shield)
+    x.role[i] = role_of(card)
+    x.lane[i] = lane_of(card)
     x.ability[i] = sum(int(Ability[ability.code.upper()]) for ability in card.abilities)
 
 

@@ -7,6 +7,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, State
 
 CARD = 5  # what one more card in hand is worth, in points of strength
+IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
 
 
 @jit
@@ -33,49 +34,17 @@ def family_strength(s: State, x: Context, player: Player, family: int) -> int:
 def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     """What a card in hand is worth in an average use, in points of strength."""
     ability = x.ability[card]
-    strength = x.strength[card]
-    if x.kind[card] == Kind.TOKEN:
-        return 0
-    if x.kind[card] == Kind.SPECIAL:
-        return special_worth(x, card, ability)
-    if ability & Ability.SPY:
-        return max(strength, CARD + 4)
-    worth = strength
+    worth = x.worth[card]
+    if not ability & IN_COMPANY or x.kind[card] > Kind.GOLD or ability & Ability.SPY:
+        return worth
+    own = x.strength[card]
     if ability & Ability.MUSTER:
-        worth += family_strength(s, x, player, x.calls[card])
+        called = family_strength(s, x, player, x.calls[card])
+        own += called
+        worth += called
     if ability & Ability.TIGHT_BOND:
-        worth *= max(copies_at_hand(s, player, card), 1)
-    if ability & Ability.MEDIC:
-        worth += 7
-    if ability & Ability.GUARDIAN:
-        worth += x.strength[x.summoned[card]]
-    if ability & Ability.BRING_RESERVES:
-        worth += x.strength[x.brings[card]] * x.brought[card]
-    if ability & Ability.MAHAKAM_LAGER:
-        worth += 10
-    if ability & (Ability.SCORCH | Ability.ROW_SCORCH | Ability.DESTROY_UNIT):
-        worth += 6
-    if ability & (Ability.MORALE_BOOST | Ability.TENACITY):
-        worth += 3
-    if ability & (Ability.TRANSFORM | Ability.MARDROEME | Ability.DEVOUR):
-        worth += 3
-    return worth + x.reinforces[card]
-
-
-@jit
-def special_worth(x: Context, card: Card, ability: int) -> int:
-    """What a special is worth in an average use."""
-    if ability & Ability.MAHAKAM_LAGER:
-        return 12
-    if ability & Ability.SCORCH:
-        return 9
-    if ability & Ability.MARDROEME:
-        return 8
-    if ability & Ability.DECOY:
-        return 6
-    if ability & Ability.CLEAR_WEATHER:
-        return 4
-    return 5 + x.adds[card]
+        worth += own * (max(copies_at_hand(s, player, card), 1) - 1)
+    return worth
 
 
 @jit

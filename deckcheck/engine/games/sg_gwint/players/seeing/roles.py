@@ -1,0 +1,56 @@
+"""The role of a card: one for each, and a lane for its strength."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Role(IntEnum):
+    """What a card is there for; of several abilities the one that decides its use.
+
+    Units that do no more than lie there come first, and specials last.
+    """
+
+    SHIELDED = 0
+    CLOSE = 1
+    RANGED = 2
+    SIEGE = 3
+    AGILE = 4
+    SPY = 5
+    MEDIC = 6
+    MUSTER = 7
+    BOND = 8
+    MORALE = 9
+    LAGER_UNIT = 10
+    SCORCH_UNIT = 11
+    BRINGER = 12  # who brings cards of the reserves, at once or when it is destroyed
+    TURNING = 13  # who transforms, or makes others transform
+    GROWING = 14  # who devours or reinforces
+    MOVER = 15  # of units and weather, and who demotivates or exchanges a card
+    LASTING = 16  # who stays or returns
+    DECOY = 17
+    LAGER = 18
+    SCORCH = 19
+    FROST = 20
+    FOG = 21
+    RAIN = 22
+    STORM = 23  # weather on several rows
+    CLEAR = 24
+    MARDROEME = 25
+    TRICK = 26  # any other special, and tokens
+
+
+class Lane(IntEnum):
+    """Where the printed strength of a card counts; that with a shield is apart."""
+
+    CLOSE = 0
+    RANGED = 1
+    SIEGE = 2
+    AGILE = 3
+    SHIELDED = 4
+
+
+ROLES = len(Role)
+LANES = len(Lane)
+ZONE = ROLES + LANES
+"""Numbers that describe a heap of cards: how many of each role, strength by lane."""
