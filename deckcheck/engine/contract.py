@@ -22,7 +22,15 @@ import numba
 import numpy as np
 
 from deckcheck.engine.jit import dispatch, jit
-from deckcheck.engine.types import Card, Context, Move, Player, State, Workspace
+from deckcheck.engine.types import (
+    Card,
+    Context,
+    Move,
+    Player,
+    State,
+    States,
+    Workspace,
+)
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -33,6 +41,7 @@ __all__ = [
     "Game",
     "apply_move",
     "cards_left",
+    "copy_to",
     "determinize",
     "discard_moves",
     "features",
@@ -254,6 +263,20 @@ def redrawn_card(s: State, move: Move) -> Card:
 
     It is -1 if `move` is no decision on the hand that was dealt. Only a game with
     redraws needs this.
+    """
+
+
+@jit
+def copy_whole(s: State, x: Context, copies: States, at: int) -> None:
+    """Where states are small they are copied with all that lies in them."""
+    copies[at] = s
+
+
+@partial(by_game, otherwise=copy_whole)
+def copy_to(s: State, x: Context, copies: States, at: int) -> None:
+    """Make the state at this place of `copies` the same game as `s`.
+
+    Only a game whose states are large and mostly empty needs this.
     """
 
 

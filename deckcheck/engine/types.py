@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 State: TypeAlias = Any
 """The record `s` of a game: all that changes as it is played (an `np.record`)."""
+States: TypeAlias = Any
+"""An array of such records."""
 Context: TypeAlias = Any
 """The record `x` of a game: card table, options, players, and buffers."""
 Workspace: TypeAlias = Any

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.contract import (
     apply_move,
+    copy_to,
     determinize,
     features,
     is_endgame,
@@ -83,14 +84,14 @@ def weigh_moves(s: State, x: Context, q: Workspace, count: int) -> int:
 @jit
 def imagine(s: State, x: Context, q: Workspace, player: Player, number: int) -> None:
     """Make a possible world: what the player sees, and the rest by chance."""
-    q.world[number] = s
+    copy_to(s, x, q.world, number)
     determinize(q.world[number], x, player)
 
 
 @jit
 def try_move(x: Context, q: Workspace, i: int, player: Player) -> None:
     """Value option `i` in the next world in which it was not tried."""
-    q.trial[0] = q.world[q.tried[i]]
+    copy_to(q.world[q.tried[i]], x, q.trial, 0)
     q.total[i] += value_after(q.trial[0], x, q, q.option[i], player)
     q.tried[i] += 1
     q.value[i] = q.total[i] // q.tried[i]
@@ -140,7 +141,7 @@ def best_answer(t: State, x: Context, q: Workspace, player: Player) -> Move:
         q.answer[i] = x.moves[i]
     best, best_value = q.answer[0], -1
     for i in range(count):
-        q.trial[1] = t
+        copy_to(t, x, q.trial, 1)
         apply_move(q.trial[1], x, q.answer[i])
         value = win_chance(q.trial[1], x, q, player)
         if value > best_value:
@@ -164,6 +165,6 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
     """Whether nobody else has a turn, and to pass now wins the game."""
     if to_move(s) != player or pass_move(s, x) < 0:
         return False
-    q.trial[2] = s
+    copy_to(s, x, q.trial, 2)
     apply_move(q.trial[2], x, pass_move(s, x))
     return is_over(q.trial[2]) and returns(q.trial[2], x, player) == 2

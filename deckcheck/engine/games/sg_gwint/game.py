@@ -8,6 +8,7 @@ from deckcheck.engine.contract import register
 from deckcheck.engine.games.sg_gwint.host.cardtable import card_numbers
 from deckcheck.engine.games.sg_gwint.host.context import fill_context, variant_of
 from deckcheck.engine.games.sg_gwint.host.seeing import SEEING
+from deckcheck.engine.games.sg_gwint.players.copying import copy_to
 from deckcheck.engine.games.sg_gwint.players.heuristic import heuristic_move
 from deckcheck.engine.games.sg_gwint.players.seeing.features import STAGES, features
 from deckcheck.engine.games.sg_gwint.players.seeing.trying import (
@@ -41,6 +42,7 @@ __all__ = [
     "apply_move",
     "card_numbers",
     "cards_left",
+    "copy_to",
     "determinize",
     "discard_moves",
     "features",

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from deckcheck.engine.jit import jit
-from deckcheck.engine.types import Cells, Context, State
+from deckcheck.engine.types import Cells, Context, State, States
+
+
+@jit
+def copy_to(s: State, x: Context, copies: States, at: int) -> None:
+    """Make the state at this place of `copies` the same game as `s`."""
+    copy_game(copies[at], s, x)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.players.seeing.heaps import PART, count_card, note
+from deckcheck.engine.games.gwent.players.seeing.heaps import PART, note
 from deckcheck.engine.games.sg_gwint.codes import Ability
 from deckcheck.engine.games.sg_gwint.players.seeing.gains import gain
 from deckcheck.engine.games.sg_gwint.players.seeing.roles import ROLES, ZONE, Role
@@ -27,6 +27,13 @@ def clear_heaps(q: Workspace) -> None:
     for of in range(q.gains.shape[0]):
         for i in range(q.gains.shape[1]):
             q.gains[of, i] = 0
+
+
+@jit
+def count_card(x: Context, q: Workspace, heap: int, card: Card) -> None:
+    """Count a card in one of the heaps of the workspace."""
+    q.heap[heap, x.role[card]] += 1
+    q.heap[heap, ROLES + x.lane[card]] += x.strength[card]
 
 
 @jit
