@@ -13,8 +13,8 @@ import pytest
 from learned_ways import KNOWN
 
 from deckcheck import read
-from deckcheck.engine.games.gwent.players.seeing.writing import LIMIT
 from deckcheck.engine.host.registry import GAMES, load_game
+from deckcheck.engine.seeing.writing import LIMIT
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.tally import Head, Part, new_tally

@@ -13,7 +13,7 @@ from deckcheck.engine.games.gwent.host.seeing import SEEING
 from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move, suppose_plans
-from deckcheck.engine.games.gwent.players.seeing.features import STAGES, features
+from deckcheck.engine.games.gwent.players.seeing.features import features
 from deckcheck.engine.games.gwent.players.seeing.trying import (
     is_endgame,
     possible_worlds,
@@ -43,6 +43,7 @@ from deckcheck.engine.games.gwent.solo import game as solo_game
 from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
 from deckcheck.engine.jit import entry
+from deckcheck.engine.seeing.stages import STAGES
 from deckcheck.engine.types import Context, Player, State
 
 __all__ = [

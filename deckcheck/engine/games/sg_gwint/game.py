@@ -10,7 +10,7 @@ from deckcheck.engine.games.sg_gwint.host.context import fill_context, variant_o
 from deckcheck.engine.games.sg_gwint.host.seeing import SEEING
 from deckcheck.engine.games.sg_gwint.players.copying import copy_to
 from deckcheck.engine.games.sg_gwint.players.heuristic import heuristic_move
-from deckcheck.engine.games.sg_gwint.players.seeing.features import STAGES, features
+from deckcheck.engine.games.sg_gwint.players.seeing.features import features
 from deckcheck.engine.games.sg_gwint.players.seeing.trying import (
     possible_worlds,
     within_turn,
@@ -35,6 +35,7 @@ from deckcheck.engine.games.sg_gwint.rules.readings import (
 )
 from deckcheck.engine.games.sg_gwint.rules.setup import redrawn_card
 from deckcheck.engine.games.sg_gwint.state import CONTEXT, STATE
+from deckcheck.engine.seeing.stages import STAGES
 
 __all__ = [
     "LEARNED",

@@ -115,6 +115,12 @@ def wins_ties(x: Context, player: Player) -> bool:
 
 
 @jit
+def counted_lead(s: State, x: Context, player: Player) -> int:
+    """The lead, one more for who wins ties."""
+    return lead(s, player) + wins_ties(x, player) - wins_ties(x, 1 - player)
+
+
+@jit
 def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
     """What the spent card or leader would be worth in an average use."""
     verb = move_verb(move)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Kind
 from deckcheck.engine.games.gwent.players.seeing.gains import gain
-from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, ZONE, Role
+from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, Role
 from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import jit
+from deckcheck.engine.seeing.heaps import clear_sums, count_card, note
 from deckcheck.engine.types import Card, Context, Player, State, Workspace
-
-PART = 8  # expected numbers of cards are in eighths
-BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
 
 
 @jit
@@ -41,38 +39,11 @@ def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
 
 
 @jit
-def count_card(x: Context, q: Workspace, heap: int, card: Card) -> None:
-    """Count a card in one of the heaps of the workspace."""
-    q.heap[heap, x.role[card]] += 1
-    q.heap[heap, ROLES + x.lane[card]] += x.strength[card]
-
-
-@jit
 def clear_heaps(q: Workspace) -> None:
     """Make all heaps empty, and what is counted of them zero."""
+    clear_sums(q)
     q.exposed, q.doubled, q.bonded, q.mustered = 0, 0, 0, 0
     q.known, q.known_worth = 0, 0
-    for heap in range(q.heap.shape[0]):
-        for i in range(ZONE):
-            q.heap[heap, i] = 0
-    for of in range(q.gains.shape[0]):
-        for i in range(q.gains.shape[1]):
-            q.gains[of, i] = 0
-
-
-@jit
-def note(q: Workspace, of: int, value: int) -> None:
-    """Add to the gains `of` some cards: sum, the three best, how many of which size."""
-    q.gains[of, 4] += value >= BIG
-    q.gains[of, 5] += value >= MIDDLE
-    q.gains[of, 6] += value <= SMALL
-    # Smaller and larger without branches, which a processor could not guess.
-    rest = max(value, 0)
-    q.gains[of, 0] += rest
-    for i in range(1, 4):
-        best = q.gains[of, i]
-        q.gains[of, i] = max(best, rest)
-        rest = min(best, rest)
 
 
 @jit
@@ -81,7 +52,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card)
+        count_card(x, q, 0, card, ROLES)
         q.exposed += s.seen[player, i] != 0
         copies = copies + 1 if card == last else 0
         last = card
@@ -97,7 +68,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
         note(q, 0, gain(s, x, q, player, card))
         note(q, 1, x.worth[card])
     for i in range(s.n_deck[player]):
-        count_card(x, q, 1, s.deck[player, i])
+        count_card(x, q, 1, s.deck[player, i], ROLES)
 
 
 @jit
@@ -110,7 +81,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if knows(s, x, player, enemy, i):
-            count_card(x, q, 2, card)
+            count_card(x, q, 2, card, ROLES)
             note(q, 2, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += x.worth[card]
@@ -123,7 +94,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
     """A card that is in the enemy's hand or deck."""
-    count_card(x, q, 3, card)
+    count_card(x, q, 3, card, ROLES)
     note(q, 3, gain(s, x, q, enemy, card))
     note(q, 4, x.worth[card])
 

@@ -13,11 +13,12 @@ from deckcheck.engine.games.gwent.players.seeing.gains import (
     row_scorch,
     weather_swing,
 )
-from deckcheck.engine.games.gwent.players.seeing.writing import flag, put
 from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
 from deckcheck.engine.jit import jit
+from deckcheck.engine.seeing.sides import average_pair, average_unit
+from deckcheck.engine.seeing.writing import flag, put
 from deckcheck.engine.types import Context, Player, Row, State, Workspace
 
 FACTIONS, LEADERS = len(FactionAbility), len(Leader)
@@ -95,9 +96,7 @@ def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
     """The average strength of a unit that Monsters keep."""
     if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
         return 0
-    units = q.units[seat, 0] + q.units[seat, 1] + q.units[seat, 2]
-    printed = q.printed[seat, 0] + q.printed[seat, 1] + q.printed[seat, 2]
-    return printed // max(units, 1)
+    return average_unit(q, seat)
 
 
 @jit
@@ -105,7 +104,7 @@ def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
     """The average strength of two units that would return to Skellige in round 3."""
     if x.faction_ability[seat] != FactionAbility.RETURN_TWO_UNITS or s.round_no > 2:
         return 0
-    return 2 * q.dead_strength[seat] // max(q.dead[seat], 1)
+    return average_pair(q, seat)
 
 
 @jit

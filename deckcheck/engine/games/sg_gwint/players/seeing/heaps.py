@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.players.seeing.heaps import PART, note
 from deckcheck.engine.games.sg_gwint.codes import Ability
 from deckcheck.engine.games.sg_gwint.players.seeing.gains import gain
-from deckcheck.engine.games.sg_gwint.players.seeing.roles import ROLES, ZONE, Role
+from deckcheck.engine.games.sg_gwint.players.seeing.roles import ROLES, Role
 from deckcheck.engine.games.sg_gwint.rules.hidden import is_seen
 from deckcheck.engine.games.sg_gwint.rules.targets import can_fetch, can_return
 from deckcheck.engine.jit import jit
+from deckcheck.engine.seeing.heaps import clear_sums, count_card, note
 from deckcheck.engine.types import Card, Context, Player, State, Workspace
-
-__all__ = ["PART", "ROLES", "ZONE", "clear_heaps"]
 
 
 @jit
 def clear_heaps(q: Workspace) -> None:
     """Make all heaps empty, and what is counted of them zero."""
+    clear_sums(q)
     q.exposed, q.doubled, q.bonded = 0, 0, 0
     q.known, q.known_worth = 0, 0
     for side in range(2):
         q.fetched[side] = 0
-    for heap in range(q.heap.shape[0]):
-        for i in range(ZONE):
-            q.heap[heap, i] = 0
-    for of in range(q.gains.shape[0]):
-        for i in range(q.gains.shape[1]):
-            q.gains[of, i] = 0
-
-
-@jit
-def count_card(x: Context, q: Workspace, heap: int, card: Card) -> None:
-    """Count a card in one of the heaps of the workspace."""
-    q.heap[heap, x.role[card]] += 1
-    q.heap[heap, ROLES + x.lane[card]] += x.strength[card]
 
 
 @jit
@@ -81,7 +67,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card)
+        count_card(x, q, 0, card, ROLES)
         q.exposed += s.seen[player, i] != 0
         copies = copies + 1 if card == last else 0
         last = card
@@ -96,7 +82,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
         note(q, 1, worth(x, q, player, card))
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
-        count_card(x, q, 1, card)
+        count_card(x, q, 1, card, ROLES)
         note_fetched(s, x, q, player, card)
 
 
@@ -129,7 +115,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if s.seen[enemy, i]:
-            count_card(x, q, 2, card)
+            count_card(x, q, 2, card, ROLES)
             note(q, 2, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += worth(x, q, enemy, card)
@@ -145,7 +131,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
     """A card that is in the enemy's hand or deck."""
     q.unseen += 1
-    count_card(x, q, 3, card)
+    count_card(x, q, 3, card, ROLES)
     note(q, 3, gain(s, x, q, enemy, card))
     note(q, 4, worth(x, q, enemy, card))
     note_fetched(s, x, q, enemy, card)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.players.seeing.writing import flag, put
 from deckcheck.engine.games.sg_gwint.codes import FactionAbility, Leader, LeaderState
 from deckcheck.engine.games.sg_gwint.players.seeing.gains import (
     best_lager,
@@ -16,6 +15,8 @@ from deckcheck.engine.games.sg_gwint.players.worth import CARD
 from deckcheck.engine.games.sg_gwint.rules.rounds import RETURN_ROUND
 from deckcheck.engine.games.sg_gwint.rules.scoring import side_total
 from deckcheck.engine.jit import jit
+from deckcheck.engine.seeing.sides import average_pair, average_unit
+from deckcheck.engine.seeing.writing import flag, put
 from deckcheck.engine.types import Context, Player, Row, State, Workspace
 
 FACTIONS, LEADERS = len(FactionAbility), len(Leader)
@@ -98,9 +99,7 @@ def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
     """The average strength of a unit that Monsters keep."""
     if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
         return 0
-    units = q.units[seat, 0] + q.units[seat, 1] + q.units[seat, 2]
-    printed = q.printed[seat, 0] + q.printed[seat, 1] + q.printed[seat, 2]
-    return printed // max(units, 1)
+    return average_unit(q, seat)
 
 
 @jit
@@ -110,7 +109,7 @@ def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
         return 0
     if s.round_no >= RETURN_ROUND:
         return 0
-    return 2 * q.dead_strength[seat] // max(q.dead[seat], 1)
+    return average_pair(q, seat)
 
 
 @jit
