@@ -36,7 +36,7 @@ def balance(
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
     the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
     another player who plays the proof again, with `confirm_games` of each deck:
-    `learned` in duels of Gwent unless it is another one, or None for nobody.
+    `learned` where it knows the game unless it is another one, or None for nobody.
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.build import playable_format

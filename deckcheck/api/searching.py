@@ -76,7 +76,7 @@ def tune(
     All copies of the cards named in `keep` stay, and the leader unless `change_leader`.
     `games` are those of the search and of its proof, which is on games that the search
     never saw; the player `confirm` plays that again, `confirm_games` of each deck:
-    `learned` in duels of Gwent unless it is another one, or None for nobody.
+    `learned` where it knows the game unless it is another one, or None for nobody.
     `weights`, a CSV file or numbers by name, say how often each opponent comes.
     `policies` names a player for all decks, or one for the deck and one for the field.
     Everything else is as in `simulate`.

@@ -53,7 +53,7 @@ def test_who_confirms(
 
 
 def test_where_learned_knows_no_game_nobody_confirms() -> None:
-    fmt = load_format("sg_gwint/approximation")
+    fmt = load_format("gwen_t/pool")
 
     assert confirming("auto", None, fmt, ["heuristic"]) is None
     with pytest.raises(UsageError, match="goes with"):

@@ -186,7 +186,7 @@ Confirm = Annotated[
         autocompletion=completing.confirming,
         help="Play the final games again with a stronger player, `learned` or "
         "`search`, and show its figures, too; `none` does not.",
-        show_default="learned in duels of Gwent",
+        show_default="learned where it knows the game",
     ),
 ]
 
