@@ -45,6 +45,8 @@ def test_each_sample_deck_meets_the_others_as_an_equal():
         ("heuristic", "random", 0.98),
         ("heuristic", "sane_random", 0.88),
         ("sane_random", "random", 0.88),
+        ("learned", "heuristic", 0.7),
+        ("learned", "sane_random", 0.94),
     ],
 )
 def test_players_are_as_good_as_the_page_says(player, other, least):
