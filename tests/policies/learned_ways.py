@@ -40,14 +40,21 @@ class Way:
         return set_table(fmt, database, [own, automa], rotation=1)
 
 
-def duels(*pairs: tuple[str, str]) -> tuple[Way, ...]:
-    """Duels of Gwent with sample decks."""
-    return tuple(Way("gwent/standard", "gwent/standard", pair) for pair in pairs)
+def duels(format: str, *pairs: tuple[str, str]) -> tuple[Way, ...]:
+    """Duels with sample decks of a format."""
+    return tuple(Way(format, format, pair) for pair in pairs)
 
 
 KNOWN = {
     ("gwent", "two"): duels(
-        ("The swarm", "Archers in the rain"), ("Berserkers", "Smugglers and healers")
+        "gwent/standard",
+        ("The swarm", "Archers in the rain"),
+        ("Berserkers", "Smugglers and healers"),
+    ),
+    ("sg_gwint", "duel"): duels(
+        "sg_gwint/approximation",
+        ("Wild Hunt", "Isles in rage"),
+        ("Imperial bonds", "Dwarves and elves"),
     ),
 }
 """By game and variant."""

@@ -25,6 +25,7 @@ from deckcheck.policies.learned.network import ONE
 DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",
     ("gwent", "two", 2): "45757aa820f9fdcf",
+    ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
 """Of the weights, by game, variant and version."""
 
