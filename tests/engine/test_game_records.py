@@ -12,7 +12,7 @@ from deckcheck.engine.host.registry import GAMES, load_game
 
 OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
-    "redrawn_card",
+    *("copy_to", "redrawn_card"),
 )
 
 
