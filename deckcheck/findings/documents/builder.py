@@ -6,6 +6,7 @@ from typing import Never
 
 from deckcheck.findings.documents.model import (
     MAX_DEPTH,
+    TOO_DEEP,
     Document,
     DocumentError,
     Node,
@@ -67,7 +68,7 @@ class Builder:
     def open(self, data: dict[str, object] | list[object], start: int) -> None:
         """Start a collection, given as an empty dict or list."""
         if len(self._open) == MAX_DEPTH:
-            self.refuse(f"values are nested deeper than {MAX_DEPTH} levels", start)
+            self.refuse(TOO_DEEP, start)
         node = Node(start, start, {}, {})
         self._add(data, node)
         self._open.append((data, node))

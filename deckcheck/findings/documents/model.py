@@ -13,6 +13,7 @@ from deckcheck.findings.finding import Position, Related, Span
 
 MAX_BYTES = 4 * 2**20
 MAX_DEPTH = 50
+TOO_DEEP = f"values are nested deeper than {MAX_DEPTH} levels"
 
 Location = Sequence[str | int]
 """The way to a value: keys and list indexes, as pydantic gives them in `loc`."""

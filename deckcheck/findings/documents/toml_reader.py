@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 
 from deckcheck.findings.documents.model import (
     MAX_DEPTH,
+    TOO_DEEP,
     Document,
     DocumentError,
     Node,
@@ -56,8 +57,7 @@ def read_toml(source: bytes | str) -> Document:
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(text, str(error)) from None
     except RecursionError:
-        message = f"values are nested deeper than {MAX_DEPTH} levels"
-        raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
+        raise DocumentError(TOO_DEEP, text.span(0), Reason.UNSUPPORTED) from None
     except ValueError:
         # Of a number with thousands of digits.
         message = "a number is too long"

@@ -13,7 +13,13 @@ from yaml import events
 from yaml.reader import ReaderError
 
 from deckcheck.findings.documents.builder import Builder, integer
-from deckcheck.findings.documents.model import Document, DocumentError, Text, decode
+from deckcheck.findings.documents.model import (
+    TOO_DEEP,
+    Document,
+    DocumentError,
+    Text,
+    decode,
+)
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
 _DIGITS = frozenset("-0123456789")
@@ -27,6 +33,7 @@ _PROBLEMS = {
     "did not find expected ',' or '}'": "a `,` or `}` is missing",
     "found unexpected end of stream": "the closing quote is missing",
     "found character that cannot start any token": "no value can start like this",
+    "exceeded maximum nesting depth": TOO_DEEP,
 }
 """What libyaml says, and the same in words of the person who wrote the file."""
 
