@@ -49,6 +49,17 @@ COURSES = {
             heuristic="heuristic-1",
         ),
         Course(
+            "gwent",
+            "many",
+            (
+                Setting("gwent/free_for_all", "decks/gwent/standard", 3),
+                Setting("gwent/free_for_all", "decks/gwent/standard", 4),
+                Setting("gwent/free_for_all", "decks/gwent/standard", 5),
+                Setting("gwent/two_vs_two", "decks/gwent/standard", 4),
+            ),
+            heuristic="heuristic-1",
+        ),
+        Course(
             "sg_gwint",
             "duel",
             (Setting("sg_gwint/approximation", "decks/sg_gwint/approximation"),),

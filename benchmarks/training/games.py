@@ -83,7 +83,8 @@ class Club:
         heuristic and once against a random player, whose positions then do not count.
         """
         plans = self.meetings(games, seed) if learned else self._plans(games, seed)
-        rows = np.zeros((games * 40 * how.keep // 100, self.features), np.int16)
+        room = games * 20 * self.course.players * how.keep // 100
+        rows = np.zeros((room, self.features), np.int16)
         notes = np.zeros((len(rows), len(Noted)), np.int64)
         used, _ = self._play(plans, seed, rows, notes, how)
         worth = (notes[:used, Noted.WORTH] / ONE).astype(np.float32)

@@ -300,7 +300,10 @@ def within_turn(s: State) -> bool:
 
 @by_game
 def possible_worlds(s: State, x: Context, move: Move) -> int:
-    """In how many possible worlds to try a move: in several if it draws cards."""
+    """In how many possible worlds to try a move: in several if it draws cards.
+
+    It is 0 for a move that is not to be made while there is another one.
+    """
 
 
 @by_game

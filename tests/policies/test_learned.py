@@ -25,6 +25,7 @@ from deckcheck.policies.learned.network import ONE
 DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",
     ("gwent", "two", 2): "45757aa820f9fdcf",
+    ("gwent", "many", 1): "93cd0e2aae4f9c79",
     ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
 """Of the weights, by game, variant and version."""
@@ -130,12 +131,12 @@ def test_the_heuristic_stands_in_where_it_knows_no_game():
     assert stand_ins(["learned", "random"], "gwen_t", "two") == ("learned",)
     assert stand_ins(["learned-2", "search"], "gwen_t", "two") == ("learned-2",)
     assert stand_ins(["learned", "random"], "gwent", "two") == ()
-    assert not is_learned("gwent", "many")
+    assert not is_learned("gwent", "solo")
 
 
-def test_a_table_of_four_plays_on_with_the_heuristic():
-    fmt = load_format("gwent/free_for_all")
-    decks = read("decks/gwent/standard")[:3]
+def test_a_game_that_it_does_not_know_is_played_by_the_heuristic():
+    fmt = load_format("gwen_t/pool")
+    decks = read("decks/gwen_t/pool")[:2]
     tables = [
         set_table(fmt, database_of(fmt), [seat(deck, policy) for deck in decks])
         for policy in ("learned", "heuristic")

@@ -8,6 +8,7 @@ from deckcheck.engine.types import Card, Context, Workspace
 
 PART = 8  # expected numbers of cards are in eighths
 BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
+CARDS_READ, GAIN = 5, 7  # sets of cards whose gains are summed, and figures of each
 SHARE_BITS = 32
 
 
@@ -77,9 +78,16 @@ def put_heaps(q: Workspace, roles: int, at: int) -> int:
 
 
 @jit
-def put_gains(q: Workspace, at: int) -> int:
+def put_all_gains(q: Workspace, at: int) -> int:
+    """What the cards of all sets bring."""
+    for of in range(CARDS_READ):
+        at = put_gains(q, of, at)
+    return at
+
+
+@jit
+def put_gains(q: Workspace, of: int, at: int) -> int:
     """What cards bring: sum, the three best, how many are large, fair and small."""
-    for of in range(q.gains.shape[0]):
-        for i in range(q.gains.shape[1]):
-            at = put(q, at, q.gains[of, i])
+    for i in range(GAIN):
+        at = put(q, at, q.gains[of, i])
     return at

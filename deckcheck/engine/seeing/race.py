@@ -13,29 +13,33 @@ RACE = FIGURES + 3 * len(STEPS)
 
 
 @jit
-def put_race(s: State, q: Workspace, player: Player, lead: int, at: int) -> int:
+def put_race(
+    s: State, q: Workspace, player: Player, enemy: Player, lead: int, at: int
+) -> int:
     """The lead, and what it could become with the cards in hand: in steps too."""
     balance = lead
     if not s.passed[player]:
         balance += q.gains[0, 0]
-    if not s.passed[1 - player]:
+    if not s.passed[enemy]:
         balance -= q.expected
-    reach = lead_within_reach(s, q, player, lead)
+    reach = lead_within_reach(s, q, player, enemy, lead)
     at = put(q, at, lead)
     at = put(q, at, balance)
     at = put(q, at, q.expected)
     at = put(q, at, q.expected_big)
     at = put(q, at, reach)
-    at = put_end(s, q, player, lead, reach, at)
+    at = put_end(s, q, player, enemy, lead, at)
+    at = flag(q, at, s.passed[player] != 0 and reach > 0)
     at = put_steps(q, at, lead)
     at = put_steps(q, at, balance)
     return put_steps(q, at, reach)
 
 
 @jit
-def lead_within_reach(s: State, q: Workspace, player: Player, lead: int) -> int:
+def lead_within_reach(
+    s: State, q: Workspace, player: Player, enemy: Player, lead: int
+) -> int:
     """The lead after the best card of the only one who is still in the round."""
-    enemy = 1 - player
     if s.passed[enemy] and not s.passed[player]:
         return lead + q.gains[0, 1]
     if s.passed[player] and not s.passed[enemy]:
@@ -45,18 +49,17 @@ def lead_within_reach(s: State, q: Workspace, player: Player, lead: int) -> int:
 
 @jit
 def put_end(
-    s: State, q: Workspace, player: Player, lead: int, reach: int, at: int
+    s: State, q: Workspace, player: Player, enemy: Player, lead: int, at: int
 ) -> int:
     """Whether a round that one of them has left can be won, with how many cards."""
-    alone = s.passed[1 - player] != 0
+    alone = s.passed[enemy] != 0
     one = lead + q.gains[0, 1]
     two = one + q.gains[0, 2]
     at = put(q, at, two)
     at = flag(q, at, alone and one > 0)
     at = flag(q, at, alone and two > 0)
     at = flag(q, at, alone and lead + q.gains[0, 0] > 0)
-    at = flag(q, at, s.passed[player] != 0 and lead > q.expected)
-    return flag(q, at, s.passed[player] != 0 and reach > 0)
+    return flag(q, at, s.passed[player] != 0 and lead > q.expected)
 
 
 @jit
@@ -68,9 +71,8 @@ def put_steps(q: Workspace, at: int, value: int) -> int:
 
 
 @jit
-def put_edge(s: State, q: Workspace, player: Player, at: int) -> int:
+def put_edge(s: State, q: Workspace, player: Player, enemy: Player, at: int) -> int:
     """By how many cards the player is ahead in hand, and whether a hand is empty."""
-    enemy = 1 - player
     edge = s.n_hand[player] - s.n_hand[enemy]
     for step in range(-3, 4):
         at = flag(q, at, edge >= step)

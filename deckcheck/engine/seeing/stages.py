@@ -1,4 +1,4 @@
-"""The stages of a duel: by who is about to lose it, and by who has passed."""
+"""The stages of a game: by who is about to lose it, and by who has passed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ STAGES = 12
 
 
 @jit
-def stage_of(lives: Cells, passed: Cells, player: Player) -> int:
-    """Which stage of a duel this is for the player."""
-    last = 2 * (lives[player] <= 1) + (lives[1 - player] <= 1)
-    out = 0
-    if passed[1 - player]:
-        out = 1
-    elif passed[player]:
-        out = 2
-    return 3 * last + out
+def duel_stage(lives: Cells, passed: Cells, player: Player, enemy: Player) -> int:
+    """Which stage of a duel this is for the player; `lives` are what both have left."""
+    return 3 * life_stage(lives, player, enemy) + round_stage(passed, player, enemy)
+
+
+@jit
+def life_stage(lives: Cells, own: int, other: int) -> int:
+    """Whether one side, or both, would lose the game with the round."""
+    return 2 * (lives[own] <= 1) + (lives[other] <= 1)
+
+
+@jit
+def round_stage(passed: Cells, player: Player, enemy: Player) -> int:
+    """0 with both in the round, 1 if the enemy has passed, 2 if only the player has."""
+    if passed[enemy]:
+        return 1
+    return 2 if passed[player] else 0

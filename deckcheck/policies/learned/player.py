@@ -69,7 +69,10 @@ def weigh_moves(s: State, x: Context, q: Workspace, count: int) -> int:
         q.total[i] = 0
     imagine(s, x, q, player, 0)
     for i in range(count):
-        try_move(x, q, i, player)
+        if q.worlds[i] > 0:
+            try_move(x, q, i, player)
+        else:
+            q.value[i] = -1
     made = 1
     best = best_index(q, count)
     while q.tried[best] < q.worlds[best]:

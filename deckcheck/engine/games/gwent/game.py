@@ -9,11 +9,12 @@ from deckcheck.engine.games.gwent.codes import Phase
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
 from deckcheck.engine.games.gwent.host.context import fill_context, variant_of
 from deckcheck.engine.games.gwent.host.match_rules import match_rules
-from deckcheck.engine.games.gwent.host.seeing import SEEING
+from deckcheck.engine.games.gwent.host.seeing import MANY_SEEING, SEEING
 from deckcheck.engine.games.gwent.host.solo import automa_seat, player_seat
 from deckcheck.engine.games.gwent.players.gains import lead
 from deckcheck.engine.games.gwent.players.heuristic import heuristic_move, suppose_plans
-from deckcheck.engine.games.gwent.players.seeing.features import features
+from deckcheck.engine.games.gwent.players.seeing.tables import STAGES as MANY_STAGES
+from deckcheck.engine.games.gwent.players.seeing.tables import seen
 from deckcheck.engine.games.gwent.players.seeing.trying import (
     is_endgame,
     possible_worlds,
@@ -44,7 +45,7 @@ from deckcheck.engine.games.gwent.solo.state import SOLO_CONTEXT, SOLO_STATE
 from deckcheck.engine.games.gwent.state import CONTEXT, MANY_CONTEXT, MANY_STATE, STATE
 from deckcheck.engine.jit import entry
 from deckcheck.engine.seeing.stages import STAGES
-from deckcheck.engine.types import Context, Player, State
+from deckcheck.engine.types import Context, Player, State, Workspace
 
 __all__ = [
     "ADVISED",
@@ -91,7 +92,7 @@ RECORDS = {
 }
 
 # What `learned` needs in the workspace, and how many stages a game has, by variant.
-LEARNED = {"two": (SEEING, STAGES)}
+LEARNED = {"two": (SEEING, STAGES), "many": (MANY_SEEING, MANY_STAGES)}
 
 # The variants in which `search` asks `learned`, and solves endgames.
 ADVISED = ("two",)
@@ -135,6 +136,12 @@ def wins_by_passing(s: State, x: Context) -> bool:
         and others_passed(s, x, x.side[player])
         and score_margin(s, x, player) > 0
     )
+
+
+@entry
+def features(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Write what `player` sees of a duel or a table; returns the stage of the game."""
+    return seen(s, x, q, player)
 
 
 register(sys.modules[__name__], STATE, MANY_STATE)

@@ -1,53 +1,68 @@
-"""The workspace of `learned` in a duel: the view from its seat, and sums of it."""
+"""The workspace of `learned`: the view from its seat, and sums of it."""
 
 from __future__ import annotations
 
-from deckcheck.engine.games.gwent.players.seeing.features import FEATURES
+from typing import Any
+
+from deckcheck.engine.games.gwent.players.seeing import features, tables
+from deckcheck.engine.games.gwent.players.seeing.others import OPPONENTS, PARTNER
 from deckcheck.engine.games.gwent.players.seeing.roles import ZONE
-from deckcheck.engine.games.gwent.state import CARDS, DECK, HAND, INT
+from deckcheck.engine.games.gwent.state import CARDS, DECK, HAND, INT, MOST_PLAYERS
+from deckcheck.engine.seeing.heaps import CARDS_READ, GAIN
 
 HEAPS = 4
 
-SEEING = (
-    # rows, by side
-    ("units", INT, (2, 3)),  # that are no heroes, as in all that follows
-    ("printed", INT, (2, 3)),  # strength
-    ("now", INT, (2, 3)),
-    ("fade", INT, (2, 3)),  # what weather would take or has taken
-    ("morale", INT, (2, 3)),
-    ("horned", INT, (2, 3)),
-    ("best", INT, (2, 3)),
-    ("burnt", INT, (2, 3)),  # what the loss of the best would take
-    ("weathered", INT, (3,)),
-    # sides
-    ("scorched", INT, (2,)),  # what Scorch would take
-    ("spies", INT, (2,)),
-    ("spy_cost", INT, (2,)),
-    ("medics", INT, (2,)),
-    ("pending", INT, (2,)),  # strength that is summoned by leaving
-    ("strongest", INT),
-    # piles
-    ("dead", INT, (2,)),
-    ("dead_strength", INT, (2,)),
-    ("dead_spies", INT, (2,)),
-    ("revival", INT, (2,)),
-    ("second_revival", INT, (2,)),
-    # hands and decks
-    ("called", INT, (2, CARDS)),  # strength by family in hand and deck
-    ("n_called", INT, (2,)),  # cards of these families
-    ("families", INT, (2, HAND + DECK)),  # of each of them
-    ("heap", INT, (HEAPS, ZONE)),
-    ("gains", INT, (5, 7)),
-    ("exposed", INT),  # own cards that the enemy knows
-    ("doubled", INT),  # own cards that another one of the hand would muster
-    ("bonded", INT),  # strength that copies in hand give each other
-    ("mustered", INT),  # strength that the hand calls
-    ("known_worth", INT),
-    ("expected_worth", INT),
-    ("known", INT),  # cards of the enemy's hand that the player knows
-    ("unknown", INT),
-    ("unseen", INT),  # unknown cards, and those of the deck
-    ("expected", INT),
-    ("expected_big", INT),
-    ("features", INT, (FEATURES,)),
+
+def seeing(players: int, gains: int, features: int) -> tuple[tuple[Any, ...], ...]:
+    """The fields for a board with room for so many players, each on a side."""
+    return (
+        ("rival", INT, (players,)),  # whom each player is compared with
+        # rows, by side
+        ("units", INT, (players, 3)),  # that are no heroes, as in all that follows
+        ("printed", INT, (players, 3)),  # strength
+        ("now", INT, (players, 3)),
+        ("fade", INT, (players, 3)),  # what weather would take or has taken
+        ("morale", INT, (players, 3)),
+        ("horned", INT, (players, 3)),
+        ("best", INT, (players, 3)),
+        ("burnt", INT, (players, 3)),  # what the loss of the best would take
+        ("weathered", INT, (3,)),
+        # sides
+        ("scorched", INT, (players,)),  # what Scorch would take
+        ("spies", INT, (players,)),
+        ("spy_cost", INT, (players,)),
+        ("medics", INT, (players,)),
+        ("pending", INT, (players,)),  # strength that is summoned by leaving
+        ("strongest", INT),
+        # piles, by who may use them
+        ("dead", INT, (players,)),
+        ("dead_strength", INT, (players,)),
+        ("dead_spies", INT, (players,)),
+        ("revival", INT, (players,)),
+        ("second_revival", INT, (players,)),
+        # hands and decks
+        ("called", INT, (players, CARDS)),  # strength by family in hand and deck
+        ("n_called", INT, (players,)),  # cards of these families
+        ("families", INT, (players, HAND + DECK)),  # of each of them
+        ("heap", INT, (HEAPS, ZONE)),
+        ("gains", INT, (gains, GAIN)),
+        ("exposed", INT),  # own cards that the enemy knows
+        ("doubled", INT),  # own cards that another one of the hand would muster
+        ("bonded", INT),  # strength that copies in hand give each other
+        ("mustered", INT),  # strength that the hand calls
+        ("known_worth", INT),
+        ("expected_worth", INT),
+        ("known", INT),  # cards of the enemy's hand that the player knows
+        ("unknown", INT),
+        ("unseen", INT),  # unknown cards, and those of the deck
+        ("expected", INT),
+        ("expected_big", INT),
+        ("features", INT, (features,)),
+    )
+
+
+SEEING = seeing(2, CARDS_READ, features.FEATURES)
+MANY_SEEING = (
+    ("lined", INT, (OPPONENTS,)),  # the opponents, the strongest first
+    *seeing(MOST_PLAYERS, PARTNER + 1, tables.FEATURES),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.games.sg_gwint.players.seeing.features import FEATURES
 from deckcheck.engine.games.sg_gwint.players.seeing.roles import ZONE
 from deckcheck.engine.games.sg_gwint.state import HALF, INT, ROWS
+from deckcheck.engine.seeing.heaps import CARDS_READ, GAIN
 
 HEAPS = 4
 
@@ -37,7 +38,7 @@ SEEING = (
     ("called", INT, (2, HALF)),  # strength by family that a muster may find
     ("fetched", INT, (2,)),  # what the leader may take out of the deck
     ("heap", INT, (HEAPS, ZONE)),
-    ("gains", INT, (5, 7)),
+    ("gains", INT, (CARDS_READ, GAIN)),
     ("exposed", INT),  # own cards that the enemy knows
     ("doubled", INT),  # own cards that another one of the hand would muster
     ("bonded", INT),  # strength that copies in hand give each other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Ability, Kind, Slot
+from deckcheck.engine.games.gwent.players.seeing.opposing import rival, side_of
 from deckcheck.engine.games.gwent.players.seeing.roles import Role
 from deckcheck.engine.games.gwent.rules.board import only_row
 from deckcheck.engine.games.gwent.rules.scorch import SCORCH_THRESHOLD
@@ -14,37 +15,47 @@ DRAWN = 12  # what the two cards of a spy are worth
 
 
 @jit
-def row_scorch(s: State, q: Workspace, player: Player, row: Row) -> int:
+def row_scorch(s: State, x: Context, q: Workspace, player: Player, row: Row) -> int:
     """What a scorch of the enemy's row would destroy."""
-    enemy = 1 - player
+    enemy = side_of(s, x, rival(s, q, player))
     return q.burnt[enemy, row] if s.total[enemy, row] >= SCORCH_THRESHOLD else 0
 
 
 @jit
-def weather_swing(q: Workspace, player: Player, row: Row) -> int:
+def weather_swing(s: State, x: Context, q: Workspace, player: Player, row: Row) -> int:
     """What weather on the row would take from the enemy, less from the player."""
     if q.weathered[row]:
         return 0
-    return q.fade[1 - player, row] - q.fade[player, row]
+    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
+    return q.fade[enemy, row] - q.fade[own, row]
 
 
 @jit
-def clear_swing(q: Workspace, player: Player) -> int:
+def clear_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
     """What the end of all weather would give the player, less the enemy."""
+    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
     swing = 0
     for row in range(3):
         if q.weathered[row]:
-            swing += q.fade[player, row] - q.fade[1 - player, row]
+            swing += q.fade[own, row] - q.fade[enemy, row]
     return swing
 
 
 @jit
-def best_horn(s: State, q: Workspace, player: Player) -> int:
+def scorch_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """What Scorch would take from the enemy, less from the player."""
+    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
+    return q.scorched[enemy] - q.scorched[own]
+
+
+@jit
+def best_horn(s: State, x: Context, q: Workspace, player: Player) -> int:
     """What a horn beside the best free row would bring."""
+    side = side_of(s, x, player)
     best = 0
     for row in range(3):
-        if s.slot[player, row] == Slot.EMPTY and not q.horned[player, row]:
-            best = max(best, q.now[player, row])
+        if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
+            best = max(best, q.now[side, row])
     return best
 
 
@@ -53,11 +64,12 @@ def laid(
     s: State, x: Context, q: Workspace, player: Player, row: Row, base: int
 ) -> int:
     """The strength of a plain unit of this printed strength in the row."""
+    side = side_of(s, x, player)
     value = base
     if q.weathered[row]:
-        value = base - base // 2 if s.half_weather[player] else min(base, 1)
-    value += q.morale[player, row]
-    return value * 2 if q.horned[player, row] else value
+        value = base - base // 2 if s.half_weather[side] else min(base, 1)
+    value += q.morale[side, row]
+    return value * 2 if q.horned[side, row] else value
 
 
 @jit
@@ -95,7 +107,7 @@ def ability_gain(
     """About how much the lead grows with a unit that does more than lie there."""
     if role == Role.SPY:
         return (DRAWN if s.n_deck[player] > 0 else 0) - x.strength[card]
-    row = only_row(x, card)
+    row, side = only_row(x, card), side_of(s, x, player)
     value = strength_gain(s, x, q, player, card)
     if role == Role.MEDIC:
         return value + q.revival[player]
@@ -103,14 +115,14 @@ def ability_gain(
         called = q.called[player, x.calls[card]]
         return called if x.calls[card] == x.family[card] else value + called
     if role == Role.BOND:
-        return value * (2 * copies_in_row(s, player, row, card) + 1)
+        return value * (2 * copies_in_row(s, side, row, card) + 1)
     if role == Role.MORALE:
-        return value + q.units[player, row]
+        return value + q.units[side, row]
     if role == Role.HORN_UNIT:
-        return value if q.horned[player, row] else value + q.now[player, row]
+        return value if q.horned[side, row] else value + q.now[side, row]
     if role == Role.SCORCH_UNIT:
         return value + unit_scorch(s, x, q, player, card)
-    if x.ability[card] & Ability.SUMMON_AVENGER and s.gems[player] > 1:
+    if x.ability[card] & Ability.SUMMON_AVENGER and s.gems[side] > 1:
         return value + x.strength[x.summoned[card]]
     return value
 
@@ -120,11 +132,11 @@ def unit_scorch(s: State, x: Context, q: Workspace, player: Player, card: Card) 
     """What a scorching unit would destroy."""
     ability = x.ability[card]
     if ability & Ability.SCORCH:
-        return q.scorched[1 - player] - q.scorched[player]
+        return scorch_swing(s, x, q, player)
     total = 0
     for row in range(3):
         if ability & Ability.SCORCH_CLOSE.value << row:
-            total += row_scorch(s, q, player, row)
+            total += row_scorch(s, x, q, player, row)
     return total
 
 
@@ -133,19 +145,21 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
     """About how much the lead grows with a special or weather card."""
     if role == Role.DECOY:
         best = 0
-        if q.medics[player] > 0:
+        side = side_of(s, x, player)
+        if q.medics[side] > 0:
             best = q.revival[player]
-        if q.spies[player] > 0:
-            best = max(best, DRAWN - q.spy_cost[player])
+        if q.spies[side] > 0:
+            best = max(best, DRAWN - q.spy_cost[side])
         return best
     if role == Role.HORN:
-        return best_horn(s, q, player)
+        return best_horn(s, x, q, player)
     if role == Role.SCORCH:
-        return q.scorched[1 - player] - q.scorched[player]
+        return scorch_swing(s, x, q, player)
     if role == Role.CLEAR:
-        return clear_swing(q, player)
+        return clear_swing(s, x, q, player)
     if role == Role.STORM:
-        return weather_swing(q, player, 1) + weather_swing(q, player, 2)
+        swing = weather_swing(s, x, q, player, 1)
+        return swing + weather_swing(s, x, q, player, 2)
     if role == Role.MARDROEME:
         return 0
-    return weather_swing(q, player, role - Role.FROST.value)
+    return weather_swing(s, x, q, player, role - Role.FROST.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.games.gwent.codes import Kind
 from deckcheck.engine.games.gwent.players.seeing.gains import gain
+from deckcheck.engine.games.gwent.players.seeing.opposing import rival, side_of
 from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, Role
 from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import jit
@@ -77,7 +78,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 
     Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
     """
-    enemy = 1 - player
+    enemy = rival(s, q, player)
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if knows(s, x, player, enemy, i):
@@ -102,9 +103,10 @@ def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -
 @jit
 def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
     """What a medic of the player finds in the pile, and the best it could revive."""
+    side = side_of(s, x, player)
     units, total, best, second = 0, 0, 0, 0
-    for i in range(s.n_discard[player]):
-        card = s.discard[player, i]
+    for i in range(s.n_discard[side]):
+        card = s.discard[side, i]
         if x.kind[card] != Kind.UNIT:
             continue
         units += 1

@@ -8,6 +8,7 @@ from deckcheck.engine.games.gwent.rules.scoring import (
     row_weather,
     strength_in_row,
 )
+from deckcheck.engine.games.gwent.rules.seats import sides
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Row, Side, State, Workspace
 
@@ -16,7 +17,7 @@ from deckcheck.engine.types import Card, Context, Row, Side, State, Workspace
 def read_rows(s: State, x: Context, q: Workspace) -> None:
     """Sum up every row, and what Scorch would take, in the workspace."""
     best = 0
-    for side in range(2):
+    for side in range(sides(s, x)):
         q.spies[side] = 0
         q.spy_cost[side] = 0
         q.medics[side] = 0
@@ -24,7 +25,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
         for row in range(3):
             read_row(s, x, q, side, row)
             best = max(best, q.best[side, row])
-    for side in range(2):
+    for side in range(sides(s, x)):
         q.scorched[side] = 0
         for row in range(3):
             if q.best[side, row] == best:

@@ -13,6 +13,7 @@ from deckcheck.engine.games.gwent.players.seeing.gains import (
     row_scorch,
     weather_swing,
 )
+from deckcheck.engine.games.gwent.players.seeing.opposing import side_of
 from deckcheck.engine.games.gwent.rules.leaders.horns import horn_row
 from deckcheck.engine.games.gwent.rules.leaders.scorches import scorched_row
 from deckcheck.engine.games.gwent.rules.scoring import side_total
@@ -31,8 +32,8 @@ SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
 def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     """Its rows, its side and its pile, its hand, gems and leader."""
     for row in range(3):
-        at = put_row(s, q, seat, row, at)
-    at = put_side(s, q, seat, at)
+        at = put_row(s, x, q, seat, row, at)
+    at = put_side(s, x, q, seat, at)
     at = put_means(s, x, q, seat, at)
     for i in range(FACTIONS + LEADERS):
         q.features[at + i] = 0
@@ -44,31 +45,33 @@ def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
 
 
 @jit
-def put_row(s: State, q: Workspace, seat: Player, row: Row, at: int) -> int:
+def put_row(s: State, x: Context, q: Workspace, seat: Player, row: Row, at: int) -> int:
     """Strength and units of a row, and what would change them."""
-    at = put(q, at, s.total[seat, row])
-    at = put(q, at, q.units[seat, row])
-    at = put(q, at, q.printed[seat, row])
-    at = put(q, at, q.now[seat, row])
-    at = put(q, at, q.fade[seat, row])
-    at = put(q, at, q.morale[seat, row])
-    at = put(q, at, q.horned[seat, row])
-    at = flag(q, at, s.slot[seat, row] == Slot.EMPTY)
-    at = put(q, at, 0 if q.horned[seat, row] else q.now[seat, row])
-    at = put(q, at, row_scorch(s, q, seat, row))
-    return put(q, at, weather_swing(q, seat, row))
+    side = side_of(s, x, seat)
+    at = put(q, at, s.total[side, row])
+    at = put(q, at, q.units[side, row])
+    at = put(q, at, q.printed[side, row])
+    at = put(q, at, q.now[side, row])
+    at = put(q, at, q.fade[side, row])
+    at = put(q, at, q.morale[side, row])
+    at = put(q, at, q.horned[side, row])
+    at = flag(q, at, s.slot[side, row] == Slot.EMPTY)
+    at = put(q, at, 0 if q.horned[side, row] else q.now[side, row])
+    at = put(q, at, row_scorch(s, x, q, seat, row))
+    return put(q, at, weather_swing(s, x, q, seat, row))
 
 
 @jit
-def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
+def put_side(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     """What Scorch and Decoys find on the side, and medics in the pile."""
-    at = put(q, at, side_total(s, seat))
-    at = put(q, at, q.scorched[seat])
-    at = put(q, at, q.spies[seat])
-    at = put(q, at, q.spy_cost[seat])
-    at = put(q, at, q.medics[seat])
-    at = put(q, at, q.pending[seat])
-    at = put(q, at, best_horn(s, q, seat))
+    side = side_of(s, x, seat)
+    at = put(q, at, side_total(s, side))
+    at = put(q, at, q.scorched[side])
+    at = put(q, at, q.spies[side])
+    at = put(q, at, q.spy_cost[side])
+    at = put(q, at, q.medics[side])
+    at = put(q, at, q.pending[side])
+    at = put(q, at, best_horn(s, x, q, seat))
     at = put(q, at, q.dead[seat])
     at = put(q, at, q.dead_strength[seat])
     at = put(q, at, q.dead_spies[seat])
@@ -81,14 +84,14 @@ def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
     """What is left of cards, gems and redraws, and what faction and leader bring."""
     at = put(q, at, s.n_hand[seat])
     at = put(q, at, s.n_deck[seat])
-    at = put(q, at, s.gems[seat])
+    at = put(q, at, s.gems[side_of(s, x, seat)])
     at = put(q, at, s.passed[seat])
     at = put(q, at, kept_unit(s, x, q, seat))
     at = put(q, at, returning_units(s, x, q, seat))
     at = put(q, at, s.redraws[seat])
     at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
-    at = put(q, at, leader_gain(s, q, seat))
-    return put(q, at, s.half_weather[seat])
+    at = put(q, at, leader_gain(s, x, q, seat))
+    return put(q, at, s.half_weather[side_of(s, x, seat)])
 
 
 @jit
@@ -96,7 +99,7 @@ def kept_unit(s: State, x: Context, q: Workspace, seat: Player) -> int:
     """The average strength of a unit that Monsters keep."""
     if x.faction_ability[seat] != FactionAbility.KEEP_ONE_UNIT:
         return 0
-    return average_unit(q, seat)
+    return average_unit(q, side_of(s, x, seat))
 
 
 @jit
@@ -108,12 +111,13 @@ def returning_units(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 
 @jit
-def leader_gain(s: State, q: Workspace, seat: Player) -> int:
+def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
     """What a horn or a scorch of the leader would bring now."""
     if s.leader_state[seat] != LeaderState.READY:
         return 0
     row = horn_row(s.leader[seat])
     if row >= 0:
-        return 0 if q.horned[seat, row] else q.now[seat, row]
+        side = side_of(s, x, seat)
+        return 0 if q.horned[side, row] else q.now[side, row]
     row = scorched_row(s.leader[seat])
-    return row_scorch(s, q, seat, row) if row >= 0 else 0
+    return row_scorch(s, x, q, seat, row) if row >= 0 else 0

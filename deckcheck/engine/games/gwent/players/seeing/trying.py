@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from deckcheck.engine.encoding import move_card, move_verb
 from deckcheck.engine.games.gwent.codes import Ability, Phase, Verb
+from deckcheck.engine.games.gwent.rules.seats import has_many_sides
 from deckcheck.engine.games.gwent.rules.zones import knows
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Move, Player, State
 
 DRAWING = 4  # worlds in which a move that draws cards is tried
 ENDGAME = 3  # cards in a hand
+LONG_GAME = 12  # rounds; few tables have seven
 
 
 @jit
@@ -20,8 +22,14 @@ def within_turn(s: State) -> bool:
 
 @jit
 def possible_worlds(s: State, x: Context, move: Move) -> int:
-    """In how many possible worlds to try a move: in several if it draws cards."""
+    """In how many possible worlds to try a move: in several if it draws cards.
+
+    A free-for-all could go on for ever, if all who have cards waited for each other: so
+    from some round on nobody passes who can do anything else.
+    """
     verb = move_verb(move)
+    if verb == Verb.PASS and s.round_no > LONG_GAME and has_many_sides(s, x):
+        return 0
     if verb == Verb.REDRAW or verb == Verb.KEEP_HAND or verb == Verb.START:
         return DRAWING
     if verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY:

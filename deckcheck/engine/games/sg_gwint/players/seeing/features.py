@@ -22,13 +22,19 @@ from deckcheck.engine.games.sg_gwint.players.seeing.sides import SEAT, put_seat
 from deckcheck.engine.games.sg_gwint.players.seeing.trying import is_deciding
 from deckcheck.engine.games.sg_gwint.players.worth import CARD
 from deckcheck.engine.jit import jit
-from deckcheck.engine.seeing.heaps import expect_enemy, put_gains, put_heaps
+from deckcheck.engine.seeing.heaps import (
+    CARDS_READ,
+    GAIN,
+    expect_enemy,
+    put_all_gains,
+    put_heaps,
+)
 from deckcheck.engine.seeing.race import RACE, put_edge, put_race
-from deckcheck.engine.seeing.stages import stage_of
+from deckcheck.engine.seeing.stages import duel_stage
 from deckcheck.engine.seeing.writing import flag, put
 from deckcheck.engine.types import Context, Player, State, Workspace
 
-HEAPS, GAINS, TABLE = 4 * ZONE, 5 * 7, 35
+HEAPS, GAINS, TABLE = 4 * ZONE, CARDS_READ * GAIN, 35
 FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
 
 
@@ -40,12 +46,12 @@ def features(s: State, x: Context, q: Workspace, player: Player) -> int:
     at = put_heaps(q, ROLES, 0)
     at = put_seat(s, x, q, player, at)
     at = put_seat(s, x, q, enemy, at)
-    at = put_gains(q, at)
+    at = put_all_gains(q, at)
     at = put_table(s, q, player, at)
     chosen = open_gain(s, x, q, player)
     at = put(q, at, chosen)
-    put_race(s, q, player, counted_lead(s, x, player) + chosen, at)
-    return stage_of(s.lives, s.passed, player)
+    put_race(s, q, player, enemy, counted_lead(s, x, player) + chosen, at)
+    return duel_stage(s.lives, s.passed, player, enemy)
 
 
 @jit
@@ -92,4 +98,4 @@ def put_table(s: State, q: Workspace, player: Player, at: int) -> int:
     at = put(q, at, q.gains[1, 0] - CARD * s.n_hand[player])
     at = put(q, at, q.expected_worth - CARD * s.n_hand[enemy])
     at = put(q, at, q.scorched[enemy] - q.scorched[player])
-    return put_edge(s, q, player, at)
+    return put_edge(s, q, player, enemy, at)
