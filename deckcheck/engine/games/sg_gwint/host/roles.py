@@ -101,8 +101,8 @@ def worth_of(x: Any, i: int) -> int:
     if x.kind[i] == Kind.TOKEN:
         return 0
     if x.kind[i] == Kind.SPECIAL:
-        found = (worth for wanted, worth in OF_SPECIALS if ability & wanted)
-        return next(found, 5 + int(x.adds[i]))
+        worths = (worth for wanted, worth in OF_SPECIALS if ability & wanted)
+        return next(worths, 5 + int(x.adds[i]))
     if ability & Ability.SPY:
         return max(strength, CARD + 4)
     worth = strength + sum(more for wanted, more in ADDED if ability & wanted)
