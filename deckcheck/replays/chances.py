@@ -31,7 +31,8 @@ def chances_of(
 ) -> Chances:
     """Return what says each player's chance in the position that `states` is in.
 
-    It says none where `learned` does not know the game.
+    It says none where `learned` does not know the game, nor before hands are dealt:
+    what it has learned begins with them.
     """
     game, variant = table.game, table.variant
     if len(players) != TWO or not is_learned(game, variant):
@@ -40,6 +41,8 @@ def chances_of(
 
     def chances() -> dict[str, float]:
         s, x = states[0], contexts[0]
+        if s.turns == 0 and not s.n_hand.any():
+            return {}
         return {
             player: round(float(win_chance(s, x, q, seat)) / ONE, 4)
             for seat, player in enumerate(players)

@@ -43,7 +43,8 @@ class StepDocument(TypedDict):
     """Whether the move ended the round; then the totals are those before it."""
     chances: dict[str, float]
     """The chance of each player to win, 0 to 1, by what that player sees after the
-    move and the value of `learned`; empty where it does not know the game."""
+    move and the value of `learned`; empty where it does not know the game, and before
+    hands are dealt."""
     position: dict[str, object]
     """The whole position after the move, with the keys of scenarios."""
 

@@ -138,6 +138,13 @@ class TestChances:
         assert turning_points(steps[2:5])[0].step.number == 3
         assert turning_points(steps[:2]) == ()
 
+    def test_before_hands_are_dealt_nobody_has_one(self) -> None:
+        """In SG Gwint the starter may be settled before."""
+        [game] = replay(simulated("sg gwint", 2), "1", 1).games
+
+        assert not game.steps[0].chances
+        assert all(set(step.chances) == {"A", "B"} for step in game.steps[1:])
+
     def test_a_game_that_learned_does_not_know_has_none(self) -> None:
         [game] = replay(simulated("solo", 2), "1", 1).games
 
@@ -232,7 +239,7 @@ def test_games_of_a_match_have_chances() -> None:
     )
 
     assert len(told.games) > 1
-    assert all(step.chances for game in told.games for step in game.steps)
+    assert all(step.chances for game in told.games for step in game.steps[1:])
 
 
 @pytest.mark.slow
