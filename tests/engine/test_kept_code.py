@@ -25,7 +25,7 @@ def tripled(number):
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     """Where code is kept in this test; no note was printed yet."""
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(keeping, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr("deckcheck.engine.jit.CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(cache, "SAID", set())
     return tmp_path
@@ -255,3 +255,14 @@ def test_an_entry_loaded_for_an_inner_function_can_be_called(tmp_path):
         said.append((done.returncode, done.stdout.strip()))
 
     assert said == [(0, "2"), (0, "4 2")]
+
+
+def test_code_stays_in_the_folder_of_its_sources(monkeypatch, folder):
+    """In another folder, code of other sources would be taken for it.
+
+    numba reads its settings again when the environment changes.
+    """
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(folder / "of_the_user"))
+    locator = keeping.OurFolder.from_function(entry, __file__)
+
+    assert locator.get_cache_path() == str(folder)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-import numba
 from llvmlite import binding
 from numba.core.caching import (
     CompileResultCacheImpl,
@@ -24,7 +23,13 @@ from numba.core.caching import (
     UserProvidedCacheLocator,
 )
 
-from deckcheck.engine.host.cache import SHIPPED, SHIPPED_CPU, tell_again, tell_unkept
+from deckcheck.engine.host.cache import (
+    CACHE_FOLDER,
+    SHIPPED,
+    SHIPPED_CPU,
+    tell_again,
+    tell_unkept,
+)
 from deckcheck.engine.inner import inner_compilation, outer_compilation
 from deckcheck.findings.own_files import read_own, write_own
 
@@ -114,7 +119,8 @@ class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
 
     def get_cache_path(self) -> str:
         """The folder itself: the files of a function have the name of its module."""
-        return str(numba.config.CACHE_DIR)
+        # Not that of `numba.config`, which is read again when the environment changes.
+        return str(CACHE_FOLDER)
 
     def get_source_stamp(self) -> str:
         """Nothing about the source, which is in the name of the folder."""
