@@ -28,7 +28,7 @@ HELD = 0.02  # of the positions, the last ones, to see how well it fits
 
 @dataclass(frozen=True)
 class Positions:
-    """Features of positions, what came of them, between 0 and 1, and their stages."""
+    """Features of positions, their outcomes, between 0 and 1, and their stages."""
 
     features: npt.NDArray[np.int16]
     worth: Floats
@@ -177,7 +177,7 @@ def backward(weights: Weights, batch: Batch) -> tuple[Weights, float]:
 
 
 def loss_of(out: Floats, worth: Floats) -> float:
-    """The mean surprise at what came of positions."""
+    """The mean surprise at the outcomes of positions."""
     logits = np.clip(out.astype(np.float64), -30, 30)
     return float(np.mean(np.logaddexp(0, logits) - worth * logits))
 

@@ -93,7 +93,7 @@ class Club:
     def meetings(self, games: int, seed: int) -> Ints:
         """Games of the learned player, with the opponents of `MEETINGS` in turn.
 
-        The learned player has each side in turn.
+        Against the heuristic the learned player has each side in turn.
         """
         plans = self._plans(games, seed)
         number = np.arange(games)

@@ -1,4 +1,4 @@
-"""Games whose positions are written down: what the seat saw, and what came of it."""
+"""Games whose positions are written down: the view of the seat, and the outcome."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Plan(IntEnum):
 class Noted(IntEnum):
     """The columns beside the features of a position."""
 
-    WORTH = 0  # what came of it, of `ONE`; the number of the move while a game runs
+    WORTH = 0  # the outcome, of `ONE`; the number of the move while a game runs
     PLAYER = 1
     STAGE = 2
 
@@ -159,7 +159,7 @@ def note_position(
 
 @jit
 def note_worth(s: Any, x: Any, p: Any, note: Any, steps: Any, trust: Any) -> Any:
-    """What came of a position: the end of the game, and values found on the way."""
+    """The outcome of a position: the end of the game, and values found on the way."""
     player = note[Noted.PLAYER.value]
     worth = returns(s, x, player) * ONE // 2
     for step in range(steps - 1, note[Noted.WORTH.value], -1):

@@ -29,16 +29,12 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.errors import EngineError
 from deckcheck.engine.games.gwent.codes import LeaderState, Phase, Verb
 from deckcheck.engine.games.gwent.host.cardtable import card_numbers
-from deckcheck.engine.games.gwent.players.seeing.trying import LONG_GAME
-from deckcheck.engine.games.gwent.rules.encoding import PASS
 from deckcheck.engine.host.seat import Seat
 from deckcheck.engine.rng import seed_generator
 from deckcheck.formats import load_format
 from deckcheck.playing.host.table import seat, set_table
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.tally import Head, Part, whole
-from deckcheck.policies.codes import Policy
-from deckcheck.policies.host.workspace import new_workspace
 
 SEEN_BY_SIDE = 2
 BY_PLAYER = ("passed", "redraws", "leader", "leader_state", "extra_card", "returning")
@@ -423,21 +419,3 @@ def test_compiled_and_uncompiled_play_the_same_games():
 
     assert outputs[0].count("\n") == len(TABLES)
     assert outputs[0] == outputs[1]
-
-
-@pytest.mark.compiled
-def test_learned_lets_no_table_wait_for_ever(tables):
-    """Nobody has to play the last card, so two who wait would never end."""
-    learned = Policy.LEARNED
-    p = new_workspace("gwent", "many", ("learned",))[0]
-    passes = 0
-    for seed in range(4):
-        _, s, x = begin(tables, THREE, seed=seed, policy="heuristic")
-        for count in play_on(s, x):
-            if count == 1 or choose_move(s, x, learned, count, p) != PASS:
-                continue
-            passes += 1
-            s.round_no, round_no = LONG_GAME + 1, s.round_no
-            assert choose_move(s, x, learned, legal_moves(s, x), p) != PASS
-            s.round_no = round_no
-    assert passes > 3

@@ -178,3 +178,20 @@ def test_cards_in_company_are_worth_more(view: Any) -> None:
     assert x.worth[crone] == x.strength[crone]
     assert worth_of(s, x, 0, crone) == x.strength[crone] + together
     assert worth_of(s, x, 0, infantry) == 2 * x.strength[infantry]
+
+
+def test_a_card_that_is_laid_is_not_valued_by_sums_of_another_game(view: Any) -> None:
+    """What a muster finds is summed for hands and decks; this one is in neither."""
+    s, x = next(positions(view))
+    musters = np.flatnonzero(x.role == Role.MUSTER)
+    for card in musters[:6].tolist():
+        called = []
+        for before in (0, 50):
+            view.called[:] = before
+            s.picked = card
+            look_at(s, x, view, 0)
+            called.append(int(view.called[0, x.calls[card]]))
+        s.picked = 0
+
+        assert called[0] == called[1]
+    assert len(musters) > 0

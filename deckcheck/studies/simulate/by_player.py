@@ -10,8 +10,8 @@ from deckcheck.stats import Combination, Interval, mean_of
 
 TITLE = "Win rate in % of each deck with each player, against all other decks"
 NOTE = (
-    "band: all true rates of the row lie in it, in 95 of 100 runs; the more games, the "
-    "less of it is chance"
+    "band: all true rates of the row lie in it, in at least 95 of 100 runs; with more "
+    "games it gets narrower"
 )
 
 
@@ -31,7 +31,7 @@ def by_player_table(result: SimulationResult) -> Table:
 
 
 def band_of(rates: list[Combination]) -> Interval:
-    """An interval that holds all true rates in 95 of 100 cases.
+    """An interval that holds all true rates in at least 95 of 100 cases.
 
     It goes from the least end of their intervals to the greatest. It misses a rate only
     where the interval of the least rate lies above it, or that of the greatest below,

@@ -62,7 +62,7 @@ def is_over(s: State) -> bool:
 
 @entry
 def returns(s: State, x: Context, player: Player) -> int:
-    """2 for the winner; 1 each for who shares the first place of a draw; else 0."""
+    """2 for the winner; 1 each for players who share the first place; else 0."""
     if s.place[player] != 1:
         return 0
     return 2 if s.winner == player else 1

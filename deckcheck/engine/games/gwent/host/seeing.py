@@ -46,7 +46,7 @@ def seeing(players: int, gains: int, features: int) -> tuple[tuple[Any, ...], ..
         ("families", INT, (players, HAND + DECK)),  # of each of them
         ("heap", INT, (HEAPS, ZONE)),
         ("gains", INT, (gains, GAIN)),
-        ("exposed", INT),  # own cards that the enemy knows
+        ("exposed", INT),  # own cards that everybody knows
         ("doubled", INT),  # own cards that another one of the hand would muster
         ("bonded", INT),  # strength that copies in hand give each other
         ("mustered", INT),  # strength that the hand calls

@@ -116,7 +116,7 @@ def wins_ties(x: Context, player: Player) -> bool:
 
 @jit
 def counted_lead(s: State, x: Context, player: Player) -> int:
-    """The lead, one more for who wins ties."""
+    """The lead; a player who wins ties has one more."""
     return lead(s, player) + wins_ties(x, player) - wins_ties(x, 1 - player)
 
 

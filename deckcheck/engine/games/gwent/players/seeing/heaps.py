@@ -6,7 +6,7 @@ from deckcheck.engine.games.gwent.codes import Kind
 from deckcheck.engine.games.gwent.players.seeing.gains import gain
 from deckcheck.engine.games.gwent.players.seeing.opposing import rival, side_of
 from deckcheck.engine.games.gwent.players.seeing.roles import ROLES, Role
-from deckcheck.engine.games.gwent.rules.zones import knows
+from deckcheck.engine.games.gwent.rules.zones import KNOWN_TO_ALL, knows
 from deckcheck.engine.jit import jit
 from deckcheck.engine.seeing.heaps import clear_sums, count_card, note
 from deckcheck.engine.types import Card, Context, Player, State, Workspace
@@ -54,7 +54,8 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
         count_card(x, q, 0, card, ROLES)
-        q.exposed += s.seen[player, i] != 0
+        # Who at a table looked at a hand is "the only one who knows the cards seen".
+        q.exposed += s.seen[player, i] & KNOWN_TO_ALL
         copies = copies + 1 if card == last else 0
         last = card
         # The second card of a muster family brings nothing more.

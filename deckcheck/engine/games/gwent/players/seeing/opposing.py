@@ -43,7 +43,7 @@ def weight_of(s: State, x: Context, other: Player) -> int:
 
 @jit
 def choose_rivals(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Who is the rival at a table: the strongest opponent who is still in the round.
+    """Choose the rival at a table: the strongest opponent who is still in the round.
 
     For the opponents it is the player who looks.
     """

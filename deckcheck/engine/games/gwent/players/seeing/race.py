@@ -11,7 +11,7 @@ from deckcheck.engine.types import Context, Player, State
 
 @jit
 def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
-    """The lead, one more for who wins ties."""
+    """The lead; a player who wins ties has one more."""
     lead = side_total(s, side_of(s, x, player)) - side_total(s, side_of(s, x, enemy))
     lead += x.faction_ability[player] == FactionAbility.WIN_TIES
     lead -= x.faction_ability[enemy] == FactionAbility.WIN_TIES

@@ -24,8 +24,8 @@ def within_turn(s: State) -> bool:
 def possible_worlds(s: State, x: Context, move: Move) -> int:
     """In how many possible worlds to try a move: in several if it draws cards.
 
-    A free-for-all could go on for ever, if all who have cards waited for each other: so
-    from some round on nobody passes who can do anything else.
+    In a free-for-all all players may pass for ever, since no round has to be won: so
+    from some round on a pass is no choice while another move is legal.
     """
     verb = move_verb(move)
     if verb == Verb.PASS and s.round_no > LONG_GAME and has_many_sides(s, x):

@@ -19,7 +19,7 @@ from deckcheck.engine.games.sg_gwint.players.seeing.heaps import (
 from deckcheck.engine.games.sg_gwint.players.seeing.roles import ROLES, ZONE
 from deckcheck.engine.games.sg_gwint.players.seeing.rows import read_rows
 from deckcheck.engine.games.sg_gwint.players.seeing.sides import SEAT, put_seat
-from deckcheck.engine.games.sg_gwint.players.seeing.trying import is_deciding
+from deckcheck.engine.games.sg_gwint.players.seeing.trying import within_turn
 from deckcheck.engine.games.sg_gwint.players.worth import CARD
 from deckcheck.engine.jit import jit
 from deckcheck.engine.seeing.heaps import (
@@ -72,7 +72,7 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
 def put_table(s: State, q: Workspace, player: Player, at: int) -> int:
     """Turn and round, and what is known of hands."""
     enemy = 1 - player
-    deciding = is_deciding(s)
+    deciding = within_turn(s)
     at = flag(q, at, s.active == player and s.phase == Phase.PLAY)
     at = flag(q, at, deciding and s.turn == player)
     at = flag(q, at, deciding and s.turn == enemy)

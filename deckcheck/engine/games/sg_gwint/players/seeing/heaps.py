@@ -36,6 +36,8 @@ def sum_families(
 
     Of the enemy that is all that the viewer does not know to be in the hand.
     """
+    if s.picked > 0:
+        forget(x, q, player, s.picked)
     for i in range(s.n_hand[player]):
         forget(x, q, player, s.hand[player, i])
     for i in range(s.n_deck[player]):
@@ -109,6 +111,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
     """Heap 2: cards known in the enemy's hand; heap 3: those in hand or deck.
 
     Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
+    Cards that are known to lie under the deck are left out.
     """
     enemy = 1 - player
     q.unseen = 0
@@ -122,7 +125,6 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
         else:
             read_unseen(s, x, q, enemy, card)
     for i in range(s.n_deck[enemy]):
-        # A card that is known to lie under the deck is not in hand.
         if not is_seen(s, enemy, i):
             read_unseen(s, x, q, enemy, s.deck[enemy, i])
 

@@ -23,11 +23,11 @@ class Role(IntEnum):
     MORALE = 9
     LAGER_UNIT = 10
     SCORCH_UNIT = 11
-    BRINGER = 12  # who brings cards of the reserves, at once or when it is destroyed
-    TURNING = 13  # who transforms, or makes others transform
-    GROWING = 14  # who devours or reinforces
-    MOVER = 15  # of units and weather, and who demotivates or exchanges a card
-    LASTING = 16  # who stays or returns
+    BRINGER = 12  # units that bring reserves, at once or when they are destroyed
+    TURNING = 13  # units that transform, or make others transform
+    GROWING = 14  # units that devour or reinforce
+    MOVER = 15  # of units and weather, of a hand, or of an opponent's spirits
+    LASTING = 16  # units that stay or return
     DECOY = 17
     LAGER = 18
     SCORCH = 19

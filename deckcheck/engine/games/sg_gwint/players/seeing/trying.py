@@ -12,15 +12,9 @@ DRAWS = int(Ability.SPY | Ability.EXCHANGE)
 
 
 @jit
-def is_deciding(s: State) -> bool:
-    """Whether the player to move is in the middle of a turn."""
-    return s.phase > Phase.PLAY and s.phase != Phase.OVER
-
-
-@jit
 def within_turn(s: State) -> bool:
     """Whether the choice to be made belongs to the move before."""
-    return is_deciding(s)
+    return s.phase > Phase.PLAY and s.phase != Phase.OVER
 
 
 @jit
