@@ -249,7 +249,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=20, help="for each two decks")
     parser.add_argument("--policy", action="append", help="a player; else all")
-    parser.add_argument("--random", type=int, help="so many random decks instead")
+    parser.add_argument("--random", type=int, help="a number of random decks instead")
     options = parser.parse_args()
     number = options.random
     arena = Arena(random_decks(number) if number else sample_decks())

@@ -25,7 +25,7 @@ def clear_sums(q: Workspace) -> None:
 
 @jit
 def count_card(x: Context, q: Workspace, heap: int, card: Card, roles: int) -> None:
-    """Count a card in one of the heaps, which have so many `roles` and then lanes."""
+    """Count a card in one of the heaps: first come `roles` numbers, then the lanes."""
     q.heap[heap, x.role[card]] += 1
     q.heap[heap, roles + x.lane[card]] += x.strength[card]
 

@@ -1,4 +1,4 @@
-"""The stages of a game: by who is about to lose it, and by who has passed."""
+"""The stages of a game: by the lives left, and by passes."""
 
 from __future__ import annotations
 

@@ -83,10 +83,14 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
         name
         for name in dict.fromkeys(policies)
         if (has_style(read_policy(name)) and not has_styles)
-        or Policy.HEURISTIC
-        == played_as(policy_number(name), game, variant)
-        != policy_number(name)
+        or is_stood_in_for(policy_number(name), game, variant)
     )
+
+
+def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
+    """Whether the heuristic plays in the place of another player."""
+    is_other = policy != Policy.HEURISTIC
+    return is_other and played_as(policy, game, variant) == Policy.HEURISTIC
 
 
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:

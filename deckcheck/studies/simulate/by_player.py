@@ -45,7 +45,7 @@ def band_of(rates: list[Combination]) -> Interval:
 
 
 def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
-    """The win rate of each deck with each player over all other decks, whoever plays.
+    """The win rate of each deck with each player over all other decks in all hands.
 
     The decks are in the order of the standings; empty where nobody met so.
     """

@@ -8,13 +8,12 @@ from deckcheck.engine.games.gwent.players.seeing import features, tables
 from deckcheck.engine.games.gwent.players.seeing.others import OPPONENTS, PARTNER
 from deckcheck.engine.games.gwent.players.seeing.roles import ZONE
 from deckcheck.engine.games.gwent.state import CARDS, DECK, HAND, INT, MOST_PLAYERS
-from deckcheck.engine.seeing.heaps import CARDS_READ, GAIN
+from deckcheck.engine.seeing.heaps import CARDS_READ
+from deckcheck.engine.seeing.host.fields import hand_fields
 
-HEAPS = 4
 
-
-def seeing(players: int, gains: int, features: int) -> tuple[tuple[Any, ...], ...]:
-    """The fields for a board with room for so many players, each on a side."""
+def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...]:
+    """The fields for a board with room for a number of players, each on a side."""
     return (
         ("rival", INT, (players,)),  # whom each player is compared with
         # rows, by side
@@ -44,20 +43,8 @@ def seeing(players: int, gains: int, features: int) -> tuple[tuple[Any, ...], ..
         ("called", INT, (players, CARDS)),  # strength by family in hand and deck
         ("n_called", INT, (players,)),  # cards of these families
         ("families", INT, (players, HAND + DECK)),  # of each of them
-        ("heap", INT, (HEAPS, ZONE)),
-        ("gains", INT, (gains, GAIN)),
-        ("exposed", INT),  # own cards that everybody knows
-        ("doubled", INT),  # own cards that another one of the hand would muster
-        ("bonded", INT),  # strength that copies in hand give each other
         ("mustered", INT),  # strength that the hand calls
-        ("known_worth", INT),
-        ("expected_worth", INT),
-        ("known", INT),  # cards of the enemy's hand that the player knows
-        ("unknown", INT),
-        ("unseen", INT),  # unknown cards, and those of the deck
-        ("expected", INT),
-        ("expected_big", INT),
-        ("features", INT, (features,)),
+        *hand_fields(ZONE, features, sets),
     )
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.games.sg_gwint.players.seeing.features import FEATURES
 from deckcheck.engine.games.sg_gwint.players.seeing.roles import ZONE
 from deckcheck.engine.games.sg_gwint.state import HALF, INT, ROWS
-from deckcheck.engine.seeing.heaps import CARDS_READ, GAIN
-
-HEAPS = 4
+from deckcheck.engine.seeing.host.fields import hand_fields
 
 SEEING = (
     # rows, by side: their units without a shield
@@ -37,17 +35,5 @@ SEEING = (
     # hands and decks
     ("called", INT, (2, HALF)),  # strength by family that a muster may find
     ("fetched", INT, (2,)),  # what the leader may take out of the deck
-    ("heap", INT, (HEAPS, ZONE)),
-    ("gains", INT, (CARDS_READ, GAIN)),
-    ("exposed", INT),  # own cards that the enemy knows
-    ("doubled", INT),  # own cards that another one of the hand would muster
-    ("bonded", INT),  # strength that copies in hand give each other
-    ("known_worth", INT),
-    ("expected_worth", INT),
-    ("known", INT),  # cards of the enemy's hand that the player knows
-    ("unknown", INT),
-    ("unseen", INT),  # unknown cards, and those of the deck
-    ("expected", INT),
-    ("expected_big", INT),
-    ("features", INT, (FEATURES,)),
+    *hand_fields(ZONE, FEATURES),
 )

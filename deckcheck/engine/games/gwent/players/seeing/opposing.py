@@ -11,7 +11,7 @@ from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Context, Player, Side, State, Workspace
 
 STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
-BY_TOTAL = 1 << 8  # then who has more cards
+BY_TOTAL = 1 << 8  # then the number of cards in hand
 
 
 @jit

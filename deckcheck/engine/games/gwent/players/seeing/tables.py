@@ -35,7 +35,7 @@ def table_features(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @jit
 def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """The stage: of teams as in a duel, else by players, points and who has passed."""
+    """The stage: of teams as in a duel, else by players, points and passes."""
     passed = round_stage(s.passed, player, rival(s, q, player))
     if not has_many_sides(s, x):
         own = x.side[player]
@@ -55,7 +55,7 @@ def may_end(s: State, x: Context) -> bool:
 
 @jit
 def put_points(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """Who plays, and the points of a free-for-all as they are and as they stand."""
+    """The number of players, and points of a free-for-all, scored and in prospect."""
     count = players(s, x)
     many = has_many_sides(s, x)
     at = flag(q, at, not many)

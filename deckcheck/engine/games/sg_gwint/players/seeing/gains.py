@@ -11,7 +11,7 @@ from deckcheck.engine.games.sg_gwint.rules.scoring import copies_in_row, is_immu
 from deckcheck.engine.jit import jit
 from deckcheck.engine.types import Card, Context, Player, Row, State, Workspace
 
-LATER = 2  # what comes in another round is worth so many times less
+LATER = 2  # strength in another round is worth a half
 
 
 @jit

@@ -1,0 +1,1 @@
+"""What a game says of its view in plain Python."""
